@@ -776,6 +776,8 @@ export const importMappings = pgTable(
     workspace_id: ofWorkspace().notNull(),
     fingerprint: text("fingerprint").notNull(),
     mapping: jsonb("mapping").$type<Record<string, string | null>>().notNull(),
+    /** Columns of which something was said that holds for one file alone: of the next one it is asked. */
+    asks: text("asks").array().notNull().default(sql`'{}'`),
     used_at: time("used_at").notNull().default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.fingerprint] })],

@@ -25,6 +25,8 @@ export const FIELD_LIMITS = {
   mailBody: 100_000,
   /** A download's name, its extension included. */
   filename: 255,
+  /** What a value of a column about consent is called. */
+  optOutValue: 80,
   search: 200,
   /** Words of a search. lib/contacts/search-words.ts says why no more; a test holds the two equal. */
   searchWords: 12,

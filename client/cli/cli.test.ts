@@ -36,6 +36,7 @@ const preview = { importId: "i1", filename: "p.csv", encoding: "UTF-8", preview:
 const dry = {
   ...{ rows: 2, create: 1, update: 0, unchanged: 0, skip: 0, fail: 0, errors: [], etag: "e" },
   unread_consent: { rows: 0, values: [] },
+  ...{ unsubscribe: 0, failed_opt_outs: 0, skipped_opt_outs: 0, stay_unsubscribed: 0, opted_out: 0 },
 };
 const answers: Record<string, Answered> = {
   "GET /workspace": workspace,

@@ -114,7 +114,7 @@ function mappingOf(given) {
  */
 function valuesOf({ flags }, headers) {
   /** @type {Record<string, { out: string[], not: string[], others?: "out" | "not" }>} */
-  const values = {};
+  const values = Object.create(null);
   const given = {
     out: { flag: "--opt-out", texts: flags["opt-out"] ?? [] },
     not: { flag: "--not-opt-out", texts: flags["not-opt-out"] ?? [] },
@@ -128,6 +128,8 @@ function valuesOf({ flags }, headers) {
       if (header === undefined)
         throw wrongUse(`${flag} takes "Column:value" with a column of the file, not ${plain(text)}`);
       values[header] ??= { out: [], not: [] };
+      if (text === header && (values[header].others ?? meaning) !== meaning)
+        throw wrongUse(`Say of “${plain(header)}” either --opt-out or --not-opt-out`);
       if (text === header) values[header].others = meaning;
       else values[header][meaning].push(text.slice(header.length + 1));
     }
@@ -183,6 +185,13 @@ function describe({ screen }, preview, mapping, run) {
     (name) => `${name} ${number(Number(Reflect.get(run, name)))}`,
   );
   screen.say(`Would ${counts.join(", ")}; rows that are refused: ${number(run.fail)}`);
+  screen.say(
+    `Would unsubscribe ${number(run.unsubscribe + run.failed_opt_outs)}; opted out before, and stay so: ${number(run.stay_unsubscribed + run.opted_out)}`,
+  );
+  if (run.skipped_opt_outs > 0)
+    screen.warn(
+      `Skipped rows that say who opted out and is no contact, which nothing keeps: ${number(run.skipped_opt_outs)}. Without --duplicates update_only they become contacts who get no mail`,
+    );
   const { rows, values } = run.unread_consent;
   if (rows > 0) {
     const shown = values.slice(0, SHOWN_ERRORS).map(({ header, value }) => plain(`${header}: ${value}`));

@@ -336,6 +336,7 @@ export type DryRun = {
     unsubscribe: number;
     stay_unsubscribed: number;
     failed_opt_outs: number;
+    skipped_opt_outs: number;
     unread_consent: UnreadConsent;
     changed: number;
     repeated: number;

@@ -12,7 +12,7 @@ import { useT } from "@/lib/client/i18n";
 import { acceptInvitation, forgetInvitation, takeInvitation } from "@/lib/client/invitation";
 import { configureSession, signOut } from "@/lib/client/session";
 import { switchWorkspace } from "@/lib/client/workspace-choice";
-import { FormError, TextLink, Title } from "./parts";
+import { AuthForm, FormError, TextLink, Title } from "./parts";
 
 interface InvitationFormProps {
   /** Of who is signed in here. */
@@ -92,7 +92,7 @@ function Answer({ email, invitation }: { email: string; invitation: string }) {
     window.location.assign("/");
   };
   return (
-    <form className="grid gap-5" onSubmit={submit}>
+    <AuthForm onSubmit={submit}>
       <FormError>{error}</FormError>
       <Button type="submit" variant="primary" busy={busy}>
         <span className="truncate">{t("invitation.join", { email })}</span>
@@ -105,6 +105,6 @@ function Answer({ email, invitation }: { email: string; invitation: string }) {
           {t("auth.second.other")}
         </Button>
       </div>
-    </form>
+    </AuthForm>
   );
 }

@@ -20,8 +20,8 @@ const ANSWERS = [
 export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview; onChange: ChangeDraft }) {
   const t = useT();
   const { questions, columnMapping, options } = preview.draft;
-  const isTold = (header: string) =>
-    own(options.optOutValues, header) !== undefined && isConsentTarget(columnMapping[header] ?? SKIP);
+  const isFlag = (header: string) => isConsentTarget(columnMapping[header] ?? SKIP);
+  const isTold = (header: string) => isFlag(header) && own(options.optOutValues, header) !== undefined;
   // In the order of the file, answered or not: nothing moves under the pointer that answers.
   const shown = preview.preview.headers.filter((header) => questions.includes(header) || isTold(header));
   return (
@@ -35,7 +35,8 @@ export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview
         </Notice>
       )}
       {shown.map((header) => {
-        const Shown = questions.includes(header) ? Question : ToldValues;
+        const isOfValues = isTold(header) || (isFlag(header) && unreadOf(preview, header).length > 0);
+        const Shown = isOfValues ? Values : Question;
         return <Shown key={header} header={header} preview={preview} onChange={onChange} />;
       })}
       {questions.length > 1 && (
@@ -46,21 +47,6 @@ export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview
         </div>
       )}
     </>
-  );
-}
-
-/** What was said that the values of a column mean, to be looked at and changed. */
-function ToldValues({ header, preview, onChange }: QuestionProps) {
-  const t = useT();
-  const { draft, suggestions } = preview;
-  const { out = [], not = [] } = own(draft.options.optOutValues, header) ?? {};
-  const { unread = [] } = suggestions.find((one) => one.header === header) ?? {};
-  const values = distinctValues([...unread, ...out, ...not]).map((value) => ({ value }));
-  return (
-    <Notice>
-      <p className="font-medium">{t("map.value.told", { header })}</p>
-      <ValueMeanings header={header} values={values} draft={draft} onChange={onChange} />
-    </Notice>
   );
 }
 
@@ -84,8 +70,6 @@ function Question(props: QuestionProps) {
   const isTurned = suggestion?.reason_code === "subscribed_flag";
   const values = samples(preview, header);
   if (field === "email") return <ListQuestion {...props} />;
-  if (isDoubtful && suggestion?.unread?.length)
-    return <ValueQuestion {...props} values={suggestion.unread} />;
   return (
     <Notice tone="warn" role="status">
       <p className="font-medium">
@@ -122,24 +106,31 @@ function questionOf(column: { isLeftOut: boolean; isDoubtful: boolean }): Messag
   return column.isDoubtful ? "map.consent.turned" : "map.consent.mapped";
 }
 
-/** Asks what the values of a flag mean that are neither yes nor no. */
-function ValueQuestion({ header, preview, values, onChange }: QuestionProps & { values: string[] }) {
+/**
+ * What the values of a flag mean that are neither yes nor no: asked while that is open, and shown to be changed when it is
+ * answered. One list for both, so that who answers keeps the focus.
+ */
+function Values({ header, preview, onChange }: QuestionProps) {
   const t = useT();
+  const { draft } = preview;
+  const isOpen = draft.questions.includes(header);
+  const { out = [], not = [] } = own(draft.options.optOutValues, header) ?? {};
+  const values = distinctValues([...unreadOf(preview, header), ...out, ...not]).map((value) => ({ value }));
   return (
-    <Notice tone="warn" role="status">
-      <p className="font-medium">{t("map.consent.unread", { header })}</p>
-      <ValueMeanings
-        header={header}
-        values={values.map((value) => ({ value }))}
-        draft={preview.draft}
-        onChange={onChange}
-      />
-      <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
-        {t("map.consent.unread.leave")}
-      </Button>
+    <Notice tone={isOpen ? "warn" : "neutral"} role="status">
+      <p className="font-medium">{t(isOpen ? "map.consent.unread" : "map.value.told", { header })}</p>
+      <ValueMeanings header={header} values={values} draft={draft} onChange={onChange} />
+      {isOpen && (
+        <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
+          {t("map.consent.unread.leave")}
+        </Button>
+      )}
     </Notice>
   );
 }
+
+const unreadOf = ({ suggestions }: ImportPreview, header: string): string[] =>
+  suggestions.find((one) => one.header === header)?.unread ?? [];
 
 /** Asks whether these are people who opted out. */
 function ListQuestion({ header, preview, onChange }: QuestionProps) {

@@ -51,6 +51,9 @@ export function MappingSummary({ preview, onBack }: { preview: ImportPreview; on
             </div>
           ))}
         </dl>
+        {options.allOptedOut && (
+          <p className="border-line border-t px-4 py-2 font-medium">{t("map.consent.all")}</p>
+        )}
         {left.length > 0 && (
           <p className="border-line border-t bg-paper px-4 py-2 text-muted">
             <span className="font-medium">{t("check.mapping.left", { count: left.length })}</span>{" "}

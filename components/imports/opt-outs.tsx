@@ -5,7 +5,7 @@ import { useT } from "@/lib/client/i18n";
 import type { ChangeDraft, ImportDraft } from "@/lib/client/import-draft";
 import type { DryRun, ImportRecord } from "@/lib/client/imports";
 import { isConsentTarget } from "@/lib/contacts/fields";
-import { shownValue } from "@/lib/imports/mapping/opt-out-values";
+import { foldedValue } from "@/lib/imports/mapping/opt-out-values";
 import { ValueMeanings } from "./value-meanings";
 
 /**
@@ -21,6 +21,7 @@ function OptOutsExpected({ result, draft }: { result: DryRun; draft: ImportDraft
     <p className="text-muted text-sm">
       {t("check.optOuts", { marked: result.unsubscribe, before })}
       {result.failed_opt_outs > 0 && ` ${t("check.failedOptOuts", { count: result.failed_opt_outs })}`}
+      {result.skipped_opt_outs > 0 && ` ${t("check.skippedOptOuts", { count: result.skipped_opt_outs })}`}
     </p>
   );
 }
@@ -40,7 +41,7 @@ function useUnreadConsent(result: DryRun | undefined): { rows: number; values: U
   const found = result?.unread_consent;
   if (found) {
     const isNew = ({ header, value }: UnreadValue) =>
-      !values.some((one) => one.header === header && one.value === value);
+      !values.some((one) => one.header === header && foldedValue(one.value) === foldedValue(value));
     const more = found.values.slice(0, NAMED).filter(isNew);
     if (more.length > 0) setValues([...values, ...more]);
     if (found.rows !== rows) setRows(found.rows);
@@ -80,7 +81,7 @@ function UnreadConsent({ unread: { rows, values }, draft, onChange }: UnreadCons
       .filter((value) => value.header === header)
       .map(({ value, rows: count }) => ({
         value,
-        label: t("check.unread.value", { value: shownValue(value), count }),
+        label: t("check.unread.value", { value, count }),
       }));
   return (
     <Notice tone={rows > 0 ? "warn" : "neutral"} role="status">

@@ -6,9 +6,8 @@ import type { ChangeDraft, ImportDraft } from "@/lib/client/import-draft";
 import { isConsentTarget } from "@/lib/contacts/fields";
 import {
   type Meaning,
-  meaningOf,
   type OptOutValues,
-  shownValue,
+  toldMeaning,
   withMeaning,
 } from "@/lib/imports/mapping/opt-out-values";
 import { own } from "@/lib/own";
@@ -32,11 +31,11 @@ export function ValueMeanings({ header, values, draft, onChange }: ValueMeanings
   const say = (next: typeof told) => onChange({ options: { optOutValues: { [header]: next } } });
   return (
     <ul className="my-2 grid gap-1.5" aria-label={header}>
-      {values.map(({ value, label = t("map.value", { value: shownValue(value) }) }) => (
+      {values.map(({ value, label = t("map.value", { value: value }) }) => (
         <Answers
           key={value}
           label={label}
-          meaning={meaningOf(told, value)}
+          meaning={toldMeaning(told, value)}
           onSay={(meaning) => say(withMeaning(told, value, meaning))}
         />
       ))}
@@ -59,7 +58,7 @@ export function SaidValues({ field, told }: { field: string; told: OptOutValues 
   const said = MEANINGS.map((meaning) => ({
     meaning: t(`map.value.${meaning}`),
     values: [
-      ...told[meaning].map((value) => t("map.value", { value: shownValue(value) })),
+      ...told[meaning].map((value) => t("map.value", { value: value })),
       ...(told.others === meaning ? [t("map.value.others")] : []),
     ],
   }));

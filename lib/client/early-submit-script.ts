@@ -1,9 +1,10 @@
-/** Stands in the page before React does: keeps a form that is sent too early where it is, with what was typed. */
+/** Runs before React: holds back a form that is sent too early, and notes it for `useEarlySubmit`. */
 export const CATCH_EARLY_SUBMIT = `{
   const early = (window.earlyForms = new Set());
   addEventListener("submit", (event) => {
     if (window.earlyForms !== early) return;
     event.preventDefault();
     early.add(event.target);
+    event.target.ariaBusy = "true";
   }, true);
 }`;

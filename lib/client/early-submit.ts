@@ -18,9 +18,10 @@ export function useEarlySubmit() {
   const form = useRef<HTMLFormElement>(null);
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    // Rendered together with the texts that its fields take at the same time.
-    setDue(window.earlyForms?.has(form.current) ?? false);
+    // A state, not a call: the texts that its fields take are set in the same render, and must be there first.
+    if (window.earlyForms?.has(form.current)) setDue(true);
     window.earlyForms = undefined;
+    form.current?.removeAttribute("aria-busy");
   }, []);
   useEffect(() => {
     if (isDue) form.current?.requestSubmit();

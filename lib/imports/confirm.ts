@@ -1,11 +1,12 @@
 import { noteKeys } from "@/lib/contacts/custom-keys";
 import { ApiError, refusal } from "@/lib/errors";
 import { storageExceeded } from "@/lib/workspaces/storage";
-import { confirmationOf, isConfirmationOf, undecidedColumns } from "./draft";
+import { confirmationOf, isConfirmationOf, openQuestions } from "./draft";
 import { tryOut } from "./dry-run";
 import { headerFingerprint } from "./mapping/headers";
 import { customKeysOf, planImport } from "./planning";
 import { claimImport, type ImportPlan, type ImportRow, readPendingImport } from "./queries";
+import type { ImportOptions } from "./rows/row";
 import type { ConfirmBody } from "./schemas";
 import { defineFields } from "./typing";
 
@@ -62,6 +63,7 @@ async function tryToConfirm(
     {
       fingerprint: headerFingerprint(plan.headers),
       decided: decidedOf(row, plan.column_mapping),
+      asks: askedAgain(plan),
       draftVersion: draftVersion ?? (diff ? row.draft_version : undefined),
       diff: diff?.id,
       checked: !body || isConfirmationOf(body, drafted) ? row.draft_version : null,
@@ -71,10 +73,17 @@ async function tryToConfirm(
 
 /** What may be remembered: not the suggestion for a column that was asked about when nobody said anything else. */
 function decidedOf(row: ImportRow, mapping: ImportPlan["column_mapping"]): ImportPlan["column_mapping"] {
-  const open = new Map(undecidedColumns(row).map(({ header, field }) => [header, field]));
+  const open = new Map(openQuestions(row).map(({ header, field }) => [header, field]));
   return Object.fromEntries(
     Object.entries(mapping).filter(([header, field]) => open.get(header) !== (field ?? "skip")),
   );
+}
+
+/** Columns that the next file of the kind is asked about: what was said of them holds for this one alone. */
+function askedAgain({ column_mapping, options }: ImportPlan): string[] {
+  const { allOptedOut, optOutValues = {} } = options as Partial<ImportOptions>;
+  if (!allOptedOut) return Object.keys(optOutValues);
+  return Object.keys(column_mapping).filter((header) => column_mapping[header] === "email");
 }
 
 /** The diff as it is now, provided it equals the one that was reviewed. */

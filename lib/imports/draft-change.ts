@@ -1,19 +1,22 @@
+import { isConsentTarget } from "@/lib/contacts/fields";
 import { type FieldProblem, refusal, validationError } from "@/lib/errors";
+import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
 import { findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
 import { validateMapping } from "./mapping/fields";
-import { unknownHeaders } from "./planning";
+import { tellsAny } from "./mapping/opt-out-values";
+import { notOfConsent, unknownHeaders } from "./planning";
 import { readAsTold, suggestFor } from "./preview";
 import { type ImportRow, readPendingImport, saveDraft } from "./queries";
 import type { ImportOptions } from "./rows/row";
-import type { DialectOverrides, DraftBody, ImportRecord } from "./schemas";
+import type { DialectOverrides, DraftBody, ImportRecord, Suggestion } from "./schemas";
 
 /** Attempts on concurrent changes. Each failed attempt means that another change succeeded. */
 const TRIES = 10;
 
 /**
- * Changes the draft of a pending import: columns, options and parts of the dialect that are not mentioned stay as they
- * are, even if another tab changes them at the same time. A draft may be incomplete; otherwise it is checked like a
+ * Changes the draft of a pending import: columns, options, values of other columns and parts of the dialect that are not
+ * mentioned stay as they are, even if another tab changes them at the same time. A draft may be incomplete; otherwise it is checked like a
  * confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every problem.
  */
 export async function changeDraft(workspaceId: string, id: string, body: DraftBody): Promise<ImportRecord> {
@@ -31,11 +34,15 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
   const before = storedDraft(row);
   const dialect = body.dialect ? override(before.dialect, body.dialect) : before.dialect;
   const reading = body.dialect ? await readAnew(row, dialect) : before.reading;
-  await check(row.workspace_id, reading?.headers ?? row.headers, body);
   const chosen = Object.entries(body.columnMapping ?? {}).map(([header, field]) => [header, field ?? "skip"]);
+  const mapping = { ...remembered(row, before, reading), ...Object.fromEntries(chosen) };
+  const headers = reading?.headers ?? row.headers;
+  const suggested = reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
+  const fields = { ...Object.fromEntries(suggested.map(({ header, field }) => [header, field])), ...mapping };
+  await check(row.workspace_id, { headers, fields }, body);
   return {
-    mapping: { ...remembered(row, before, reading), ...Object.fromEntries(chosen) },
-    options: optionsOf(before, body, dialect !== before.dialect),
+    mapping,
+    options: optionsOf(before, body, { isReadAnew: dialect !== before.dialect, fields }),
     ...typesAfter(before, body),
     dialect,
     ...(reading && { reading }),
@@ -48,13 +55,16 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
 function optionsOf(
   before: StoredDraft,
   { options = {} }: DraftBody,
-  isReadAnew: boolean,
+  { isReadAnew, fields }: { isReadAnew: boolean; fields: Record<string, string> },
 ): Partial<ImportOptions> {
   const { leaveOut = { rows: [], kinds: [] }, ...kept } = { ...before.options, ...options };
-  const said = Object.entries({ ...before.options.rules, ...options.rules });
-  const rules = Object.fromEntries(said.filter(([, rule]) => rule !== "overwrite"));
-  const told = Object.entries({ ...before.options.optOutValues, ...options.optOutValues });
-  const values = told.filter(([, { out, not, others }]) => out.length + not.length > 0 || others);
+  const ruled = Object.entries({ ...before.options.rules, ...options.rules });
+  const rules = Object.fromEntries(ruled.filter(([, rule]) => rule !== "overwrite"));
+  const valued = Object.entries({ ...before.options.optOutValues, ...options.optOutValues });
+  // Of a column that is mapped elsewhere since they are forgotten.
+  const values = valued.filter(
+    ([header, told]) => tellsAny(told) && isConsentTarget(own(fields, header) ?? "skip"),
+  );
   const rows = isReadAnew && !options.leaveOut ? [] : leaveOut.rows;
   return {
     ...plainOptions(kept),
@@ -110,7 +120,13 @@ async function readAnew(row: ImportRow, dialect: DialectOverrides): Promise<Read
   return { dialect: head.dialect, headers: head.headers, suggestions, totalRows };
 }
 
-async function check(workspaceId: string, headers: string[], body: DraftBody): Promise<void> {
+interface Columns {
+  headers: string[];
+  /** What each is mapped to, as chosen or suggested. */
+  fields: Record<string, string>;
+}
+
+async function check(workspaceId: string, { headers, fields }: Columns, body: DraftBody): Promise<void> {
   const checked = validateMapping(headers, body.columnMapping ?? {});
   const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
   const found = problems.filter(({ code }) => code !== "email_missing");
@@ -122,8 +138,23 @@ async function check(workspaceId: string, headers: string[], body: DraftBody): P
       message: "is not a tag of this workspace",
     });
   found.push(...unknownHeaders(headers, Object.keys(body.options?.rules ?? {}), ["options", "rules"]));
-  const told = Object.keys(body.options?.optOutValues ?? {});
-  found.push(...unknownHeaders(headers, told, ["options", "optOutValues"]));
+  const values = Object.entries(body.options?.optOutValues ?? {});
+  const path = ["options", "optOutValues"];
+  const valued = values.filter(([, told]) => tellsAny(told));
+  found.push(
+    ...unknownHeaders(
+      headers,
+      values.map(([header]) => header),
+      path,
+    ),
+  );
+  found.push(
+    ...notOfConsent(
+      fields,
+      valued.map(([header]) => header),
+      path,
+    ),
+  );
   found.push(...unknownHeaders(headers, Object.keys(body.columnTypes ?? {}), ["columnTypes"]));
   if (found.length > 0) throw validationError(found);
 }

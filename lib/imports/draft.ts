@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isConsentTarget } from "@/lib/contacts/fields";
 import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
 import type { Dialect } from "./file/file";
@@ -56,13 +57,9 @@ export function suggestionsOf(row: DraftedSuggestions): Suggestion[] {
 }
 
 /** Suggestions that ask something which the draft does not answer. */
-function openQuestions(row: DraftedSuggestions): Suggestion[] {
-  return storedDraft(row).options.allOptedOut ? [] : undecidedColumns(row);
-}
-
-/** The same, whatever is said of the whole file: of the next one with these columns it may not be so. */
-export function undecidedColumns(row: DraftedSuggestions): Suggestion[] {
+export function openQuestions(row: DraftedSuggestions): Suggestion[] {
   const { mapping, options } = storedDraft(row);
+  if (options.allOptedOut) return [];
   return suggestionsOf(row).filter(({ header, question, unread = [] }) => {
     const told = own(options.optOutValues ?? {}, header);
     const isTold = told !== undefined && unread.length > 0 && tellsAll(told, unread);
@@ -78,8 +75,10 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
   const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
   const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
   const { rules = {}, leaveOut = { rows: [], kinds: [] }, optOutValues = {}, allOptedOut = false } = options;
-  const ofColumns = <T>(byHeader: Record<string, T>) =>
-    Object.fromEntries(Object.entries(byHeader).filter(([header]) => headers.includes(header)));
+  const ofColumns = <T>(byHeader: Record<string, T>, isMeant = (_: string) => true) =>
+    Object.fromEntries(
+      Object.entries(byHeader).filter(([header]) => headers.includes(header) && isMeant(header)),
+    );
   const columnMapping = Object.fromEntries(
     headers.map((header) => [header, own(mapping, header) ?? suggested.get(header) ?? "skip"]),
   );
@@ -98,7 +97,7 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
       tagIds: tagIds.filter((id) => !gone.includes(id)),
       rules: ofColumns(rules),
       leaveOut,
-      optOutValues: ofColumns(optOutValues),
+      optOutValues: ofColumns(optOutValues, (header) => isConsentTarget(columnMapping[header] ?? "skip")),
       allOptedOut,
     },
     dialect: {

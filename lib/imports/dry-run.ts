@@ -104,6 +104,7 @@ export async function tryOut(
     opted_out: total.optedOut,
     repeated: total.repeated,
     failed_opt_outs: total.failedOptOuts,
+    skipped_opt_outs: total.skippedOptOuts,
     unread_consent: unread.summary(),
     ...shown,
     samples,

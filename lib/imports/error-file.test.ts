@@ -92,6 +92,28 @@ it.each([",", ";", "\t", "|", "^"])(
   },
 );
 
+it("says the same when it comes back, whatever spreadsheets would make of its cells", async () => {
+  const cells = ['="0013"', "'=1+1", "=1+1", "''=1", "-1", "+49 30", " \n ", "@x", "'", "plain", '="a""b"'];
+  const rows = (at: string) =>
+    cells.map((cell, n) => [`p${n}${at}example.com`, `"${cell.replaceAll('"', '""')}"`].join(",")).join("\n");
+  const [acme, other] = [await newWorkspace(), await newWorkspace()];
+  const mapping = { email: "email", Code: "custom_fields.Code" };
+  const rejected = await rejectedOf(acme, `email,Code\n${rows("(at)")}\n`, mapping);
+  const codes = async (workspace: Workspace, text: string) => {
+    const params = { id: (await uploadText(workspace, text)).body.importId };
+    await workspace.call(patch, { params, body: { columnMapping: mapping } });
+    await workspace.call(confirm, { params });
+    await settleBackground();
+    return [...(await contactsOf(workspace)).values()].map(({ email, custom_fields }) => [
+      email,
+      custom_fields,
+    ]);
+  };
+  const direct = await codes(other, `email,Code\n${rows("@")}\n`);
+  expect(direct).toHaveLength(cells.length);
+  expect(await codes(acme, rejected.replaceAll("(at)", "@"))).toEqual(direct);
+});
+
 it("names the rows whose cells were moved while they were mended", async () => {
   const acme = await newWorkspace();
   const text = await rejectedOf(

@@ -75,10 +75,51 @@ describe("what a value means", () => {
     expect(await unsubscribed(acme)).toEqual(["b", "c"]);
   });
 
-  it("is a long text by its beginning, and whatever signs it has", async () => {
+  it("is the whole of a long text: those that begin alike may end otherwise", async () => {
     const acme = await newWorkspace();
-    const long = `${"Sie möchte 👎 ".repeat(7)}nie wieder`;
-    const file = `email,Newsletter\na@example.com,"${long}"\nb@example.com,👎\n`;
+    const begin = "Telefonat am 12.03.2024 mit Frau Mueller, Rueckruf zugesagt, Kunde ist seit 2011 ";
+    const file = `email,Newsletter\na@example.com,"${begin}zufrieden"\nb@example.com,"${begin}ohne Post"\n`;
+    const { importId, suggestions } = (await uploadText(acme, file)).body;
+    const { values } = (await check(acme, importId, {})).unread_consent;
+    const names = values.map(({ value }: { value: string }) => value);
+    expect(names).toEqual([expect.stringMatching(/zufrieden$/), expect.stringMatching(/ohne Post$/)]);
+    expect(suggestions[1].unread).toEqual(names);
+    await importText(acme, file, { columnMapping, optOutValues: { Newsletter: { out: [names[1]] } } });
+    expect(await unsubscribed(acme)).toEqual(["b"]);
+  });
+
+  it.each([
+    ["a formula for a text", '"=""K"""', "a"],
+    ["a formula's guard", "'-1x", "a"],
+    ["a NUL", "K\0", "a"],
+    ["no more than blanks", "\u200b", null],
+  ])("is called as it is read: %s", async (_, cell, out) => {
+    const acme = await newWorkspace();
+    const file = `email,Newsletter\na@example.com,${cell}\nb@example.com,yes\n`;
+    const { importId, suggestions } = (await uploadText(acme, file)).body;
+    const { rows, values } = (await check(acme, importId, {})).unread_consent;
+    expect(rows).toBe(out === null ? 0 : 1);
+    const name = values[0]?.value ?? "";
+    if (out !== null && !cell.includes("\0")) expect(suggestions[1].unread).toEqual([name]);
+    const said = out === null ? { others: "out" } : { out: [name] };
+    expect(await check(acme, importId, { Newsletter: said })).toMatchObject({
+      unsubscribe: out === null ? 0 : 1,
+      unread_consent: { rows: 0 },
+    });
+  });
+
+  it("counts where surplus cells have moved it, and where it says nothing else", async () => {
+    const acme = await newWorkspace();
+    const file = "email,Company,Newsletter\nc@example.com,Foo, Inc.,nein\nd@example.com,Baz,ja\n";
+    await importText(acme, file, { columnMapping: { ...columnMapping, Company: "company" } });
+    await importText(acme, "email\nc@example.com\n");
+    expect(await unsubscribed(acme)).toEqual(["c"]);
+  });
+
+  it("is a long text by its beginning and end, and whatever signs it has", async () => {
+    const acme = await newWorkspace();
+    const long = `${"Sie möchte 🤷 ".repeat(7)}nie wieder`;
+    const file = `email,Newsletter\na@example.com,"${long}"\nb@example.com,🤷\n`;
     const { importId } = (await uploadText(acme, file)).body;
     const { values } = (await check(acme, importId, {})).unread_consent;
     const out = values.map(({ value }: { value: string }) => value);
@@ -136,6 +177,68 @@ describe("a list of people who opted out", () => {
   });
 });
 
+describe("what was said of one file", () => {
+  const next = async (acme: Workspace, text: string, filename = "next.csv") =>
+    (await uploadText(acme, text, filename)).body.draft.questions;
+
+  it("is asked of the next one with these columns: who had opted out", async () => {
+    for (const chosen of [{}, { columnMapping: { "E-Mail": "email", Vorname: "first_name" } }]) {
+      const acme = await newWorkspace();
+      const file = "E-Mail;Vorname\na(at)example.com;A\nb@example.com;B\n";
+      const { importId: id } = (await uploadText(acme, file)).body;
+      await acme.call(change, { params: { id }, body: { ...chosen, options: { allOptedOut: true } } });
+      await acme.call(confirm, { params: { id } });
+      await settleBackground();
+      const { response } = await acme.call(readErrors, { params: { id }, query: { format: "csv" } });
+      const rejected = Buffer.from(await response.arrayBuffer()).toString("utf8");
+      expect(await next(acme, rejected.replace("(at)", "@"), "x.csv")).toEqual(["E-Mail"]);
+      expect(await next(acme, file)).toEqual(["E-Mail"]);
+      // Answered otherwise, it is an ordinary file.
+      await importText(acme, file, { columnMapping: { "E-Mail": "email", Vorname: "first_name" } });
+      expect(await next(acme, file)).toEqual([]);
+    }
+  });
+
+  it("is asked of the next one with these columns: what values mean, also of those that can be read", async () => {
+    const acme = await newWorkspace();
+    const file = "email;Newsletter\nd@example.com;1\ne@example.com;0\n";
+    const optOutValues = { Newsletter: { out: ["1"], not: ["0"] } };
+    await importText(acme, file, { columnMapping, optOutValues });
+    expect(await unsubscribed(acme)).toEqual(["d"]);
+    expect(await next(acme, file)).toEqual(["Newsletter"]);
+  });
+});
+
+describe("a row that is skipped", () => {
+  it("counts as said by its address where its id is that of somebody else", async () => {
+    const acme = await newWorkspace();
+    await importText(acme, "id,email\n7,a@example.com\n,b@example.com\n", {
+      columnMapping: { id: "external_id", email: "email" },
+    });
+    await importText(acme, "id,email,out\n7,b@example.com,yes\n", {
+      columnMapping: { id: "external_id", email: "email", out: "is_unsubscribed" },
+      duplicateStrategy: "skip",
+    });
+    expect(await unsubscribed(acme)).toEqual(["b"]);
+  });
+
+  it("is counted when it says so of nobody who is here", async () => {
+    const acme = await newWorkspace();
+    await importText(acme, "email\na@example.com\n");
+    const { importId: id } = (await uploadText(acme, "email,out\na@example.com,yes\nn@example.com,yes\n"))
+      .body;
+    const body = {
+      columnMapping: { email: "email", out: "is_unsubscribed" },
+      duplicateStrategy: "update_only",
+    };
+    expect((await acme.call(dryRun, { params: { id }, body })).body).toMatchObject({
+      unsubscribe: 1,
+      skip: 1,
+      skipped_opt_outs: 1,
+    });
+  });
+});
+
 describe("the draft of an import", () => {
   const patch = (acme: Workspace, id: string, optOutValues: object) =>
     acme.call(change, { params: { id }, body: { options: { optOutValues } } });
@@ -156,6 +259,32 @@ describe("the draft of an import", () => {
     expect(others.body.draft.questions).toEqual([]);
     const none = await patch(acme, id, { Newsletter: {} });
     expect(none.body.draft).toMatchObject({ questions: ["Newsletter"], options: { optOutValues: {} } });
+  });
+
+  it("takes values only of columns that say who opted out, and forgets them when one is mapped elsewhere", async () => {
+    const acme = await newWorkspace();
+    const { importId: id } = (await uploadText(acme, FILE)).body;
+    const params = { id };
+    const told = { Newsletter: { out: ["K"] } };
+    await patch(acme, id, told);
+    const moved = await acme.call(change, { params, body: { columnMapping: { Newsletter: "tags" } } });
+    expect(moved.body.draft.options.optOutValues).toEqual({});
+    const refused = await patch(acme, id, told);
+    expect(refused.body).toMatchObject({ code: "VALIDATION_ERROR", details: [{ code: "not_consent" }] });
+    const body = { columnMapping: { email: "email", Newsletter: "tags" }, optOutValues: told };
+    expect((await acme.call(confirm, { params, body })).body.details).toMatchObject([
+      { code: "not_consent", path: ["optOutValues", "Newsletter"] },
+    ]);
+    const both = { columnMapping: { Newsletter: "is_subscribed" }, options: { optOutValues: told } };
+    expect((await acme.call(change, { params, body: both })).status).toBe(200);
+  });
+
+  it("makes a change that was looked at before another one", async () => {
+    const acme = await newWorkspace();
+    const { importId: id } = (await uploadText(acme, FILE)).body;
+    const { etag } = (await acme.call(dryRun, { params: { id } })).body;
+    await patch(acme, id, { Newsletter: { others: "out" } });
+    expect((await acme.call(confirm, { params: { id }, query: { etag } })).status).toBe(409);
   });
 
   it("refuses a column that is not there, a value in both lists, and one that cannot be a cell", async () => {

@@ -1,5 +1,7 @@
 import { checkKeys } from "@/lib/contacts/custom-keys";
+import { isConsentTarget } from "@/lib/contacts/fields";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
+import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
 import { storedDraft, suggestionsOf } from "./draft";
 import type { Dialect } from "./file/file";
@@ -15,8 +17,9 @@ export async function planImport(
   row: ImportRow,
   body: Omit<ConfirmBody, "draftVersion">,
 ): Promise<ImportPlan & { fresh: FreshFields }> {
-  const { columnMapping, columnTypes, duplicateStrategy, emptyCells, tagIds, ...others } = body;
-  const { rules, leaveOut, optOutValues, allOptedOut, ...overrides } = others;
+  const { columnMapping, columnTypes, ...others } = body;
+  const { duplicateStrategy, emptyCells, tagIds, rules, leaveOut, ...rest } = others;
+  const { optOutValues, allOptedOut, ...overrides } = rest;
   const { head, totalRows } = await readAsTold(row, overrides);
   const checked = validateMapping(head.headers, columnMapping);
   const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
@@ -30,6 +33,7 @@ export async function planImport(
   );
   problems.push(...unknownHeaders(head.headers, Object.keys(rules), ["rules"]));
   problems.push(...unknownHeaders(head.headers, Object.keys(optOutValues), ["optOutValues"]));
+  problems.push(...notOfConsent(columnMapping, Object.keys(optOutValues), ["optOutValues"]));
   problems.push(...unknownHeaders(head.headers, Object.keys(columnTypes), ["columnTypes"]));
   const typed = await readingsOf(row.workspace_id, columnMapping, columnTypes, suggestionsOf(row));
   problems.push(...typed.problems);
@@ -77,6 +81,20 @@ export function unknownHeaders(headers: string[], named: string[], path: string[
     path: [...path, header],
     code: "unknown",
     message: "is not a column of this file",
+  }));
+}
+
+/** Complains about values of columns that say nothing of consent: what was said of them would be lost. */
+export function notOfConsent(
+  mapping: Record<string, string | null>,
+  named: string[],
+  path: string[],
+): FieldProblem[] {
+  const others = named.filter((header) => !isConsentTarget(own(mapping, header) ?? "skip"));
+  return others.map((header) => ({
+    path: [...path, header],
+    code: "not_consent",
+    message: "must be mapped to is_unsubscribed or is_subscribed",
   }));
 }
 

@@ -70,7 +70,7 @@ const withoutAddress = (rows: string[][]) =>
 async function suggestFields(workspaceId: string, head: FileHead): Promise<Suggestion[]> {
   const remembered = await recallMapping(workspaceId, head.headers);
   if (!remembered) return suggestWithModel(head.headers, head.rows);
-  const isWhole = head.headers.every((header) => remembered.has(header) || isOwnColumn(header));
+  const isWhole = head.headers.every((header) => remembered.fields.has(header) || isOwnColumn(header));
   const fresh = isWhole
     ? suggestMapping(head.headers, head.rows)
     : await suggestWithModel(head.headers, head.rows);

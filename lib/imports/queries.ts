@@ -124,24 +124,25 @@ export async function saveDraft(
   return rows.length > 0;
 }
 
+const REMEMBERED = { mapping: importMappings.mapping, asks: importMappings.asks };
+
 /** The mapping confirmed last for these headers, or null. */
 export async function findMapping(workspaceId: string, fingerprint: string) {
   const [row] = await db()
-    .select({ mapping: importMappings.mapping })
+    .select(REMEMBERED)
     .from(importMappings)
     .where(and(eq(importMappings.workspace_id, workspaceId), eq(importMappings.fingerprint, fingerprint)));
-  return row?.mapping ?? null;
+  return row ?? null;
 }
 
 /** The mappings confirmed last in the workspace, the latest first. */
-export async function listMappings(workspaceId: string, limit: number) {
-  const rows = await db()
-    .select({ mapping: importMappings.mapping })
+export function listMappings(workspaceId: string, limit: number) {
+  return db()
+    .select(REMEMBERED)
     .from(importMappings)
     .where(eq(importMappings.workspace_id, workspaceId))
     .orderBy(desc(importMappings.used_at))
     .limit(limit);
-  return rows.map(({ mapping }) => mapping);
 }
 
 export interface ImportPlan {
@@ -164,6 +165,7 @@ export async function claimImport(
   {
     fingerprint,
     decided,
+    asks = [],
     draftVersion,
     diff,
     checked = null,
@@ -171,6 +173,8 @@ export async function claimImport(
     fingerprint: string;
     /** The part of the mapping that is remembered for it. */
     decided: ImportPlan["column_mapping"];
+    /** Columns that the next file like it is asked about. */
+    asks?: string[];
     draftVersion: number | undefined;
     diff?: string | undefined;
     /** The version of the draft that the plan is of; null when it is of none. */
@@ -211,10 +215,10 @@ export async function claimImport(
       .values(rows.map((row) => ({ ...row, workspace_id: workspaceId, way: "import" })));
     await tx
       .insert(importMappings)
-      .values({ workspace_id: workspaceId, fingerprint, mapping: decided })
+      .values({ workspace_id: workspaceId, fingerprint, mapping: decided, asks })
       .onConflictDoUpdate({
         target: [importMappings.workspace_id, importMappings.fingerprint],
-        set: { mapping: decided, used_at: sql`excluded.used_at` },
+        set: { mapping: decided, asks, used_at: sql`excluded.used_at` },
       });
     return true;
   });

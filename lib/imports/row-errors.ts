@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { guardFormula } from "@/lib/csv/formula";
+import { guardFormula, unguardFormula } from "@/lib/csv/formula";
 import { toWebStream } from "@/lib/streams";
 import { ERROR_COLUMN, LINE_COLUMN } from "./mapping/error-columns";
 import { readImport } from "./queries";
@@ -39,7 +39,7 @@ async function* csvPages(
 ): AsyncGenerator<Uint8Array> {
   const encode = (rows: string[][]) => encoder.encode(toCsv(rows, delimiter));
   yield encoder.encode(BYTE_ORDER_MARK);
-  yield encode([[...headers, LINE_COLUMN, ERROR_COLUMN]]);
+  yield encode([[...headers.map(guardFormula), LINE_COLUMN, ERROR_COLUMN]]);
   let after = 0;
   for (;;) {
     const rows = await readWholeRowErrors(workspaceId, id, after);
@@ -54,13 +54,22 @@ async function* csvPages(
  * again instead of being imported with shifted cells.
  */
 function errorCells({ cells, line, column, message }: WholeRowError, width: number): string[] {
-  const own = Array.from({ length: width }, (_, index) => cells[index] ?? "");
-  return [...own, String(line), column ? `${column}: ${message}` : message, ...cells.slice(width)];
+  const own = Array.from({ length: width }, (_, index) => safeCell(cells[index] ?? ""));
+  const reason = guardFormula(column ? `${column}: ${message}` : message);
+  return [...own, String(line), reason, ...cells.slice(width).map(safeCell)];
+}
+
+/**
+ * A cell of the source that no spreadsheet runs, and that says the same when it comes back: one that is guarded already
+ * stays as it is, and so does a formula that is nothing but a text.
+ */
+function safeCell(cell: string): string {
+  if (cell.trim() === "") return "";
+  return unguardFormula(cell) === cell ? guardFormula(cell) : cell;
 }
 
 const encoder = new TextEncoder();
 
 function toCsv(rows: string[][], delimiter: string): string {
-  const guarded = rows.map((cells) => cells.map(guardFormula));
-  return `${Papa.unparse(guarded, { delimiter, newline: "\r\n" })}\r\n`;
+  return `${Papa.unparse(rows, { delimiter, newline: "\r\n" })}\r\n`;
 }

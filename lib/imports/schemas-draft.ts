@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { cellFormat, fieldOptions, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
 import { id, idList, queryFlag, text } from "@/lib/schemas";
 import { rowErrorCodes } from "./faults";
-import { contradicts, VALUE_CHARS } from "./mapping/opt-out-values";
+import { contradicts } from "./mapping/opt-out-values";
 import { proposalKinds } from "./mending-kinds";
 
 /** What is decided about an import before it runs: the parts that draft and confirmation share, and the draft. */
@@ -47,7 +48,7 @@ const columnTypes = z.record(z.string(), columnType).meta({
 export type ColumnType = z.output<typeof columnType>;
 
 const { max: MAX_VALUES } = LIMITS.opt_out_values;
-const values = z.array(text(VALUE_CHARS, 1)).max(MAX_VALUES).default([]);
+const values = z.array(text(FIELD_LIMITS.optOutValue, 1)).max(MAX_VALUES).default([]);
 const valueMeanings = z
   .object({
     out: values.meta({ description: "Values that unsubscribe" }),
@@ -63,7 +64,7 @@ const valueMeanings = z
   });
 const optOutValues = z.record(z.string(), valueMeanings).meta({
   id: "OptOutValues",
-  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, whatever they are read as without it. A value is the whole cell, up to ${VALUE_CHARS} characters, in any case`,
+  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, whatever they are read as without it. A value is the whole cell, in any case; one of more than ${FIELD_LIMITS.optOutValue} characters is called as 'unread_consent' of a dry run names it`,
   example: { Newsletter: { out: ["K"], not: ["J"] } },
 });
 

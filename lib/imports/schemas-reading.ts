@@ -54,9 +54,9 @@ export const topRecord = z.object({
 export const unreadConsent = z
   .object({
     rows: z.number().int(),
-    values: z
-      .array(z.object({ header: z.string(), value: z.string(), rows: z.number().int() }))
-      .meta({ description: "The cells, the most frequent first: at most 100, each cut after 80 characters" }),
+    values: z.array(z.object({ header: z.string(), value: z.string(), rows: z.number().int() })).meta({
+      description: "The cells, the most frequent first: at most 100, a long one by its beginning and its end",
+    }),
   })
   .meta({
     id: "UnreadConsent",

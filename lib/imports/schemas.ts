@@ -272,6 +272,9 @@ export const dryRunResult = z
     failed_opt_outs: count(
       "Of the rows that would fail, those whose person opted out. The opt-out still counts",
     ),
+    skipped_opt_outs: count(
+      "Of the rows that would be skipped because the import creates nobody, those whose person opted out. They unsubscribe nobody, and nobody is remembered: import them with `update` to keep such opt-outs",
+    ),
     unread_consent: unreadConsent,
     changed: count("Existing contacts that would change, each counted once"),
     repeated: count(

@@ -138,7 +138,7 @@ async function unit(rest) {
     );
     return {
       passed: found.numPassedTests,
-      failed: Math.max(found.numFailedTests, failures.length),
+      failed: failures.length,
       failures,
     };
   });

@@ -26,8 +26,8 @@ export async function clearCapture(tx: TransactionSql, { plan }: LoadedImport): 
 
 /**
  * The contacts that the batch changed and had not created itself: address, then former and new value by pairs of what
- * differs (`comparedColumns`), in COPY's text format, one after the other. Of those that may have been changed `twice`, by a
- * row and by the opt-out of another that fails, what they were first.
+ * differs (`comparedColumns`), in COPY's text format, one after the other. Where some may have been
+ * changed `twice`, by a row and by the opt-out of another that fails, what they were first comes first.
  */
 export function readChanged(
   tx: TransactionSql,
@@ -44,10 +44,11 @@ export function readChanged(
   return readLines(
     tx,
     `select f.email, ${pairs.join(", ")}
-     from ${twice ? "(select distinct on (id) * from pg_temp.trial_former_contacts order by id, ctid)" : "pg_temp.trial_former_contacts"} f
+     from pg_temp.trial_former_contacts f
      join pg_temp.contacts c on c.workspace_id = '${plan.workspaceId}' and c.id = f.id
      where f.workspace_id = '${plan.workspaceId}' and (${differs})
-       and not (f.import_id is not distinct from '${plan.importId}' and f.import_row >= ${start?.row ?? 1})`,
+       and not (f.import_id is not distinct from '${plan.importId}' and f.import_row >= ${start?.row ?? 1})
+     ${twice ? "order by f.ctid" : ""}`,
   );
 }
 

@@ -87,6 +87,7 @@ export class DiffRecorder {
 
   /** After a batch was merged, and as it was. */
   async record({ batch, counts, failures, missing }: AppliedBatch): Promise<void> {
+    this.#hasFailed ||= counts.failedOptOuts > 0;
     const found = await this.#find(batch, counts);
     for (const at of missing) found.letters[at] = LETTERS.skip;
     const failed = new Map(failures.map((failure) => [failure.row, failure]));
@@ -118,7 +119,7 @@ export class DiffRecorder {
     const letters = new Array<string>(lines.count).fill(known);
     const optOuts = new Map<number, "kept" | "remembered">();
     if (counts.created > 0) await this.#findCreated(batch, counts, letters, optOuts);
-    const changed = await readChanged(tx, job, batch, { twice: counts.failedOptOuts > 0 });
+    const changed = await readChanged(tx, job, batch, { twice: this.#hasFailed });
     const pairs = this.#byIndex(batch, changed);
     const named = this.#byIndex(batch, await readTags(tx, job), formerOf(batch));
     const tags = new Map([...named].map(([at, bytes]) => [at, bytes.toString()]));
@@ -163,7 +164,7 @@ export class DiffRecorder {
       const tab = all.indexOf(TAB, at);
       const email = all.toString("latin1", at, tab);
       const index = lines.indexOf(former.get(email) ?? email);
-      if (index !== undefined) found.set(index, all.subarray(tab + 1, end));
+      if (index !== undefined && !found.has(index)) found.set(index, all.subarray(tab + 1, end));
       at = end + 1;
     }
     return found;

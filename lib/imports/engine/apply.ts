@@ -23,6 +23,8 @@ export interface Counts {
   repeated: number;
   /** Those of the failed whose person opted out: that still counts. */
   failedOptOuts: number;
+  /** Those of the skipped whose person opted out and is nobody here: nobody is unsubscribed by them. */
+  skippedOptOuts: number;
 }
 
 export const NO_COUNTS: Readonly<Counts> = {
@@ -36,6 +38,7 @@ export const NO_COUNTS: Readonly<Counts> = {
   changed: 0,
   repeated: 0,
   failedOptOuts: 0,
+  skippedOptOuts: 0,
 };
 
 /** Looks a batch up and stages its rows, if the database takes them. */
@@ -97,7 +100,12 @@ export async function settleBatch(
   await memory.recall(tx, job.plan, batch);
   const also = await keepOptOuts(tx, job.plan, optOuts, memory);
   const counts = countBatch(job.plan, batch, merged, poisoned);
-  const more = { changed: counts.changed + also, failedOptOuts: optOuts.length };
+  const passedOver = merged.missing.filter((index) => batch.lines.read(index).is_unsubscribed);
+  const more = {
+    changed: counts.changed + also,
+    failedOptOuts: optOuts.length,
+    skippedOptOuts: passedOver.length,
+  };
   return {
     counts: { ...counts, ...more, optedOut: await takeOptedOut(tx) },
     failures,
@@ -112,7 +120,7 @@ function countBatch(
   batch: Batch,
   merged: Merged,
   poisoned: Poisoned[],
-): Omit<Counts, "optedOut" | "failedOptOuts"> {
+): Omit<Counts, "optedOut" | "failedOptOuts" | "skippedOptOuts"> {
   const repeatsOf = (index: number) => batch.repeats.of.get(index) ?? [];
   const lost = poisoned.flatMap(({ index }) => repeatsOf(index));
   const unmet = merged.missing.length;

@@ -75,10 +75,13 @@ export class Directory {
   }
 
   /** The contact of a row, which has its address and its id from then on; null when there is none and none is made. */
-  #place({ email, externalId }: Said): Person | keyof typeof ERRORS | null {
+  #place({ email, externalId, isOut }: Said): Person | keyof typeof ERRORS | null {
     const named = externalId === null ? undefined : this.#byId.get(externalId);
     const there = this.#byEmail.get(email);
-    if (this.#plan.strategy === "skip" && (named ?? there)) return named ?? there ?? null;
+    if (this.#plan.strategy === "skip" && (named ?? there)) {
+      // An opt-out is never passed over: whose it is the address says, as in an import that updates.
+      return isOut && named && there && there !== named ? "email_taken" : (named ?? there ?? null);
+    }
     if (named) {
       if (there && there !== named) return "email_taken";
       if (named.email !== email && hasGivenAddress(named)) return "email_differs";
@@ -111,7 +114,7 @@ function hasGivenAddress({ stored, email, is_settled }: Person): boolean {
   return is_settled || stored !== email;
 }
 
-const NOBODY: Said = { row: 0, email: "", externalId: null };
+const NOBODY: Said = { row: 0, email: "", externalId: null, isOut: false };
 
 /** One that no row of the batch names by what it has now. */
 function elsewhere(id: string): Person {

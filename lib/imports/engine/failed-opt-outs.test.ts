@@ -8,7 +8,7 @@ import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { POST as undo } from "@/app/api/imports/[id]/undo/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
-import { batchesOf, uploadText } from "@/lib/testing/imports";
+import { batchesOf, contactsOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -280,4 +280,21 @@ it("a dry run remembers nobody", async () => {
   };
   expect((await acme.call(dryRun, { params })).body.failed_opt_outs).toBe(1);
   expect(await remembered(acme)).toBe(0);
+});
+
+it("is undone to the address that a row further down changed", async () => {
+  const acme = await newWorkspace();
+  const body = { email: "ada@example.com", first_name: "Ada", notes: "old", external_id: "x1" };
+  await acme.call(createContact, { body });
+  const file = `email,out,id,notes\nada@example.com,yes,,${"x".repeat(10_001)}\nbad,,,\nbad,,,\nnew@example.com,,x1,new\n`;
+  const { importId } = (await uploadText(acme, file)).body;
+  const params = { id: importId };
+  const columnMapping = { email: "email", out: "is_unsubscribed", id: "external_id", notes: "notes" };
+  await acme.call(confirm, { params, body: { columnMapping } });
+  await settleBackground();
+  const told = async () => [...(await contactsOf(acme)).values()].map(({ email, notes }) => [email, notes]);
+  expect(await told()).toEqual([["new@example.com", "new"]]);
+  await acme.call(undo, { params });
+  await settleBackground();
+  expect(await told()).toEqual([["ada@example.com", "old"]]);
 });

@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { rememberStrangers } from "@/lib/contacts/opt-outs";
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
-import type { StagedColumns } from "@/lib/imports/rows/encode";
+import { hasIds, type StagedColumns } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
 import type { OptOut } from "@/lib/imports/rows/row";
 import { mergeIsolating } from "./isolate";
 import { type Batch, type MergePlan, type RowFailure, UNLIMITED } from "./plan";
-import { ONLY_LOOK_UPS } from "./staging";
+import { JOURNALS_MOVES, ONLY_LOOK_UPS } from "./staging";
 
 /**
  * A row that fails for one cell may say in another that its person opted out. That counts: the contact is unsubscribed by
@@ -78,6 +78,8 @@ export async function keepOptOuts(
     });
   // As rows that are skipped: of these too nothing but their opt-outs counts.
   const skipping: MergePlan = { ...plan, ...UNLIMITED, columns: COLUMNS, strategy: "skip", creates: false };
+  // A row further down may give the contact another address: the entry of its first change has all that an undo puts back.
+  if (hasIds(plan.columns)) await tx.unsafe(JOURNALS_MOVES);
   const picked = lines.inOrder();
   const rows = { lines, metBefore: emails, moves: new Map() };
   const { merged } = await mergeIsolating(tx, { ...skipping, clears: [], tagIds: [] }, rows, {

@@ -72,6 +72,8 @@ export interface Said {
   row: number;
   email: string;
   externalId: string | null;
+  /** Whether it says that they opted out. */
+  isOut: boolean;
 }
 
 /** Under which address a row is merged, and the one that its contact gets. */

@@ -49,7 +49,12 @@ export class RowsByEmail {
   /** A row under the address of its contact, or why it has none. */
   #aim(row: StagedRow): StagedRow | RowError {
     const at = this.#plan.columns.text.indexOf("external_id");
-    this.#said.push({ row: row.row, email: row.email, externalId: row.text[at] ?? null });
+    this.#said.push({
+      row: row.row,
+      email: row.email,
+      externalId: row.text[at] ?? null,
+      isOut: row.is_unsubscribed,
+    });
     const target = this.#targets?.rows.get(row.row);
     if (!target) return row;
     return "code" in target ? target : { ...row, ...target };

@@ -18,6 +18,9 @@ export const ONLY_LOOK_UPS = ["hashjoin", "mergejoin", "material", "seqscan", "b
   .map((name) => `set local enable_${name} = off`)
   .join("; ");
 
+/** From here on the transaction's journal has the former addresses of contacts. */
+export const JOURNALS_MOVES = "set local kith.import_moves = 'yes'";
+
 /** An empty staging table. From here on the transaction's updates of contacts are journaled as the import's, if it is one. */
 async function openStaging(tx: TransactionSql, plan: MergePlan): Promise<void> {
   const { importId, isChangeSet, columns } = plan;
@@ -25,7 +28,7 @@ async function openStaging(tx: TransactionSql, plan: MergePlan): Promise<void> {
   const settings = [
     ...ONLY_LOOK_UPS.split("; "),
     ...(isChangeSet ? [] : [`set local kith.import_id = '${importId}'`]),
-    ...(!isChangeSet && hasIds(columns) ? ["set local kith.import_moves = 'yes'"] : []),
+    ...(!isChangeSet && hasIds(columns) ? [JOURNALS_MOVES] : []),
   ];
   if (!(await isDistributed(tx))) {
     await tx.unsafe([tables, ...settings].join("; "));

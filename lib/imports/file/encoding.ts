@@ -107,7 +107,7 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
   const { valid, invalid } = countUtf8(seen);
   if (valid >= 4 * invalid) return { encoding: "utf-8", certainty: "likely", bomBytes: 0 };
   const guess = guessLegacyEncoding(lines);
-  if (valid < Math.max(2, invalid) || MISPLACED.test(textOf(seen))) return { ...guess, bomBytes: 0 };
+  if (valid < Math.max(2, invalid) || isMisread(seen, valid)) return { ...guess, bomBytes: 0 };
   const readings = ["utf-8" as const, ...guess.readings.slice(0, 2)];
   return { encoding: "utf-8", certainty: "guess", bomBytes: 0, readings };
 }
@@ -134,6 +134,12 @@ function isUnlikelyUtf8(head: Uint8Array): boolean {
     if (beyond.add(char).size > 2 || char > "\u07ff") return false;
   }
   return MISPLACED.test(text);
+}
+
+/** Whether half of what reads as UTF-8 stands where such characters do not. */
+function isMisread(bytes: Uint8Array, valid: number): boolean {
+  const short = textOf(bytes).replace(/[\u0800-\u{10ffff}]/gu, " ");
+  return 2 * [...short.matchAll(new RegExp(MISPLACED, "giu"))].length > valid;
 }
 
 function doubted({ encoding, readings }: Guess): DetectedEncoding {

@@ -171,6 +171,17 @@ describe("vCards", () => {
     expect(await read(file)).toBe(`${lines.join("\n")}\n`);
   });
 
+  it("keep what a program noted about mail, which is asked about", async () => {
+    const acme = await newWorkspace();
+    const card =
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEMAIL:a@example.com\r\nX-NEWSLETTER:no\r\nX-ABUID:1\r\nEND:VCARD\r\n";
+    const { preview, suggestions } = (await uploadText(acme, card, "a.vcf")).body;
+    expect(preview.headers).toContain("x-newsletter");
+    expect(preview.headers.join()).not.toContain("abuid");
+    const { field } = suggestions.find(({ header }: { header: string }) => header === "x-newsletter");
+    expect(field).toBe("is_unsubscribed");
+  });
+
   it("are read in the encoding that they have", async () => {
     const latin = card(
       "3.0",

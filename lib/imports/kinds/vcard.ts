@@ -14,6 +14,11 @@ const KEPT = new Set(
   "VERSION FN N EMAIL TEL ORG TITLE ROLE NOTE CATEGORIES NICKNAME BDAY ANNIVERSARY URL ADR LABEL".split(" "),
 );
 
+/** What a program notes for itself about mail is about consent, and asked about like any column. */
+const ABOUT_MAIL =
+  /^X-[\w-]*(?:NEWSLETTER|OPT-?OUT|OPT-?IN|SUBSCRI|CONSENT|MAILING|MARKETING|DO-?NOT|NO-?MAIL)/;
+const isKept = (name: string) => KEPT.has(name) || ABOUT_MAIL.test(name);
+
 /**
  * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350). Throws 415 with the line of what is wrong: what stands
  * outside of a card, or a card that does not end.
@@ -35,7 +40,7 @@ export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator
         yield contactOf(card);
         card = null;
       }
-    } else if (nested === 0 && KEPT.has(name)) {
+    } else if (nested === 0 && isKept(name)) {
       chars += source.length;
       if (source.length > MAX_PROPERTY || chars > MAX_CARD) throw tooLongAt(line);
       const property = readProperty(source);
@@ -65,7 +70,7 @@ async function* unfolded(text: AsyncIterable<string>): AsyncGenerator<{ text: st
     const isSoft = head?.isQuoted === true && parts.at(-1)?.endsWith("=") === true;
     if (isSoft || (/^[ \t]/.test(next) && parts.length > 0)) {
       // Pictures are long, and not kept: the beginning is enough.
-      if (!head || !KEPT.has(head.name)) continue;
+      if (!head || !isKept(head.name)) continue;
       const more = isSoft ? `\n${next}` : next.slice(1);
       parts.push(more);
       chars += more.length;
@@ -114,6 +119,7 @@ function contactOf(card: Property[]): Fields {
       .map(({ text }) => text)
       .join("\n\n"),
   );
+  for (const { name, text } of card) if (ABOUT_MAIL.test(name)) set(name.toLowerCase(), text);
   for (const [name, column] of [
     ["TITLE", "title"],
     ["ROLE", "role"],

@@ -1,4 +1,3 @@
-import { trimBlanks } from "@/lib/text";
 import { ABOUT_MAIL, ABOUT_PLACES, COMPLAINT, FREQUENCY, GONE, NEVER } from "./about-mail";
 import {
   COUNTED,
@@ -15,6 +14,7 @@ import {
 } from "./consent-words";
 import { hasLegend, withoutLegend } from "./direction";
 import {
+  consentCell,
   type FlagMeaning,
   isDash,
   isDay,
@@ -69,9 +69,7 @@ export function consentOf(header: string): "opted_out" | "opted_in" | null {
 }
 
 function cellsOf(samples: string[][], column: number): string[] {
-  return samples
-    .map((row) => trimBlanks(row[column] ?? ""))
-    .filter((cell) => cell !== "" && !isNothing(cell));
+  return samples.map((row) => consentCell(row[column])).filter((cell) => cell !== "" && !isNothing(cell));
 }
 
 /** Share of the cells that can be read as a flag; null when all are empty. */

@@ -1,3 +1,5 @@
+import { unguardFormula } from "@/lib/csv/formula";
+import { trimBlanks } from "@/lib/text";
 import { GONE, GRANTED, NEVER, NO_MARKS, REFUSED, YES_MARKS } from "./about-mail";
 import {
   MORE_NO,
@@ -61,6 +63,10 @@ function key(text: string): string {
   const bare = text.replace(PICTURE, "").replace(WHOLE_NUMBER, "$1");
   return compactHeader(bare) || bare.trim();
 }
+
+/** What a cell about consent says: without blanks, a formula's guard, or the formula around a text. */
+export const consentCell = (cell: string | undefined): string =>
+  trimBlanks(unguardFormula(trimBlanks(cell ?? "")));
 
 /** How programs write that there is nothing. */
 const NULL = /^(?:null|\(null\)|\\n|nil|n\/?a|#n\/a|undefined)$/i;

@@ -13,43 +13,51 @@ const ALIKE = 0.5;
  * The field of each column as it was confirmed last for these columns, or for the most alike of the latest files when
  * some were added or left out. The columns of a file of rejected rows do not count. Null when nothing is alike.
  */
-export async function recallMapping(
-  workspaceId: string,
-  headers: string[],
-): Promise<Map<string, string> | null> {
+export async function recallMapping(workspaceId: string, headers: string[]): Promise<Remembered | null> {
   const own = new Set(headers.filter((header) => !isOwnColumn(header)));
-  const mapping =
+  const found =
     (await findMapping(workspaceId, headerFingerprint(headers))) ??
     mostAlike(own, await listMappings(workspaceId, LOOKED_AT));
-  if (!mapping) return null;
-  const entries = Object.entries(mapping).filter(([header]) => own.has(header));
-  return new Map(entries.map(([header, field]) => [header, field ?? "skip"]));
+  if (!found) return null;
+  const entries = Object.entries(found.mapping).filter(([header]) => own.has(header));
+  const fields = new Map(entries.map(([header, field]) => [header, field ?? "skip"]));
+  return { fields, asks: new Set(found.asks) };
 }
 
-type Stored = Record<string, string | null>;
+export interface Remembered {
+  fields: ReadonlyMap<string, string>;
+  /** Columns of which something was said that held for that file alone. */
+  asks: ReadonlySet<string>;
+}
+
+interface Stored {
+  mapping: Record<string, string | null>;
+  asks: string[];
+}
 
 /** The latest of the mappings that share the most columns with the headers. */
 function mostAlike(headers: ReadonlySet<string>, mappings: Stored[]): Stored | null {
   let best: Stored | null = null;
   let most = ALIKE;
-  for (const mapping of mappings) {
+  for (const stored of mappings) {
+    const { mapping } = stored;
     const known = Object.keys(mapping).filter((header) => !isOwnColumn(header));
     const shared = known.filter((header) => headers.has(header)).length;
     const alike = shared / (known.length + headers.size - shared);
     const hasEmail = known.some((header) => mapping[header] === "email" && headers.has(header));
     if (!hasEmail || alike < most || (alike === most && best)) continue;
-    best = mapping;
+    best = stored;
     most = alike;
   }
   return best;
 }
 
 /** Suggestions in which the remembered columns are as they were, and the others take no field from them. */
-export function withRemembered(fresh: Suggestion[], remembered: ReadonlyMap<string, string>): Suggestion[] {
-  const takenBy = new Map([...remembered].map(([header, field]) => [field, header]));
+export function withRemembered(fresh: Suggestion[], { fields, asks }: Remembered): Suggestion[] {
+  const takenBy = new Map([...fields].map(([header, field]) => [field, header]));
   return fresh.map((suggestion) => {
     const { header } = suggestion;
-    const field = remembered.get(header);
+    const field = fields.get(header);
     if (field !== undefined) {
       const reason = "As you mapped this column last time";
       const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;
@@ -58,7 +66,8 @@ export function withRemembered(fresh: Suggestion[], remembered: ReadonlyMap<stri
       const isUnread =
         isConsentTarget(field) && isConsentTarget(suggestion.field) && suggestion.question !== undefined;
       const { unread } = suggestion;
-      return isNews || isUnread ? { ...known, ...(unread && { unread }), question: "consent" } : known;
+      const isAsked = isNews || isUnread || asks.has(header);
+      return isAsked ? { ...known, ...(unread && { unread }), question: "consent" } : known;
     }
     const winner = takenBy.get(suggestion.field);
     if (suggestion.field === "skip" || isConsentTarget(suggestion.field) || winner === undefined)

@@ -79,7 +79,7 @@ describe("several columns that say who opted out", () => {
       ["email", "email"],
       ["Opt-out", "is_unsubscribed"],
     ]);
-    expect(withRemembered(fresh, remembered).map(({ field }) => field)).toEqual([
+    expect(withRemembered(fresh, { fields: remembered, asks: new Set() }).map(({ field }) => field)).toEqual([
       "email",
       "is_unsubscribed",
       "is_unsubscribed",

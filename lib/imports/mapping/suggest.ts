@@ -19,7 +19,7 @@ import type { Field } from "./fields";
 import { compileFlag, type FlagMeaning, isCross, isDay, isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
 import { chooseNames } from "./names";
-import { namedValue } from "./opt-out-values";
+import { distinctValues, namedValue } from "./opt-out-values";
 import type { ReasonCode } from "./reasons";
 import { findMeaning } from "./synonyms";
 
@@ -154,6 +154,7 @@ interface Askable {
   confidence: Confidence;
   reason?: string;
   question?: "consent";
+  unread?: string[];
 }
 
 /** A suggestion that somebody has to decide about is not sure, whatever its header says. */
@@ -174,7 +175,9 @@ const UNREAD = 20;
 /** What a flag says that nobody knows, each once. */
 function unreadOf(claim: Claim, header: string, samples: string[][]): string[] {
   if (!isConsentTarget(claim.field)) return [];
-  return unreadValues(claim.column, samples, meaningOf(claim.field, header)).slice(0, UNREAD).map(namedValue);
+  return distinctValues(
+    unreadValues(claim.column, samples, meaningOf(claim.field, header)).map(namedValue),
+  ).slice(0, UNREAD);
 }
 
 /**
@@ -241,11 +244,14 @@ export function askAboutOtherHeaders<S extends Askable & { header: string }>(
     cells.filter((cell) => cell.trim() !== "").length > suggestions.length / 2;
   const heads = above.filter(isHead);
   return suggestions.map((one, column) => {
-    if (one.field === "email" || one.question) return one;
+    if (one.field === "email" || (one.question && !one.unread)) return one;
     const other = heads
       .map((cells) => cells[column]?.trim() ?? "")
       .find((text) => text !== "" && consentOf(text) !== saidBy(one));
-    return other === undefined ? one : asked(one, `Another row of headers calls it ${quoted([other])}.`);
+    if (other === undefined) return one;
+    // What yes means comes first.
+    const { unread: _, ...rest } = one;
+    return asked(rest as S, `Another row of headers calls it ${quoted([other])}.`);
   });
 }
 

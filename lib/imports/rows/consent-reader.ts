@@ -1,12 +1,10 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
-import { textOfFormula } from "@/lib/csv/formula";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
 import { legendOf } from "@/lib/imports/mapping/direction";
 import type { Field } from "@/lib/imports/mapping/fields";
-import { compileFlag, type FlagMeaning } from "@/lib/imports/mapping/flags";
+import { compileFlag, consentCell, type FlagMeaning } from "@/lib/imports/mapping/flags";
 import { toldReader } from "@/lib/imports/mapping/opt-out-values";
 import { own } from "@/lib/own";
-import { trimBlanks } from "@/lib/text";
 import type { ImportOptions, RowValues, UnreadCell } from "./row";
 
 /** So long is a code at most. */
@@ -33,7 +31,7 @@ function flagReader(header: string, meaning: FlagMeaning): (cell: string) => boo
 }
 
 /**
- * Any of the columns can mark somebody as unsubscribed. What the others cannot be read to say is then of no account.
+ * One column that says so is enough; what cannot be read in the others is then not counted.
  */
 export function consentReader(
   headers: readonly string[],
@@ -53,10 +51,10 @@ export function consentReader(
   return (cells) => {
     let unread: UnreadCell[] | null = null;
     for (const { column, header, read } of columns) {
-      const value = textOfFormula(cells[column]?.trim() ?? "");
+      const value = consentCell(cells[column]);
       const flag = read(value);
       if (flag) return OUT;
-      if (flag === null && trimBlanks(value) !== "") unread = [...(unread ?? []), { header, value }];
+      if (flag === null) unread = [...(unread ?? []), { header, value }];
     }
     return unread === null ? NOT_OUT : { is_unsubscribed: false, unread };
   };

@@ -41,7 +41,9 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
     const next = propose(proposal, cells, fault, shape);
     if (!next) return null;
     const read = readPlain(row, next);
-    return isStill(read, fault) ? null : { cells: next, read };
+    // A cell that is joined or dropped moves what stands behind it, also in our own file.
+    const isWorse = "failure" in read && read.failure.code === "cells_moved";
+    return isStill(read, fault) || isWorse ? null : { cells: next, read };
   };
   const proposals = (fault: Fault, cells: string[]) => {
     if (!isWhole(cells, fault)) return [];

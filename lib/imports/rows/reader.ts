@@ -11,6 +11,7 @@ import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
 import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
+import { checkLine } from "./moved";
 import { type PersonName, splitBeside, splitFullName } from "./names";
 import type { Complain, ImportOptions, OptOut, RowError, RowValues } from "./row";
 import { swallowsRows } from "./swallowed";
@@ -77,9 +78,13 @@ export function compileRow(
   };
 }
 
+/** By so many places cells are looked for elsewhere. */
+const MAX_SHIFT = 3;
+
 /**
  * Compiles a mapping into a function that says who opted out by a row that fails: its address is one, and a cell says so,
- * whatever is wrong with others. Cells that may have moved are read where they stand: in doubt nobody gets mail.
+ * whatever is wrong with others. Cells that may have moved are read where they stand and where they belong: in doubt
+ * nobody gets mail.
  */
 export function compileOptOut(
   columns: readonly Field[],
@@ -91,8 +96,15 @@ export function compileOptOut(
   const readEmail = emailReader(at("email"), silent);
   const readId = textReader(MAX_ID, at("external_id"), silent);
   const readConsent = consentReader(headers, columns, told);
+  /** Surplus cells may have moved the others by as many places. */
+  const saysOut = (cells: string[]) => {
+    const surplus = Math.min(Math.max(cells.length - headers.length, 0), MAX_SHIFT);
+    for (let shift = 0; shift <= surplus; shift++)
+      if (readConsent(shift === 0 ? cells : cells.slice(shift)).is_unsubscribed) return true;
+    return false;
+  };
   return (cells) => {
-    if (!readConsent(cells).is_unsubscribed) return null;
+    if (!saysOut(cells)) return null;
     const email = readEmail(cells).address;
     return email === "" ? null : { email, externalId: readId(cells) };
   };
@@ -116,17 +128,6 @@ function checkExtraCells(cells: string[], width: number, surplus: number, compla
   }
   const message = `This row has ${cells.length} cells, but there are ${width} columns. A cell that contains the delimiter must stand in quotation marks.`;
   complain(-1, "too_many_cells", message);
-}
-
-/** What we wrote below `_line`, as spreadsheets save it. */
-const LINE_NUMBER = /^[\d\s.,']*$/;
-
-/** Of a row that came back from our file: without its number, what it has left of it has moved. */
-function checkLine(cells: string[], column: number, complain: Complain): void {
-  if (LINE_NUMBER.test(cells[column] ?? "")) return;
-  const message =
-    "The cell below _line is not the number that stood there: cells of this row have moved to other columns. Move them back, or empty the cell.";
-  complain(column, "cells_moved", message);
 }
 
 /** Printable ASCII and the letters of most languages: NFC leaves them alone, and none of them combines with another. */

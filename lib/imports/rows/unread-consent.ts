@@ -1,4 +1,4 @@
-import { namedValue } from "@/lib/imports/mapping/opt-out-values";
+import { foldedValue, namedValue } from "@/lib/imports/mapping/opt-out-values";
 import type { UnreadCell } from "./row";
 
 /** Different values that are counted one by one; rows with others are counted all the same. */
@@ -21,12 +21,13 @@ export class UnreadConsent {
   }
 
   #count({ header, value }: UnreadCell): void {
-    const key = JSON.stringify([header, namedValue(value)]);
+    const name = namedValue(value);
+    const key = JSON.stringify([header, foldedValue(value)]);
     const known = this.#values.get(key);
     if (known) known.rows++;
     // A copy: a piece of the file's text would keep all of it in memory.
     else if (this.#values.size < COUNTED)
-      this.#values.set(key, { header, value: JSON.parse(key)[1], rows: 1 });
+      this.#values.set(key, { header, value: JSON.parse(JSON.stringify(name)), rows: 1 });
   }
 
   /** The most frequent values first. */

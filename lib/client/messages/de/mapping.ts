@@ -16,9 +16,9 @@ export const mapping = {
   "map.value": "„{value}“",
   "map.value.out": "Abgemeldet",
   "map.value.not": "Nicht abgemeldet",
-  "map.value.others": "Jeder andere Text",
+  "map.value.others": "Jeder andere Wert, der weder Ja noch Nein ist",
   "map.value.means": "{value}: {meaning}",
-  "map.value.told": "Sie haben gesagt, was diese Werte von „{header}“ bedeuten.",
+  "map.value.told": "Sie haben festgelegt, was diese Werte von „{header}“ bedeuten.",
   "map.consent.turned":
     "„{header}“ kann das Gegenteil von dem bedeuten, wonach es klingt. Stimmt keine Antwort, schreiben Sie in Ihrer Datei „abgemeldet“ in diese Zeilen und laden Sie sie noch einmal hoch.",
   "check.unread": {
@@ -26,10 +26,15 @@ export const mapping = {
     other: "In {count} Zeilen ist nicht zu lesen, ob sich jemand abgemeldet hat. Sie melden niemanden ab.",
   },
   "check.unread.value": { one: "„{value}“ ({count} Zeile)", other: "„{value}“ ({count} Zeilen)" },
-  "check.unread.hint": "Sagen Sie, was sie bedeuten, oder lassen Sie sie so.",
+  "check.unread.hint": "Legen Sie fest, was diese Werte bedeuten, oder lassen Sie sie so.",
   "check.failedOptOuts": {
     one: "{count} der abgelehnten Zeilen sagt, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
     other: "{count} der abgelehnten Zeilen sagen, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
+  },
+  "check.skippedOptOuts": {
+    one: "{count} übersprungene Zeile sagt, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das geht verloren, wenn der Import keine Kontakte anlegt.",
+    other:
+      "{count} übersprungene Zeilen sagen, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das geht verloren, wenn der Import keine Kontakte anlegt.",
   },
   "result.failedOptOuts": {
     one: "{count} der abgelehnten Zeilen sagte, dass sich jemand abgemeldet hat. Das wurde trotzdem übernommen.",
@@ -41,7 +46,7 @@ export const mapping = {
     "Das sieht nach einer Liste von Abgemeldeten aus. So würden daraus Kontakte, die Mails bekommen, oder sie blieben es.",
   "map.consent.list.all": "Ja, alle abmelden",
   "map.consent.all": "Alle in dieser Datei werden abgemeldet.",
-  "map.consent.all.not": "Nein, nur wen eine Spalte nennt",
+  "map.consent.all.not": "Nein, nur wer laut einer Spalte abgemeldet ist",
   "map.consent.list.keep": "Nein, sie dürfen Mails bekommen",
   "map.consent.keep": "Nein, so lassen ({field})",
   "map.consent.none": "Keine dieser {count}: so lassen",

@@ -13,8 +13,8 @@ export const mend = {
   "mend.reason.otherHeader": "Ab hier andere Spalten",
   "mend.reason.surplusCells": "Mehr Zellen als die meisten Zeilen",
   "row.cellsMoved":
-    "In der Zelle unter „_line“ steht nicht die Zahl, die Kith dort geschrieben hat: Zellen dieser Zeile sind in andere Spalten gerutscht. Schieben Sie sie zurück, oder leeren Sie die Zelle.",
-  "mend.reason.cellsMoved": "Zellen in andere Spalten gerutscht",
+    "In „_line“ steht in dieser Zeile nicht die Zahl, die Kith dort geschrieben hat: Ihre Zellen sind in andere Spalten gerutscht. Schieben Sie sie zurück, oder leeren Sie die Zelle „_line“.",
+  "mend.reason.cellsMoved": "Zellen verrutscht",
   "mend.reason.quote": "Verirrtes Anführungszeichen",
   "mend.reason.undecodable": "Beschädigte Buchstaben",
   "mend.forAll": "In all diesen Zeilen:",

@@ -16,7 +16,7 @@ export const mapping = {
   "map.value": "“{value}”",
   "map.value.out": "Unsubscribed",
   "map.value.not": "Not unsubscribed",
-  "map.value.others": "Any other text",
+  "map.value.others": "Any other value that is neither yes nor no",
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "You said what these values of “{header}” mean.",
   "map.consent.turned":
@@ -27,10 +27,15 @@ export const mapping = {
       "In {count} rows it cannot be read whether the person has opted out. They will unsubscribe nobody.",
   },
   "check.unread.value": { one: "“{value}” ({count} row)", other: "“{value}” ({count} rows)" },
-  "check.unread.hint": "Say what they mean, or leave them as they are.",
+  "check.unread.hint": "Say what these values mean, or leave them as they are.",
   "check.failedOptOuts": {
     one: "{count} rejected row says that the person opted out. The opt-out still counts.",
     other: "{count} rejected rows say that the person opted out. The opt-outs still count.",
+  },
+  "check.skippedOptOuts": {
+    one: "{count} skipped row says that somebody opted out who is no contact. It is not kept: to keep it, let the import create contacts.",
+    other:
+      "{count} skipped rows say that somebody opted out who is no contact. They are not kept: to keep them, let the import create contacts.",
   },
   "result.failedOptOuts": {
     one: "{count} rejected row said that the person opted out. The opt-out still counts.",

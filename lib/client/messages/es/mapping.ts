@@ -18,7 +18,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.value": "«{value}»",
   "map.value.out": "Dado de baja",
   "map.value.not": "No dado de baja",
-  "map.value.others": "Cualquier otro texto",
+  "map.value.others": "Cualquier otro valor que no sea sí ni no",
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "Ha indicado qué significan estos valores de «{header}».",
   "map.consent.turned":
@@ -28,10 +28,14 @@ export const mapping: Record<keyof typeof english, Message> = {
     "En {count} filas no se puede leer si la persona se ha dado de baja. No darán de baja a nadie.",
   ),
   "check.unread.value": forms("«{value}» ({count} fila)", "«{value}» ({count} filas)"),
-  "check.unread.hint": "Indique qué significan, o déjelos así.",
+  "check.unread.hint": "Indique qué significan estos valores o déjelos como están.",
   "check.failedOptOuts": forms(
     "{count} de las filas rechazadas indica una baja. La baja cuenta de todos modos.",
     "{count} de las filas rechazadas indican una baja. La baja cuenta de todos modos.",
+  ),
+  "check.skippedOptOuts": forms(
+    "{count} fila omitida indica la baja de alguien que no es un contacto. Se perderá si la importación no crea contactos.",
+    "{count} filas omitidas indican la baja de personas que no son contactos. Se perderán si la importación no crea contactos.",
   ),
   "result.failedOptOuts": forms(
     "{count} de las filas rechazadas indicaba una baja. La baja se ha aplicado de todos modos.",

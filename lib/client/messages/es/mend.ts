@@ -15,8 +15,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.otherHeader": "Otras columnas desde aquí",
   "mend.reason.surplusCells": "Más celdas que la mayoría",
   "row.cellsMoved":
-    "La celda bajo «_line» no tiene el número que escribió Kith: hay celdas de esta fila que se han movido a otras columnas. Devuélvalas a su sitio o vacíe la celda.",
-  "mend.reason.cellsMoved": "Celdas movidas a otras columnas",
+    "En esta fila, «_line» no tiene el número que escribió Kith: sus celdas se han movido a otras columnas. Devuélvalas a su sitio o vacíe la celda «_line».",
+  "mend.reason.cellsMoved": "Celdas desplazadas",
   "mend.reason.quote": "Comillas sueltas",
   "mend.reason.undecodable": "Letras dañadas",
   "mend.forAll": "En todas estas filas:",

@@ -19,9 +19,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.value": "« {value} »",
   "map.value.out": "Désabonné",
   "map.value.not": "Pas désabonné",
-  "map.value.others": "Tout autre texte",
+  "map.value.others": "Toute autre valeur qui ne dit ni oui ni non",
   "map.value.means": "{value} : {meaning}",
-  "map.value.told": "Vous avez dit ce que ces valeurs de « {header} » signifient.",
+  "map.value.told": "Vous avez indiqué ce que signifient ces valeurs de « {header} ».",
   "map.consent.turned":
     "« {header} » peut signifier le contraire de ce qu’elle semble dire. Si aucune réponse ne convient, écrivez « désabonné » dans ces lignes de votre fichier et envoyez-le à nouveau.",
   "check.unread": forms(
@@ -29,10 +29,14 @@ export const mapping: Record<keyof typeof english, Message> = {
     "Dans {count} lignes, on ne peut pas lire si la personne s’est désabonnée. Elles ne désabonneront personne.",
   ),
   "check.unread.value": forms("« {value} » ({count} ligne)", "« {value} » ({count} lignes)"),
-  "check.unread.hint": "Dites ce qu’elles signifient, ou laissez-les ainsi.",
+  "check.unread.hint": "Indiquez ce que signifient ces valeurs, ou laissez-les telles quelles.",
   "check.failedOptOuts": forms(
     "{count} des lignes rejetées indique un désabonnement. Il compte malgré tout.",
     "{count} des lignes rejetées indiquent un désabonnement. Il compte malgré tout.",
+  ),
+  "check.skippedOptOuts": forms(
+    "{count} ligne ignorée indique le désabonnement d’une personne qui n’est pas un contact. Il sera perdu si l’import ne crée pas de contacts.",
+    "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Il sera perdu si l’import ne crée pas de contacts.",
   ),
   "result.failedOptOuts": forms(
     "{count} des lignes rejetées indiquait un désabonnement. Il a été pris en compte malgré tout.",

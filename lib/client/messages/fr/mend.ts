@@ -16,8 +16,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.otherHeader": "Autres colonnes à partir d’ici",
   "mend.reason.surplusCells": "Plus de cellules que la plupart",
   "row.cellsMoved":
-    "La cellule sous « _line » ne contient pas le numéro écrit par Kith : des cellules de cette ligne ont glissé dans d’autres colonnes. Remettez-les en place, ou videz la cellule.",
-  "mend.reason.cellsMoved": "Cellules glissées dans d’autres colonnes",
+    "« _line » ne contient pas, dans cette ligne, le numéro écrit par Kith : ses cellules sont décalées. Remettez-les en place, ou videz la cellule « _line ».",
+  "mend.reason.cellsMoved": "Cellules décalées",
   "mend.reason.quote": "Guillemet isolé",
   "mend.reason.undecodable": "Lettres abîmées",
   "mend.forAll": "Dans toutes ces lignes :",

@@ -15,23 +15,26 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.mapped":
     "「{header}」はメールを希望しない人を表していますか？ 取り込み先の{field}では、誰も配信停止になりません。",
   "map.consent.unread":
-    "「{header}」には「はい」でも「いいえ」でもない値があります。それぞれの意味を選んでください。選ぶまで、誰も配信停止になりません。",
+    "「{header}」には「はい」でも「いいえ」でもない値があります。それぞれの意味を選んでください。意味を選ばない値では、誰も配信停止になりません。",
   "map.consent.unread.leave": "このままにする（誰も配信停止にしない）",
   "map.value": "「{value}」",
   "map.value.out": "配信停止",
   "map.value.not": "配信停止ではない",
-  "map.value.others": "その他の値",
+  "map.value.others": "「はい」でも「いいえ」でもないその他の値",
   "map.value.means": "{value}：{meaning}",
-  "map.value.told": "「{header}」の次の値は、意味が指定されています。",
+  "map.value.told": "「{header}」の次の値の意味が指定されています。",
   "map.consent.turned":
     "「{header}」は見かけと逆の意味かもしれません。当てはまる答えがなければ、ファイルの該当行に「unsubscribed」と書いて、もう一度アップロードしてください。",
   "check.unread": counted(
     "{count}行で、配信停止かどうかを読み取れません。これらの行では誰も配信停止になりません。",
   ),
   "check.unread.value": counted("「{value}」（{count}行）"),
-  "check.unread.hint": "意味を選ぶか、このままにしてください。",
+  "check.unread.hint": "これらの値の意味を選ぶか、そのままにしてください。",
   "check.failedOptOuts": counted(
     "拒否される行のうち{count}行は配信停止を示しています。配信停止はそのまま反映されます。",
+  ),
+  "check.skippedOptOuts": counted(
+    "スキップされる行のうち{count}行は、連絡先にいない人の配信停止を示しています。連絡先を作成しない場合、この情報は残りません。",
   ),
   "result.failedOptOuts": counted(
     "拒否された行のうち{count}行は配信停止を示していました。配信停止はそのまま反映しました。",

@@ -17,7 +17,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.otherHeader": "ここから列の並びが変わります",
   "mend.reason.surplusCells": "ほかの行よりセルが多い",
   "row.cellsMoved":
-    "「_line」のセルが Kith の書いた番号ではありません。この行のセルが別の列にずれています。元に戻すか、このセルを空にしてください。",
+    "この行の「_line」は Kith の書いた番号ではありません。セルが別の列にずれています。元に戻すか、「_line」のセルを空にしてください。",
   "mend.reason.cellsMoved": "セルが別の列にずれている",
   "mend.reason.quote": "余分な引用符",
   "mend.reason.undecodable": "文字化け",

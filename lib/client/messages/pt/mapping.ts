@@ -20,9 +20,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.value": "“{value}”",
   "map.value.out": "Descadastrado",
   "map.value.not": "Não descadastrado",
-  "map.value.others": "Qualquer outro texto",
+  "map.value.others": "Qualquer outro valor que não seja sim nem não",
   "map.value.means": "{value}: {meaning}",
-  "map.value.told": "Você disse o que estes valores de “{header}” significam.",
+  "map.value.told": "Você indicou o que estes valores de “{header}” significam.",
   "map.consent.turned":
     "“{header}” pode significar o contrário do que parece. Se nenhuma resposta estiver certa, escreva “descadastrado” nessas linhas do arquivo e envie-o de novo.",
   "check.unread": forms(
@@ -30,10 +30,14 @@ export const mapping: Record<keyof typeof english, Message> = {
     "Em {count} linhas não se pode ler se a pessoa se descadastrou. Elas não descadastrarão ninguém.",
   ),
   "check.unread.value": forms("“{value}” ({count} linha)", "“{value}” ({count} linhas)"),
-  "check.unread.hint": "Diga o que significam, ou deixe-os assim.",
+  "check.unread.hint": "Indique o que estes valores significam ou deixe-os como estão.",
   "check.failedOptOuts": forms(
     "{count} das linhas rejeitadas indica um descadastramento. Ele vale mesmo assim.",
     "{count} das linhas rejeitadas indicam um descadastramento. Ele vale mesmo assim.",
+  ),
+  "check.skippedOptOuts": forms(
+    "{count} linha ignorada indica o descadastramento de alguém que não é um contato. Ele se perde se a importação não criar contatos.",
+    "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Ele se perde se a importação não criar contatos.",
   ),
   "result.failedOptOuts": forms(
     "{count} das linhas rejeitadas indicava um descadastramento. Ele foi aplicado mesmo assim.",

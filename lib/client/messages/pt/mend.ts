@@ -17,8 +17,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.otherHeader": "Outras colunas a partir daqui",
   "mend.reason.surplusCells": "Mais células que a maioria das linhas",
   "row.cellsMoved":
-    "A célula em “_line” não tem o número que o Kith escreveu: células desta linha passaram para outras colunas. Coloque-as de volta, ou esvazie a célula.",
-  "mend.reason.cellsMoved": "Células em outras colunas",
+    "Nesta linha, “_line” não tem o número que o Kith escreveu: as células passaram para outras colunas. Coloque-as de volta, ou esvazie a célula “_line”.",
+  "mend.reason.cellsMoved": "Células deslocadas",
   "mend.reason.quote": "Aspa solta",
   "mend.reason.undecodable": "Letras danificadas",
   "mend.forAll": "Em todas estas linhas:",
