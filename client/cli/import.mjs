@@ -153,11 +153,9 @@ async function changeDraft(call, { importId: id, preview }, columnMapping) {
   const options = {
     ...(duplicates && { duplicateStrategy: duplicates }),
     ...(flags["all-opted-out"] && { allOptedOut: true }),
-    optOutValues,
+    ...(Object.keys(optOutValues).length > 0 && { optOutValues }),
   };
-  const isSaid =
-    Object.keys({ ...columnMapping, ...optOutValues }).length > 0 || Object.keys(options).length > 1;
-  if (!isSaid) return;
+  if (Object.keys({ ...columnMapping, ...options }).length === 0) return;
   await kith.call("PATCH /imports/{id}", { path: { id }, body: { columnMapping, options }, signal });
 }
 

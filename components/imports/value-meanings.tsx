@@ -31,7 +31,7 @@ export function ValueMeanings({ header, values, draft, onChange }: ValueMeanings
   const say = (next: typeof told) => onChange({ options: { optOutValues: { [header]: next } } });
   return (
     <ul className="my-2 grid gap-1.5" aria-label={header}>
-      {values.map(({ value, label = t("map.value", { value: value }) }) => (
+      {values.map(({ value, label = t("map.value", { value }) }) => (
         <Answers
           key={value}
           label={label}
@@ -58,7 +58,7 @@ export function SaidValues({ field, told }: { field: string; told: OptOutValues 
   const said = MEANINGS.map((meaning) => ({
     meaning: t(`map.value.${meaning}`),
     values: [
-      ...told[meaning].map((value) => t("map.value", { value: value })),
+      ...told[meaning].map((value) => t("map.value", { value })),
       ...(told.others === meaning ? [t("map.value.others")] : []),
     ],
   }));

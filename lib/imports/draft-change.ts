@@ -2,7 +2,7 @@ import { isConsentTarget } from "@/lib/contacts/fields";
 import { type FieldProblem, refusal, validationError } from "@/lib/errors";
 import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
-import { findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
+import { fieldsOf, findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
 import { validateMapping } from "./mapping/fields";
 import { tellsAny } from "./mapping/opt-out-values";
 import { notOfConsent, unknownHeaders } from "./planning";
@@ -16,8 +16,8 @@ const TRIES = 10;
 
 /**
  * Changes the draft of a pending import: columns, options, values of other columns and parts of the dialect that are not
- * mentioned stay as they are, even if another tab changes them at the same time. A draft may be incomplete; otherwise it is checked like a
- * confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every problem.
+ * mentioned stay as they are, even if another tab changes them at the same time. A draft may be incomplete; otherwise it is
+ * checked like a confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every problem.
  */
 export async function changeDraft(workspaceId: string, id: string, body: DraftBody): Promise<ImportRecord> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -37,8 +37,8 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
   const chosen = Object.entries(body.columnMapping ?? {}).map(([header, field]) => [header, field ?? "skip"]);
   const mapping = { ...remembered(row, before, reading), ...Object.fromEntries(chosen) };
   const headers = reading?.headers ?? row.headers;
-  const suggested = reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
-  const fields = { ...Object.fromEntries(suggested.map(({ header, field }) => [header, field])), ...mapping };
+  const suggestions = reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
+  const fields = { ...mapping, ...fieldsOf(headers, mapping, suggestions) };
   await check(row.workspace_id, { headers, fields }, body);
   return {
     mapping,
@@ -122,7 +122,6 @@ async function readAnew(row: ImportRow, dialect: DialectOverrides): Promise<Read
 
 interface Columns {
   headers: string[];
-  /** What each is mapped to, as chosen or suggested. */
   fields: Record<string, string>;
 }
 
@@ -138,23 +137,11 @@ async function check(workspaceId: string, { headers, fields }: Columns, body: Dr
       message: "is not a tag of this workspace",
     });
   found.push(...unknownHeaders(headers, Object.keys(body.options?.rules ?? {}), ["options", "rules"]));
-  const values = Object.entries(body.options?.optOutValues ?? {});
+  const values = body.options?.optOutValues ?? {};
+  const named = Object.keys(values);
+  const told = Object.entries(values).flatMap(([header, one]) => (tellsAny(one) ? header : []));
   const path = ["options", "optOutValues"];
-  const valued = values.filter(([, told]) => tellsAny(told));
-  found.push(
-    ...unknownHeaders(
-      headers,
-      values.map(([header]) => header),
-      path,
-    ),
-  );
-  found.push(
-    ...notOfConsent(
-      fields,
-      valued.map(([header]) => header),
-      path,
-    ),
-  );
+  found.push(...unknownHeaders(headers, named, path), ...notOfConsent(fields, told, path));
   found.push(...unknownHeaders(headers, Object.keys(body.columnTypes ?? {}), ["columnTypes"]));
   if (found.length > 0) throw validationError(found);
 }

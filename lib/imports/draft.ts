@@ -67,21 +67,30 @@ export function openQuestions(row: DraftedSuggestions): Suggestion[] {
   });
 }
 
+/** What each column is mapped to: the field chosen, else the one suggested. */
+export function fieldsOf(
+  headers: readonly string[],
+  mapping: Record<string, string>,
+  suggestions: readonly Suggestion[],
+): Record<string, string> {
+  const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
+  return Object.fromEntries(
+    headers.map((header) => [header, own(mapping, header) ?? suggested.get(header) ?? "skip"]),
+  );
+}
+
 /** The whole draft of a pending import, as the API shows it. Tags that were deleted since are left out. */
 export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
   const { mapping, options, types = {}, dialect, reading, corrections } = storedDraft(row);
   const headers = reading?.headers ?? row.headers;
   const suggestions = suggestionsOf(row);
-  const suggested = new Map(suggestions.map(({ header, field }) => [header, field]));
   const { duplicateStrategy = "update", emptyCells = "keep", tagIds = [] } = options;
   const { rules = {}, leaveOut = { rows: [], kinds: [] }, optOutValues = {}, allOptedOut = false } = options;
   const ofColumns = <T>(byHeader: Record<string, T>, isMeant = (_: string) => true) =>
     Object.fromEntries(
       Object.entries(byHeader).filter(([header]) => headers.includes(header) && isMeant(header)),
     );
-  const columnMapping = Object.fromEntries(
-    headers.map((header) => [header, own(mapping, header) ?? suggested.get(header) ?? "skip"]),
-  );
+  const columnMapping = fieldsOf(headers, mapping, suggestions);
   const [gone, columnTypes] = await Promise.all([
     unknownTags(row.workspace_id, tagIds),
     typesOf(row.workspace_id, columnMapping, types, suggestions),

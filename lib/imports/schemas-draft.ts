@@ -64,7 +64,7 @@ const valueMeanings = z
   });
 const optOutValues = z.record(z.string(), valueMeanings).meta({
   id: "OptOutValues",
-  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, whatever they are read as without it. A value is the whole cell, in any case; one of more than ${FIELD_LIMITS.optOutValue} characters is called as 'unread_consent' of a dry run names it`,
+  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, whatever they are read as without it. A value is the whole cell, in any case; one of more than ${FIELD_LIMITS.optOutValue} characters is called as \`unread_consent\` of a dry run names it`,
   example: { Newsletter: { out: ["K"], not: ["J"] } },
 });
 

@@ -132,15 +132,9 @@ async function unit(rest) {
   );
   return counted(report, code, (/** @type {UnitReport} */ found) => {
     showSlowest(found.testResults.map((one) => ({ name: one.name, ms: one.endTime - one.startTime })));
-    const failures = unitFailures(
-      found,
-      existsSync(unhandled) ? JSON.parse(readFileSync(unhandled, "utf8")) : [],
-    );
-    return {
-      passed: found.numPassedTests,
-      failed: failures.length,
-      failures,
-    };
+    const others = existsSync(unhandled) ? JSON.parse(readFileSync(unhandled, "utf8")) : [];
+    const failures = unitFailures(found, others);
+    return { passed: found.numPassedTests, failed: failures.length, failures };
   });
 }
 

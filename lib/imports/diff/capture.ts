@@ -26,8 +26,8 @@ export async function clearCapture(tx: TransactionSql, { plan }: LoadedImport): 
 
 /**
  * The contacts that the batch changed and had not created itself: address, then former and new value by pairs of what
- * differs (`comparedColumns`), in COPY's text format, one after the other. Where some may have been
- * changed `twice`, by a row and by the opt-out of another that fails, what they were first comes first.
+ * differs (`comparedColumns`), in COPY's text format, one after the other. Where some may have been changed `twice`, by a
+ * row and by the opt-out of another that fails, what they were first comes first.
  */
 export function readChanged(
   tx: TransactionSql,

@@ -52,8 +52,8 @@ export class DiffRecorder {
   readonly #facets: FacetCounter;
   /** A batch was recorded. A first one finds nothing to clear, which would leave rows in the catalogues. */
   #isUsed = false;
-  /** A row that fails has had contacts copied, for its opt-out. */
-  #hasFailed = false;
+  /** Rows failed that said who opted out: contacts were copied, and may have been changed, for them. */
+  #hasRefusedOptOuts = false;
   /** Addresses of the batch whose contact is unsubscribed before it. */
   #unsubscribed = new Set<string>();
 
@@ -69,14 +69,13 @@ export class DiffRecorder {
   }
 
   /** Before the contacts that a batch may meet are copied. */
-  async next({ metBefore, said, order, lines, failures }: Batch): Promise<void> {
+  async next({ metBefore, said, order, lines }: Batch): Promise<void> {
     await pauseCapture(this.#tx);
     if (this.#isUsed) await clearCapture(this.#tx, this.#job);
     this.#isUsed = true;
     // A row may have had a contact copied, and failed: it is there, although the import did not write it.
-    const mayBeThere = said.length > 0 || this.#hasFailed;
+    const mayBeThere = said.length > 0 || this.#hasRefusedOptOuts;
     const emails = mayBeThere ? order.map((index) => lines.emails[index] ?? "") : [...metBefore];
-    this.#hasFailed ||= failures.some(({ optOut }) => optOut);
     this.#unsubscribed = new Set(await readUnsubscribed(this.#tx, this.#job, emails));
   }
 
@@ -87,7 +86,7 @@ export class DiffRecorder {
 
   /** After a batch was merged, and as it was. */
   async record({ batch, counts, failures, missing }: AppliedBatch): Promise<void> {
-    this.#hasFailed ||= counts.failedOptOuts > 0;
+    this.#hasRefusedOptOuts ||= counts.failedOptOuts > 0;
     const found = await this.#find(batch, counts);
     for (const at of missing) found.letters[at] = LETTERS.skip;
     const failed = new Map(failures.map((failure) => [failure.row, failure]));
@@ -119,7 +118,7 @@ export class DiffRecorder {
     const letters = new Array<string>(lines.count).fill(known);
     const optOuts = new Map<number, "kept" | "remembered">();
     if (counts.created > 0) await this.#findCreated(batch, counts, letters, optOuts);
-    const changed = await readChanged(tx, job, batch, { twice: this.#hasFailed });
+    const changed = await readChanged(tx, job, batch, { twice: this.#hasRefusedOptOuts });
     const pairs = this.#byIndex(batch, changed);
     const named = this.#byIndex(batch, await readTags(tx, job), formerOf(batch));
     const tags = new Map([...named].map(([at, bytes]) => [at, bytes.toString()]));

@@ -15,9 +15,9 @@ const KEPT = new Set(
 );
 
 /** What a program notes for itself about mail is about consent, and asked about like any column. */
-const ABOUT_MAIL =
+const OF_CONSENT =
   /^X-[\w-]*(?:NEWSLETTER|OPT-?OUT|OPT-?IN|SUBSCRI|CONSENT|MAILING|MARKETING|DO-?NOT|NO-?MAIL)/;
-const isKept = (name: string) => KEPT.has(name) || ABOUT_MAIL.test(name);
+const isKept = (name: string) => KEPT.has(name) || OF_CONSENT.test(name);
 
 /**
  * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350). Throws 415 with the line of what is wrong: what stands
@@ -119,7 +119,7 @@ function contactOf(card: Property[]): Fields {
       .map(({ text }) => text)
       .join("\n\n"),
   );
-  for (const { name, text } of card) if (ABOUT_MAIL.test(name)) set(name.toLowerCase(), text);
+  for (const { name, text } of card) if (OF_CONSENT.test(name)) set(name.toLowerCase(), text);
   for (const [name, column] of [
     ["TITLE", "title"],
     ["ROLE", "role"],

@@ -13,30 +13,35 @@ export interface OptOutValues {
   others?: Meaning | undefined;
 }
 
-/** Of a long cell: how it begins, and how it ends, where what counts may stand. */
-const [BEGIN, END] = [54, FIELD_LIMITS.optOutValue - 57];
+/** What stands between the beginning and the end of a long cell, where what counts may be. */
+const BETWEEN = " … ";
+const BEGIN = 54;
+const END = FIELD_LIMITS.optOutValue - BEGIN - BETWEEN.length;
 
-/** A cell as it is shown and named, in either way of writing accents; its own name is itself. */
+/** A cell as it is shown and named. A name is its own name. */
 export function namedValue(cell: string): string {
   const text = cleanText(cell).replaceAll("\0", "\u2400");
   if (text.length <= FIELD_LIMITS.optOutValue) return text;
-  return `${text.slice(0, BEGIN)} … ${text.slice(-END)}`.toWellFormed();
+  return `${text.slice(0, BEGIN)}${BETWEEN}${text.slice(-END)}`.toWellFormed();
 }
 
 /** Values that differ in case alone are one. */
 export const foldedValue = (cell: string): string => namedValue(cell).toLowerCase();
 
+const meaningsOf = ({ out, not }: OptOutValues): ReadonlyMap<string, Meaning> =>
+  new Map([
+    ...not.map((value) => [foldedValue(value), "not"] as const),
+    ...out.map((value) => [foldedValue(value), "out"] as const),
+  ]);
+
 /** Reads a cell as it was said to mean, else as `read` does. */
 export function toldReader(
-  { out, not, others }: OptOutValues,
+  told: OptOutValues,
   read: (cell: string) => boolean | null,
 ): (cell: string) => boolean | null {
-  const told = new Map([
-    ...not.map((value) => [foldedValue(value), false] as const),
-    ...out.map((value) => [foldedValue(value), true] as const),
-  ]);
-  const other = others === undefined ? null : others === "out";
-  return (cell) => told.get(foldedValue(cell)) ?? read(cell) ?? other;
+  const meanings = meaningsOf(told);
+  const isOut = (meaning: Meaning | undefined) => (meaning === undefined ? null : meaning === "out");
+  return (cell) => isOut(meanings.get(foldedValue(cell))) ?? read(cell) ?? isOut(told.others);
 }
 
 /** Each value once, as it is written first. */
@@ -47,10 +52,8 @@ export function distinctValues(values: readonly string[]): string[] {
 }
 
 /** What a value was said to mean. */
-export function toldMeaning({ out, not }: OptOutValues, value: string): Meaning | null {
-  const isSame = (one: string) => foldedValue(one) === foldedValue(value);
-  if (out.some(isSame)) return "out";
-  return not.some(isSame) ? "not" : null;
+export function toldMeaning(told: OptOutValues, value: string): Meaning | null {
+  return meaningsOf(told).get(foldedValue(value)) ?? null;
 }
 
 /** The same with another meaning of this value; null takes it back. */
@@ -72,7 +75,7 @@ export function contradicts({ out, not }: OptOutValues): boolean {
 }
 
 /** Whether it is said of each of these values what it means. */
-export function tellsAll({ out, not, others }: OptOutValues, values: readonly string[]): boolean {
-  const told = new Set([...out, ...not].map(foldedValue));
-  return others !== undefined || values.every((value) => told.has(foldedValue(value)));
+export function tellsAll(told: OptOutValues, values: readonly string[]): boolean {
+  const meanings = meaningsOf(told);
+  return told.others !== undefined || values.every((value) => meanings.has(foldedValue(value)));
 }

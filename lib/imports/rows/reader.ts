@@ -78,7 +78,7 @@ export function compileRow(
   };
 }
 
-/** By so many places cells are looked for elsewhere. */
+/** Cells are looked for at most so many places further on. */
 const MAX_SHIFT = 3;
 
 /**

@@ -22,7 +22,7 @@ export class UnreadConsent {
 
   #count({ header, value }: UnreadCell): void {
     const name = namedValue(value);
-    const key = JSON.stringify([header, foldedValue(value)]);
+    const key = JSON.stringify([header, foldedValue(name)]);
     const known = this.#values.get(key);
     if (known) known.rows++;
     // A copy: a piece of the file's text would keep all of it in memory.
