@@ -15,6 +15,7 @@ export {
   isForeignKeyViolation,
   isOutOfTime,
   isRetryable,
+  isRolledBack,
   isUniqueViolation,
 } from "./driver/errors";
 

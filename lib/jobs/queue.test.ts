@@ -46,7 +46,7 @@ it("runs once, and does what it was called for during a run", async () => {
   let running = 0;
   const { queue, attempted, items } = queueOf([1], async () => {
     expect(++running).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 600));
     running--;
     return fine;
   });
@@ -96,10 +96,10 @@ it("begins no further item when the process is to stop, or the time is used up",
   await drain(stopped.queue, 0);
   expect(stopped.attempted).toEqual([1]);
   process_.kithStopping = false;
-  vi.stubEnv("JOB_TIME_BUDGET_MS", "10");
+  vi.stubEnv("JOB_TIME_BUDGET_MS", "500");
   resetEnv();
   const late = queueOf([1, 2], async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 600));
     return fine;
   });
   await drain(late.queue, 0);

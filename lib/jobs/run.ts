@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isConnectionLost, isDatabaseDown, isRetryable } from "@/db/client";
+import { isConnectionLost, isDatabaseDown, isRetryable, isRolledBack } from "@/db/client";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Span, traced } from "@/lib/trace";
@@ -55,8 +55,11 @@ async function runLease(lease: Lease, isOver: () => boolean, span?: Span): Promi
     span?.fail(nameOf(error));
     if (error instanceof FencedError) return false;
     log().error({ err: error, job: kind.name, id: job.id }, "job interrupted");
-    await persist(() => settle(lease, error));
-    return isConnectionLost(error);
+    let isFree = isConnectionLost(error);
+    await persist(async () => {
+      isFree = await settle(lease, error);
+    });
+    return isFree;
   } finally {
     wake(job.workspaceId);
   }
@@ -70,14 +73,20 @@ async function work(lease: Lease, isOver: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** After an error of the work: another attempt later, or failure. */
-async function settle(lease: Lease, error: unknown): Promise<void> {
-  if (isConnectionLost(error)) return releaseJob(lease);
+/** After an error of the work: another attempt, now (true) or later, or failure. */
+async function settle(lease: Lease, error: unknown): Promise<boolean> {
+  if (isConnectionLost(error)) {
+    await releaseJob(lease);
+    return true;
+  }
   const { limits } = lease.kind;
   const failure = limits?.describe(error);
   const failures = failure?.isFinal ? 0 : await postponeJob(lease, nameOf(error), isRetryable(error));
-  if (limits && failure && (failure.isFinal || failures >= limits.failures))
+  if (limits && failure && (failure.isFinal || failures >= limits.failures)) {
     await limits.fail(lease, failure);
+    return false;
+  }
+  return isRolledBack(error);
 }
 
 /** Kept in the row. Never the message: a database error may quote personal data. */

@@ -1,12 +1,11 @@
-import { POST as undo } from "@/app/api/imports/[id]/undo/route";
 import { pg } from "@/db/client";
 import { deleteContacts } from "@/lib/contacts/erase";
 import { createContact, updateContact } from "@/lib/contacts/queries";
 import { createContactBody, updateContactBody } from "@/lib/contacts/schemas";
 import { unsubscribeContacts } from "@/lib/contacts/unsubscribe";
-import { settleBackground } from "@/lib/http/background";
 import { sweep } from "@/lib/server/sweep";
 import { importText } from "./imports";
+import { undoWhole } from "./undo";
 import { newWorkspace } from "./workspace";
 
 /**
@@ -172,9 +171,7 @@ export class Histories {
   async #undo(): Promise<void> {
     const [one] = this.#imports.splice(Math.floor(this.#random() * this.#imports.length), 1);
     if (!one) return;
-    const { status } = await this.#acme.call(undo, { params: { id: one.id } });
-    if (status !== 200) throw new Error(`the undo answered ${status}`);
-    await settleBackground();
+    await undoWhole(this.#acme, one.id);
     await this.#lookUp();
     for (const person of one.people) {
       if (!person.by.delete(one.id) || person.by.size > 0) continue;
