@@ -306,12 +306,12 @@ CREATE OR REPLACE FUNCTION keep_opt_out_moved() RETURNS trigger LANGUAGE plpgsql
 DECLARE
   remembers boolean := TG_NARGS = 0;
 BEGIN
-  IF OLD.is_unsubscribed AND remembers THEN
-    PERFORM remember_opt_out(OLD.workspace_id, OLD.email, NULL);
+  IF remembers AND (OLD.is_unsubscribed OR NEW.is_unsubscribed) THEN
+    PERFORM remember_opt_out(OLD.workspace_id, OLD.email, CASE WHEN NOT OLD.is_unsubscribed THEN NEW.written_by END);
   END IF;
   IF NEW.is_unsubscribed THEN
     IF remembers THEN
-      PERFORM remember_opt_out(NEW.workspace_id, NEW.email, NULL);
+      PERFORM remember_opt_out(NEW.workspace_id, NEW.email, NEW.written_by);
     END IF;
   ELSIF is_opted_out(NEW.workspace_id, NEW.email) THEN
     EXECUTE format('

@@ -396,8 +396,8 @@ export const importErrors = pgTable(
     code: text("code").notNull(),
     message: text("message").notNull(),
     cells: jsonb("cells").$type<string[]>().notNull(),
-    /** The address of whom the row says to have opted out: that counted. An undo takes it back by this. */
-    opted_out: text("opted_out"),
+    /** Whether the row says of its person to have opted out: that counted. */
+    opted_out: boolean("opted_out").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.import_id, t.row] }),
@@ -532,6 +532,26 @@ export const changeSets = pgTable(
     index("change_sets_recent").on(t.workspace_id, t.created_at, t.id),
     index("change_sets_age").on(t.created_at),
     index("change_sets_running").on(t.lease_until).where(sql`status = 'processing'`),
+  ],
+);
+
+/** Opt-outs of addresses without a contact that an undo took back, until it is undone itself. */
+export const withdrawnOptOuts = pgTable(
+  "withdrawn_opt_outs",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    /** The undo. */
+    change_id: uuid("change_id").notNull(),
+    hash: bytea("hash").notNull(),
+    probe: bigint("probe", { mode: "bigint" }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.change_id, t.hash] }),
+    foreignKey({
+      name: "withdrawn_opt_outs_undo_fk",
+      columns: [t.workspace_id, t.change_id],
+      foreignColumns: [changeSets.workspace_id, changeSets.id],
+    }).onDelete("cascade"),
   ],
 );
 

@@ -157,11 +157,11 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
  * more than half a minute. Were one somebody else's, or of a contact that was deleted
  * in between, it stays, and the database keeps the contact unsubscribed.
  */
-export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string) {
+export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string, former: string) {
   return tx`forgotten as (
     delete from opt_outs o using (
-      select m.id, m.after, opt_out_hash(k.inner_pad, k.outer_pad, m.now_email) as hash
-      from mine m, opt_out_keys k
+      select m.id, m.after, opt_out_hash(k.inner_pad, k.outer_pad, one.email) as hash
+      from mine m, opt_out_keys k, unnest(array[m.now_email, ${tx.unsafe(former)}]) as one(email)
       where k.workspace_id = ${workspaceId} and m.now_is_unsubscribed and ${tx.unsafe(isSubscribed)} offset 0
     ) said
     where o.workspace_id = ${workspaceId} and o.hash = said.hash and o.import_id = said.after
@@ -174,7 +174,7 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
   const { workspaceId } = undone;
   const moved = await tx<{ hash: string | null }[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
-    ${forgotten(tx, undone, "not m.is_unsubscribed")},
+    ${forgotten(tx, undone, "not m.is_unsubscribed", "m.email")},
     untagged as (
       delete from contact_tags t using mine m
       where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id <> all(m.tag_ids)
@@ -187,20 +187,26 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
     )
     update contacts c set (${tx.unsafe(keptColumns())}) = row(${tx.unsafe(keptColumns("m"))})
     from mine m where c.workspace_id = ${workspaceId} and c.id = m.id
-    returning case when m.now_email <> m.email and m.now_is_unsubscribed and m.is_unsubscribed then (
-      select encode(o.hash, 'hex') from opt_outs o, opt_out_keys k
-      where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId} and o.import_id = m.after
-        and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)) end as hash`;
+    returning ${leftAddress(tx, undone)}`;
   await adoptKeys(tx, workspaceId, ids);
-  await forgetMoved(
-    tx,
-    workspaceId,
-    moved.flatMap(({ hash }) => hash ?? []),
-  );
+  await forgetLeft(tx, undone, moved);
 }
 
-/** An address that the set alone said has opted out, by giving it to somebody who had. That he leaves it remembers it. */
-async function forgetMoved(tx: TransactionSql, workspaceId: string, hashes: string[]): Promise<void> {
+/** SQL for the hash of an address that contact `m` leaves and that the set alone, by giving it to him, said has opted out. */
+export function leftAddress(tx: TransactionSql, { workspaceId }: Pick<Undone, "workspaceId">) {
+  return tx`case when m.now_email <> m.email and m.now_is_unsubscribed then (
+    select encode(o.hash, 'hex') from opt_outs o, opt_out_keys k
+    where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId} and o.import_id = m.after
+      and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)) end as hash`;
+}
+
+/** Forgets those addresses: that somebody who had opted out left them remembered them. */
+export async function forgetLeft(
+  tx: TransactionSql,
+  { workspaceId }: Pick<Undone, "workspaceId">,
+  left: readonly { hash: string | null }[],
+): Promise<void> {
+  const hashes = left.flatMap(({ hash }) => hash ?? []);
   if (hashes.length === 0) return;
   await tx`
     delete from opt_outs where workspace_id = ${workspaceId} and hash = any(
@@ -212,7 +218,7 @@ export async function remove(tx: TransactionSql, undone: Undone, ids: string[]):
   if (ids.length === 0) return;
   const { workspaceId } = undone;
   await tx`
-    with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "deleted")}, ${forgotten(tx, undone, "true")}
+    with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "deleted")}, ${forgotten(tx, undone, "true", "m.email")}
     update contacts c set is_unsubscribed = false from forgotten f
     where c.workspace_id = ${workspaceId} and c.id = f.id`;
   await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { db, pg } from "@/db/client";
 import { changeSets } from "@/db/schema";
-import { forgetStrangers, recallStrangers } from "@/lib/contacts/opt-outs";
+import { turnStrangers } from "@/lib/contacts/opt-outs";
 import { notFound, refusal } from "@/lib/errors";
 import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
@@ -135,6 +135,7 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
       if (last === null) progress.removed += await undoNoted(tx, undone);
       await save(tx, lease, progress, counts, last);
       if (last === null) await turnImport(tx, undone, progress);
+      if (last === null) await turnStrangers(tx, undone);
       return last === null;
     });
     if (isFinished) return "finished";
@@ -260,14 +261,10 @@ async function turnImport(tx: TransactionSql, undone: Undone, { kept, items }: P
     kept: kept - items.length + kept_contacts.length,
     kept_contacts,
   };
-  const [turned] = await tx<{ id: string; undo_status: string | null }[]>`
+  await tx`
     update imports set undo_change_id = ${by}, undo_cursor = null,
       undo_status = case when undo_status is null then 'completed' end,
       undo_result = case when undo_status is null then ${JSON.stringify(result)}::jsonb end,
       undone_at = (array[null::timestamptz, now()])[1 + (undo_status is null)::int]
-    where workspace_id = ${workspaceId} and undo_change_id = ${id}
-    returning id, undo_status`;
-  if (!turned) return;
-  const turn = turned.undo_status === null ? recallStrangers : forgetStrangers;
-  await turn(tx, workspaceId, turned.id);
+    where workspace_id = ${workspaceId} and undo_change_id = ${id}`;
 }

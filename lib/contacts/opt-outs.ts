@@ -13,8 +13,8 @@ export async function packOptOuts(workspaceId: string): Promise<void> {
 }
 
 /**
- * Remembers addresses that no contact has: an import said so, and its undo takes it back. What two imports said is
- * nobody's alone, and stays.
+ * Remembers addresses that no contact has: an import or a batch said so, and its undo takes it back (`turnStrangers`).
+ * What two of them said is nobody's alone, and stays.
  */
 export async function rememberStrangers(
   tx: TransactionSql,
@@ -31,40 +31,25 @@ export async function rememberStrangers(
     on conflict (workspace_id, hash) do update set import_id = null where o.import_id <> excluded.import_id`;
 }
 
-/** Addresses that are looked at at once. */
-const SLICE = 5000;
-
-/** Forgets whom rows of an import that failed said to have opted out, unless somebody has the address by now. */
-export async function forgetStrangers(tx: TransactionSql, workspaceId: string, importId: string) {
-  for await (const emails of strangersOf(tx, workspaceId, importId))
-    await tx`
-      delete from opt_outs o using (
-        select opt_out_hash(k.inner_pad, k.outer_pad, e.email) as hash
-        from opt_out_keys k cross join unnest(${emails}::text[]) as e(email)
-        where k.workspace_id = ${workspaceId} offset 0
-      ) said
-      where o.workspace_id = ${workspaceId} and o.hash = said.hash and o.import_id = ${importId}`;
+/**
+ * Takes opt-outs of addresses without a contact back with the set that alone said so, or remembers them again with one that
+ * stands again. Whoever has such an address by now keeps what it is.
+ */
+export async function turnStrangers(
+  tx: TransactionSql,
+  { workspaceId, id, by }: { workspaceId: string; id: string; by: string },
+): Promise<void> {
+  const { origin, isUndo } = await originOf(tx, workspaceId, id);
+  if (isUndo) await tx`select recall_opt_outs(${workspaceId}, ${id}, ${origin})`;
+  else await tx`select withdraw_opt_outs(${workspaceId}, ${origin}, ${by})`;
 }
 
-/** Remembers them again, when the import stands again. */
-export async function recallStrangers(tx: TransactionSql, workspaceId: string, importId: string) {
-  for await (const emails of strangersOf(tx, workspaceId, importId))
-    await rememberStrangers(tx, workspaceId, importId, emails);
-}
-
-/** Whom failed rows of an import said to have opted out, and nobody is. */
-async function* strangersOf(tx: TransactionSql, workspaceId: string, importId: string) {
-  for (let last = 0; ; ) {
-    const rows = await tx<{ row: number; email: string; is_stranger: boolean }[]>`
-      select e.row, e.opted_out as email, not exists (
-        select from contacts c where c.workspace_id = ${workspaceId} and c.email = e.opted_out) as is_stranger
-      from import_errors e
-      where e.workspace_id = ${workspaceId} and e.import_id = ${importId} and e.row > ${last} and e.opted_out is not null
-      order by e.row limit ${SLICE}`;
-    const emails = new Set(rows.flatMap(({ email, is_stranger }) => (is_stranger ? email : [])));
-    if (emails.size > 0) yield [...emails];
-    const end = rows.at(-1);
-    if (!end || rows.length < SLICE) return;
-    last = end.row;
+/** The change set that a set is or stands for: the undo of an undo for the one that both are about. */
+async function originOf(tx: TransactionSql, workspaceId: string, id: string) {
+  for (let origin = id, isUndo = false; ; isUndo = !isUndo) {
+    const [set] = await tx<{ undoes: string | null }[]>`
+      select undoes from change_sets where workspace_id = ${workspaceId} and id = ${origin}`;
+    if (!set?.undoes) return { origin, isUndo };
+    origin = set.undoes;
   }
 }

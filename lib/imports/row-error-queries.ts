@@ -40,7 +40,7 @@ async function readRows(
       select 0 as n, $3::int as row, null::int as line, null::text as "column", null::text as code,
         null::text as message, false as opted_out, null::text as cells, false as is_cut, 0 as bytes, 0 as read
       union all
-      select p.n + 1, e.row, e.line, e."column", e.code, e.message, e.opted_out is not null, s.cells, s.is_cut,
+      select p.n + 1, e.row, e.line, e."column", e.code, e.message, e.opted_out, s.cells, s.is_cut,
         p.bytes + octet_length(s.cells) + octet_length(e.message), p.read + octet_length(e.cells::text)
       from page p
       cross join lateral (

@@ -273,7 +273,7 @@ export const dryRunResult = z
       "Of the rows that would fail, those whose person opted out. The opt-out still counts",
     ),
     skipped_opt_outs: count(
-      "Of the rows that would be skipped because the import creates nobody, those whose person opted out. They unsubscribe nobody, and nobody is remembered: import them with `update` to keep such opt-outs",
+      "Of the rows that would be skipped because the import creates nobody, those whose person opted out. The address is remembered: who is created with it later is unsubscribed",
     ),
     unread_consent: unreadConsent,
     changed: count("Existing contacts that would change, each counted once"),

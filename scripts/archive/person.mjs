@@ -60,6 +60,7 @@ export const ABOUT_NOBODY = {
   "public.workspace_counts": "numbers",
   "public.opt_out_keys": "a key of the workspace",
   "public.opt_outs": "hashes; whether the address is among them is told as opted_out",
+  "public.withdrawn_opt_outs": "hashes of opt-outs that were taken back",
   "public.opt_out_filters": "bits of hashes",
   "public.tag_changes": "names and colours of tags, ids of contacts",
   "public.field_definitions": "names and types of fields",

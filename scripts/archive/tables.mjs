@@ -30,6 +30,7 @@ export const TABLES = [
   { name: "public.import_errors", workspace: "workspace_id" },
   { name: "public.import_changes", workspace: "workspace_id" },
   { name: "public.change_sets", workspace: "workspace_id" },
+  { name: "public.withdrawn_opt_outs", workspace: "workspace_id" },
   { name: "public.contact_changes", workspace: "workspace_id" },
   { name: "public.tag_changes", workspace: "workspace_id" },
   { name: "public.field_definitions", workspace: "workspace_id" },

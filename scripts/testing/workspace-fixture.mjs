@@ -65,6 +65,9 @@ async function plantRows(acme, contactId) {
     select ${acme.id}, id, ${field}, 'changed', 'planted', 'before', 'text', '{}' from change_sets
     where workspace_id = ${acme.id} limit 1`;
   await pg()`
+    insert into withdrawn_opt_outs (workspace_id, change_id, hash, probe)
+    select ${acme.id}, id, '\\x00ff5c0a', -1 from change_sets where workspace_id = ${acme.id} limit 1`;
+  await pg()`
     insert into segments (workspace_id, id, name, filter)
     values (${acme.id}, ${newId()}, 'Größe "x"', '{"search": "a\\\\tb"}')`;
   await pg()`

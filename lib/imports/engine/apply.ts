@@ -23,7 +23,7 @@ export interface Counts {
   repeated: number;
   /** Those of the failed whose person opted out: that still counts. */
   failedOptOuts: number;
-  /** Those of the skipped whose person opted out and is nobody here: nobody is unsubscribed by them. */
+  /** Those of the skipped whose person opted out and is nobody here: the address is remembered. */
   skippedOptOuts: number;
 }
 
@@ -85,7 +85,7 @@ export type AppliedBatch = Awaited<ReturnType<typeof settleBatch>>;
 
 /**
  * Counts what became of the rows of a batch, and names those that failed, and those that found no contact to update. Opt-outs
- * of rows that failed count from here on.
+ * of both count from here on.
  */
 export async function settleBatch(
   tx: TransactionSql,
@@ -100,11 +100,12 @@ export async function settleBatch(
   await memory.recall(tx, job.plan, batch);
   const also = await keepOptOuts(tx, job.plan, optOuts, memory);
   const counts = countBatch(job.plan, batch, merged, poisoned);
-  const passedOver = merged.missing.filter((index) => batch.lines.read(index).is_unsubscribed);
+  const strangers = optedOutOf(batch, merged.missing);
+  if (strangers.length > 0) await memory.remember(tx, job.plan, strangers);
   const more = {
     changed: counts.changed + also,
     failedOptOuts: optOuts.length,
-    skippedOptOuts: passedOver.length,
+    skippedOptOuts: strangers.length,
   };
   return {
     counts: { ...counts, ...more, optedOut: await takeOptedOut(tx) },
@@ -113,6 +114,11 @@ export async function settleBatch(
     also,
     batch,
   };
+}
+
+/** Addresses of those of these rows whose person opted out. */
+export function optedOutOf({ lines }: Pick<Batch, "lines">, rows: readonly number[]): string[] {
+  return rows.flatMap((index) => (lines.read(index).is_unsubscribed ? (lines.emails[index] ?? []) : []));
 }
 
 function countBatch(

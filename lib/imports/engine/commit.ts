@@ -135,7 +135,7 @@ function* failurePieces({ workspaceId, id }: Lease, failures: RowFailure[]): Gen
   for (const { row, line, column, code, message, cells, optOut } of failures) {
     const values = [
       ...[workspaceId, id, String(row), String(line), column, code, message, reportable(cells)],
-      optOut?.email ?? null,
+      optOut ? "t" : "f",
     ];
     lines += `${values.map(copyText).join("\t")}\n`;
     if (lines.length < PIECE_CHARS) continue;

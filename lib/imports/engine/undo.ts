@@ -3,10 +3,10 @@ import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { imports } from "@/db/schema";
 import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
-import { forgotten, journaled, rules } from "@/lib/changes/undo-slices";
+import { forgetLeft, forgotten, journaled, leftAddress, rules } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
-import { forgetStrangers } from "@/lib/contacts/opt-outs";
+import { turnStrangers } from "@/lib/contacts/opt-outs";
 import { notFound, refusal } from "@/lib/errors";
 import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
@@ -186,9 +186,9 @@ interface PutBack {
 async function restore(tx: TransactionSql, undone: Undoing, first: string, last: string) {
   const { workspaceId } = undone;
   const reading = await lockSlice(tx, undone, first, last);
-  return tx<PutBack[]>`
+  const rows = await tx<(PutBack & { hash: string | null })[]>`
     with ${changedAlone(tx, undone, first, last, reading)}, ${journaled(tx, undone, "changed")},
-    ${forgotten(tx, undone, "not m.is_unsubscribed")}, untagged as (
+    ${forgotten(tx, undone, "not m.is_unsubscribed", "m.email")}, untagged as (
       delete from contact_tags t using mine m
       where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id = any(m.tags)
     )
@@ -198,7 +198,9 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
     from mine m
     where c.workspace_id = ${workspaceId} and c.id = m.id
-    returning c.id, m.differs`;
+    returning c.id, m.differs, ${leftAddress(tx, undone)}`;
+  await forgetLeft(tx, undone, rows);
+  return rows;
 }
 
 /** Removes what the import created. An opt-out that this import alone wrote goes first, as its contact's end keeps it. */
@@ -207,7 +209,7 @@ async function remove(tx: TransactionSql, undone: Undoing, first: string, last: 
   const reading = await lockSlice(tx, undone, first, last);
   const rows = await tx<{ id: string }[]>`
     with mine as (${createdAlone(tx, undone, first, last, reading)}), ${journaled(tx, undone, "deleted")},
-    ${forgotten(tx, undone, "true")}, subscribed as (
+    ${forgotten(tx, undone, "true", "null")}, subscribed as (
       update contacts c set is_unsubscribed = false from forgotten f
       where c.workspace_id = ${workspaceId} and c.id = f.id
     )
@@ -253,7 +255,7 @@ async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice
   const finished = phaseEnds && before.phase === "remove";
   if (finished) await removeTags(tx, undone);
   if (finished) await removeFields(tx, undone);
-  if (finished) await forgetStrangers(tx, workspaceId, id);
+  if (finished) await turnStrangers(tx, undone);
   const progress: Progress = {
     phase: phaseEnds ? "remove" : before.phase,
     removed: before.removed + slice.removed,

@@ -10,6 +10,7 @@ export async function noteSet(
   tx: TransactionSql,
   { workspaceId, id, way, userId, apiKeyId }: ChangeSet,
   { created }: Answered,
+  remembersStrangers: boolean,
 ): Promise<boolean> {
   if (created.length > 0)
     await tx`
@@ -21,7 +22,7 @@ export async function noteSet(
     select ${workspaceId}, ${id}, ${way}, ${userId}, ${apiKeyId}, count(*) filter (where kind = 'created'),
       count(*) filter (where kind = 'changed')
     from contact_changes where workspace_id = ${workspaceId} and change_id = ${id}
-    having count(*) > 0
+    having count(*) > 0 or ${remembersStrangers}
       or exists (select from tag_changes where workspace_id = ${workspaceId} and change_id = ${id})`;
   return noted.count > 0;
 }

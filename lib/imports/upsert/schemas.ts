@@ -50,7 +50,7 @@ export const upsertQuery = z.object({
     .default("update")
     .meta({
       description:
-        "What becomes of contacts that are known: `update` (and create the others), `skip`; `update_only` creates none",
+        "What becomes of contacts that are known: `update` (and create the others), `skip`; `update_only` creates none, and remembers who of the others opted out",
     }),
   fill: fieldList("Fields that are only filled where they are empty; comma-separated"),
   never: fieldList("Fields that are never changed, only given to new contacts; comma-separated"),

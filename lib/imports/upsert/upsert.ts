@@ -4,10 +4,11 @@ import { retryDeadlocks } from "@/db/deadlock";
 import { isDistributed } from "@/db/distributed";
 import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
+import { rememberStrangers } from "@/lib/contacts/opt-outs";
 import { unavailable } from "@/lib/errors";
 import { faultOf } from "@/lib/fields/fields";
 import { fitAll, type Rules, readRules, requireSameRules } from "@/lib/fields/rules";
-import { prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
+import { optedOutOf, prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
 import { startCounts } from "@/lib/imports/engine/counts";
 import { identify } from "@/lib/imports/engine/identify";
 import { mergeIsolating } from "@/lib/imports/engine/isolate";
@@ -125,8 +126,8 @@ async function write(
     return await pg().begin(async (tx) => {
       await begin(tx, set);
       await requireSameRules(tx, set.workspaceId, customKeysOf(rows), staged.rules);
-      const { answered, optedOut } = await merge(tx, plan, rows, staged);
-      const isNoted = await noteSet(tx, set, answered);
+      const { answered, optedOut, strangers } = await merge(tx, plan, rows, staged);
+      const isNoted = await noteSet(tx, set, answered, strangers.length > 0);
       await tx`select add_later_counts(${set.workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
       const outcome = { answered, optedOut, changeId: isNoted ? set.id : null };
       if (dry_run) throw new DryRun(outcome);
@@ -164,9 +165,11 @@ async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged
     batch = await createTagsOf(tx, plan, batch, { locking: true, reread: (room) => reread({ room }) });
     const part = batch === staged.batch ? prepared : wholeOf(batch);
     const outcome = await mergeIsolating(tx, plan, batch, part);
+    const strangers = optedOutOf(batch, outcome.merged.missing);
+    if (strangers.length > 0) await rememberStrangers(tx, plan.workspaceId, plan.importId, strangers);
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
-    return { answered, optedOut: await countOptedOut(tx, plan, rows, answered) };
+    return { answered, optedOut: await countOptedOut(tx, plan, rows, answered), strangers };
   } finally {
     if (batch !== staged.batch) batch.lines.release();
   }

@@ -32,9 +32,9 @@ export const mapping = {
     other: "{count} der abgelehnten Zeilen sagen, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
   },
   "check.skippedOptOuts": {
-    one: "{count} übersprungene Zeile sagt, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das geht verloren, wenn der Import keine Kontakte anlegt.",
+    one: "{count} übersprungene Zeile sagt, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt: Kein späterer Import meldet diese Person wieder an.",
     other:
-      "{count} übersprungene Zeilen sagen, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das geht verloren, wenn der Import keine Kontakte anlegt.",
+      "{count} übersprungene Zeilen sagen, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt: Kein späterer Import meldet diese Personen wieder an.",
   },
   "result.failedOptOuts": {
     one: "{count} der abgelehnten Zeilen sagte, dass sich jemand abgemeldet hat. Das wurde trotzdem übernommen.",

@@ -33,9 +33,9 @@ export const mapping = {
     other: "{count} rejected rows say that the person opted out. The opt-outs still count.",
   },
   "check.skippedOptOuts": {
-    one: "{count} skipped row says that somebody opted out who is no contact. It is not kept: to keep it, let the import create contacts.",
+    one: "{count} skipped row says that somebody opted out who is no contact. That is remembered: a later import does not subscribe this person.",
     other:
-      "{count} skipped rows say that somebody opted out who is no contact. They are not kept: to keep them, let the import create contacts.",
+      "{count} skipped rows say that somebody opted out who is no contact. That is remembered: a later import does not subscribe these people.",
   },
   "result.failedOptOuts": {
     one: "{count} rejected row said that the person opted out. The opt-out still counts.",

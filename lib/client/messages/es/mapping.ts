@@ -34,8 +34,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} de las filas rechazadas indican una baja. La baja cuenta de todos modos.",
   ),
   "check.skippedOptOuts": forms(
-    "{count} fila omitida indica la baja de alguien que no es un contacto. Se perderá si la importación no crea contactos.",
-    "{count} filas omitidas indican la baja de personas que no son contactos. Se perderán si la importación no crea contactos.",
+    "{count} fila omitida indica la baja de alguien que no es un contacto. La baja se recuerda: ninguna importación posterior suscribirá a esa persona.",
+    "{count} filas omitidas indican la baja de personas que no son contactos. Las bajas se recuerdan: ninguna importación posterior suscribirá a esas personas.",
   ),
   "result.failedOptOuts": forms(
     "{count} de las filas rechazadas indicaba una baja. La baja se ha aplicado de todos modos.",

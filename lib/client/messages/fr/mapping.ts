@@ -35,8 +35,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} des lignes rejetées indiquent un désabonnement. Il compte malgré tout.",
   ),
   "check.skippedOptOuts": forms(
-    "{count} ligne ignorée indique le désabonnement d’une personne qui n’est pas un contact. Il sera perdu si l’import ne crée pas de contacts.",
-    "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Il sera perdu si l’import ne crée pas de contacts.",
+    "{count} ligne ignorée indique le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire : aucun import ultérieur n’abonnera cette personne.",
+    "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire : aucun import ultérieur n’abonnera ces personnes.",
   ),
   "result.failedOptOuts": forms(
     "{count} des lignes rejetées indiquait un désabonnement. Il a été pris en compte malgré tout.",

@@ -34,7 +34,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "拒否される行のうち{count}行は配信停止を示しています。配信停止はそのまま反映されます。",
   ),
   "check.skippedOptOuts": counted(
-    "スキップされる行のうち{count}行は、連絡先にいない人の配信停止を示しています。連絡先を作成しない場合、この情報は残りません。",
+    "スキップされる行のうち{count}行は、連絡先にいない人の配信停止を示しています。この情報は記録され、以後のインポートでこの人が購読に戻ることはありません。",
   ),
   "result.failedOptOuts": counted(
     "拒否された行のうち{count}行は配信停止を示していました。配信停止はそのまま反映しました。",

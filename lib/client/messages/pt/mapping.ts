@@ -36,8 +36,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} das linhas rejeitadas indicam um descadastramento. Ele vale mesmo assim.",
   ),
   "check.skippedOptOuts": forms(
-    "{count} linha ignorada indica o descadastramento de alguém que não é um contato. Ele se perde se a importação não criar contatos.",
-    "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Ele se perde se a importação não criar contatos.",
+    "{count} linha ignorada indica o descadastramento de alguém que não é um contato. Ele fica registrado: nenhuma importação posterior inscreverá essa pessoa.",
+    "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Ele fica registrado: nenhuma importação posterior inscreverá essas pessoas.",
   ),
   "result.failedOptOuts": forms(
     "{count} das linhas rejeitadas indicava um descadastramento. Ele foi aplicado mesmo assim.",
