@@ -2,9 +2,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/docs.md/route";
+import type { DocumentedField } from "@/components/docs/types";
 import { document } from "@/lib/testing/checks/operations";
 import { exampleOf } from "./example";
 import { documented } from "./operations";
+import { typeOf } from "./schemas";
 
 const schemas = document.components?.schemas ?? {};
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -26,7 +28,31 @@ const answers = Object.values(document.paths ?? {}).flatMap((item) =>
 const pointed = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components'));
 
+const objectWith = (type: string, isRequired: boolean) => ({
+  type: "object",
+  properties: { from: { type } },
+  ...(isRequired && { required: ["from"] }),
+});
+
+/** Names that stand more than once among the members of one object. */
+function repeated(fields: readonly { name: string; fields: DocumentedField[] }[]): string[] {
+  const names = fields.map(({ name }) => name);
+  return [
+    ...names.filter((name, index) => names.indexOf(name) < index),
+    ...fields.flatMap((field) => repeated(field.fields)),
+  ];
+}
+
 describe("the API reference", () => {
+  it("names each member of an object once, also where alternatives share it", () => {
+    const answers = Object.values(document.components?.schemas ?? {}).map(typeOf);
+    expect(answers.flatMap(({ fields }) => repeated(fields))).toEqual([]);
+    const [either] = typeOf({
+      anyOf: [objectWith("string", true), objectWith("number", true), objectWith("string", false)],
+    }).fields;
+    expect(either).toMatchObject({ name: "from", text: "string | number", required: false });
+  });
+
   it.each(answers)("shows an answer of $name that its schema allows", ({ schema }) => {
     const validate = ajv.compile(pointed(schema));
     const example = exampleOf(schema, schemas);

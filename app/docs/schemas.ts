@@ -25,8 +25,19 @@ function eitherOf(types: DocumentedType[]): DocumentedType {
   return {
     text: types.map(({ text }) => text).join(" | "),
     link: types.find(({ link }) => link)?.link ?? null,
-    fields: types.flatMap(({ fields }) => fields),
+    fields: mergedByName(types.flatMap(({ fields }) => fields)),
   };
+}
+
+/** A member that several alternatives have stands once, with each of its types. */
+function mergedByName(fields: DocumentedField[]): DocumentedField[] {
+  return [...Map.groupBy(fields, ({ name }) => name).values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const types = new Map([first, ...others].map((one) => [one.text, one]));
+    const required = first.required && others.every((one) => one.required);
+    const about = [first, ...others].find((one) => one.about)?.about ?? "";
+    return { ...first, ...eitherOf([...types.values()]), required, about };
+  });
 }
 
 function listOf(one: DocumentedType): DocumentedType {

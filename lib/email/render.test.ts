@@ -29,6 +29,7 @@ const filled = (text: string): { [K in MailKind]: Payload<K> } => ({
     skipped: 0,
     failed: 1,
     optedOut: 2,
+    failedOptOuts: 1,
     total: 6,
     errors: [{ row: 4, column: text, message: text }],
   },

@@ -57,7 +57,7 @@ function describe(error: Finished["errors"][number], { t, reason }: Speech): str
 }
 
 function figuresOf(payload: Finished, { t, figure }: Speech): Row[] {
-  const { created, updated, unchanged, skipped, failed, optedOut } = payload;
+  const { created, updated, unchanged, skipped, failed, optedOut, failedOptOuts } = payload;
   return [
     {
       label: t("import.created"),
@@ -70,6 +70,11 @@ function figuresOf(payload: Finished, { t, figure }: Speech): Row[] {
       note: unchanged > 0 ? t("import.unchanged", { count: unchanged }) : undefined,
     },
     ...(skipped > 0 ? [{ label: t("import.skipped"), value: figure(skipped) }] : []),
-    { label: t("import.rejected"), value: figure(failed), isBad: failed > 0 },
+    {
+      label: t("import.rejected"),
+      value: figure(failed),
+      isBad: failed > 0,
+      note: failedOptOuts > 0 ? t("import.failedOptOuts", { count: failedOptOuts }) : undefined,
+    },
   ];
 }

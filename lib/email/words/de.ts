@@ -29,6 +29,10 @@ export const de: Record<keyof typeof en, Message> = {
     one: "{count} hatte sich früher abgemeldet und bleibt es",
     other: "{count} hatten sich früher abgemeldet und bleiben es",
   },
+  "import.failedOptOuts": {
+    one: "{count} sagte, dass sich jemand abgemeldet hat; das gilt trotzdem",
+    other: "{count} sagten, dass sich jemand abgemeldet hat; das gilt trotzdem",
+  },
   "import.unchanged": { one: "{count} ohne Änderung", other: "{count} ohne Änderung" },
   "import.rows": "Abgelehnte Zeilen",
   "import.rows.first": {

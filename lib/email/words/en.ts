@@ -25,6 +25,10 @@ export const en = {
     one: "{count} opted out before and stays unsubscribed",
     other: "{count} opted out before and stay unsubscribed",
   },
+  "import.failedOptOuts": {
+    one: "{count} said that its person opted out, which still counts",
+    other: "{count} said that their person opted out, which still counts",
+  },
   "import.unchanged": { one: "{count} without a change", other: "{count} without a change" },
   "import.rows": "Rejected rows",
   "import.rows.first": {

@@ -29,6 +29,10 @@ export const es: Record<keyof typeof en, Message> = {
     "{count} se había dado de baja antes y sigue así",
     "{count} se habían dado de baja antes y siguen así",
   ),
+  "import.failedOptOuts": alike(
+    "{count} indicaba una baja, que se ha aplicado de todos modos",
+    "{count} indicaban una baja, que se ha aplicado de todos modos",
+  ),
   "import.unchanged": alike("{count} sin cambios", "{count} sin cambios"),
   "import.rows": "Filas rechazadas",
   "import.rows.first": forms(

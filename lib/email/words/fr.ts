@@ -30,6 +30,10 @@ export const fr: Record<keyof typeof en, Message> = {
     "{count} s’était désabonné auparavant et le reste",
     "{count} s’étaient désabonnés auparavant et le restent",
   ),
+  "import.failedOptOuts": alike(
+    "{count} indiquait un désabonnement, pris en compte malgré tout",
+    "{count} indiquaient un désabonnement, pris en compte malgré tout",
+  ),
   "import.unchanged": alike("{count} sans changement", "{count} sans changement"),
   "import.rows": "Lignes rejetées",
   "import.rows.first": forms("Le début de {count} ligne rejetée", "Les premières de {count} lignes rejetées"),

@@ -30,6 +30,10 @@ export const pt: Record<keyof typeof en, Message> = {
     "{count} já tinha se descadastrado e continua assim",
     "{count} já tinham se descadastrado e continuam assim",
   ),
+  "import.failedOptOuts": alike(
+    "{count} indicava um descadastramento, aplicado mesmo assim",
+    "{count} indicavam um descadastramento, aplicado mesmo assim",
+  ),
   "import.unchanged": alike("{count} sem mudança", "{count} sem mudança"),
   "import.rows": "Linhas rejeitadas",
   "import.rows.first": forms(

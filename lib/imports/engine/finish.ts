@@ -26,6 +26,7 @@ interface Ended {
   skipped_rows: number;
   failed_rows: number;
   opted_out: number;
+  failed_opt_outs: number;
   notify: boolean;
 }
 
@@ -44,7 +45,7 @@ async function end(
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}
         and epoch = ${lease.epoch} and status = 'processing'
       returning created_by, filename, total_rows, created_rows, updated_rows, unchanged_rows, skipped_rows, failed_rows,
-        opted_out, coalesce((options ->> 'notify')::boolean, true) as notify`;
+        opted_out, failed_opt_outs, coalesce((options ->> 'notify')::boolean, true) as notify`;
     if (!row) throw new FencedError(lease);
     const summary = failure ? `${failure.message} ${summarise(row)}` : summarise(row);
     await tx`
@@ -66,7 +67,14 @@ function summarise(row: Ended): string {
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const rows = `${said.join(", ") || "Nothing imported"} of ${row.total_rows} ${row.total_rows === 1 ? "row" : "rows"}.`;
-  return row.opted_out > 0 ? `${rows} ${row.opted_out} opted out before and stay unsubscribed.` : rows;
+  return [
+    rows,
+    row.opted_out > 0 && `${row.opted_out} opted out before and stay unsubscribed.`,
+    row.failed_opt_outs > 0 &&
+      `${row.failed_opt_outs} of the failed rows opt somebody out, which still counts.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 async function notify(
@@ -95,6 +103,7 @@ async function notify(
       skipped: row.skipped_rows,
       failed: row.failed_rows,
       optedOut: row.opted_out,
+      failedOptOuts: row.failed_opt_outs,
       total: row.total_rows,
       errors: [...errors],
     },
