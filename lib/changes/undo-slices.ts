@@ -165,7 +165,7 @@ export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscri
       where k.workspace_id = ${workspaceId} and m.now_is_unsubscribed and ${tx.unsafe(isSubscribed)} offset 0
     ) said
     where o.workspace_id = ${workspaceId} and o.hash = said.hash and o.import_id = said.after
-    returning said.id)`;
+    returning said.id, o.hash)`;
 }
 
 /** Puts former values and tags back. */
@@ -192,12 +192,16 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
   await forgetLeft(tx, undone, moved);
 }
 
-/** SQL for the hash of an address that contact `m` leaves and that the set alone, by giving it to him, said has opted out. */
+/**
+ * SQL for the hash of an address that contact `m` leaves and that the set alone, by giving it to him, said has opted out. Where
+ * it is `forgotten`, a distributed database finds it there alone.
+ */
 export function leftAddress(tx: TransactionSql, { workspaceId }: Pick<Undone, "workspaceId">) {
-  return tx`case when m.now_email <> m.email and m.now_is_unsubscribed then (
-    select encode(o.hash, 'hex') from opt_outs o, opt_out_keys k
-    where k.workspace_id = ${workspaceId} and o.workspace_id = ${workspaceId} and o.import_id = m.after
-      and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)) end as hash`;
+  const left = tx`k.workspace_id = ${workspaceId} and hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)`;
+  return tx`case when m.now_email <> m.email and m.now_is_unsubscribed then coalesce((
+      select encode(hash, 'hex') from opt_outs o, opt_out_keys k
+      where o.workspace_id = ${workspaceId} and o.import_id = m.after and ${left}), (
+      select encode(hash, 'hex') from forgotten f, opt_out_keys k where f.id = m.id and ${left})) end as hash`;
 }
 
 /** Forgets those addresses: that somebody who had opted out left them remembered them. */
