@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { findSources } from "./batches";
-import { DATABASE, keepOptOuts, type OptOutMemory, sayCounted } from "./failed-opt-outs";
+import { DATABASE, keepOptOuts, type OptOutMemory, sayCounted, withoutUnknown } from "./failed-opt-outs";
 import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned } from "./isolate";
 import { lookUp } from "./lookup";
 import { takeOptedOut } from "./opted-out";
@@ -95,7 +95,8 @@ export async function settleBatch(
   memory: OptOutMemory = DATABASE,
 ) {
   const { merged, poisoned } = outcome;
-  const failures = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))].map(sayCounted);
+  const failed = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
+  const failures = (await withoutUnknown(tx, job.plan, failed)).map(sayCounted);
   const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);
   await memory.recall(tx, job.plan, batch);
   const also = await keepOptOuts(tx, job.plan, optOuts, memory);

@@ -15,6 +15,24 @@ import { JOURNALS_MOVES, ONLY_LOOK_UPS } from "./staging";
 
 const COUNTED = "The opt-out still counts.";
 
+/** Failures without opt-outs by an id alone that no contact has: whom they mean, nobody knows. */
+export async function withoutUnknown(
+  tx: TransactionSql,
+  { workspaceId }: MergePlan,
+  failures: readonly RowFailure[],
+): Promise<RowFailure[]> {
+  const isById = ({ optOut }: RowFailure) => optOut?.email === null;
+  const ids = failures.filter(isById).flatMap(({ optOut }) => optOut?.externalId ?? []);
+  if (ids.length === 0) return [...failures];
+  await tx.unsafe(ONLY_LOOK_UPS);
+  const rows = await tx<{ id: string }[]>`
+    select external_id as id from contacts where workspace_id = ${workspaceId} and external_id = any(${ids}::text[])`;
+  const known = new Set(rows.map(({ id }) => id));
+  return failures.map((one) =>
+    isById(one) && !known.has(one.optOut?.externalId ?? "") ? { ...one, optOut: null } : one,
+  );
+}
+
 /** A failure with what became of its opt-out. */
 export function sayCounted(failure: RowFailure): RowFailure {
   return failure.optOut ? { ...failure, message: `${failure.message} ${COUNTED}` } : failure;
@@ -64,7 +82,10 @@ export async function keepOptOuts(
   memory: OptOutMemory,
 ): Promise<number> {
   if (optOuts.length === 0) return 0;
-  const emails = new Set([...optOuts.map(({ email }) => email), ...(await addressesOf(tx, plan, optOuts))]);
+  const emails = new Set([
+    ...optOuts.flatMap(({ email }) => email ?? []),
+    ...(await addressesOf(tx, plan, optOuts)),
+  ]);
   const lines = new RowLines(COLUMNS);
   for (const [n, email] of [...emails].entries())
     lines.add({

@@ -8,7 +8,10 @@ export async function lockPeople(
   { lines, order, said, failures }: Batch,
 ): Promise<void> {
   const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);
-  const emails = [...order.map((index) => lines.emails[index] ?? ""), ...optOuts.map(({ email }) => email)];
+  const emails = [
+    ...order.map((index) => lines.emails[index] ?? ""),
+    ...optOuts.flatMap(({ email }) => email ?? []),
+  ];
   const ids = [...said, ...optOuts].flatMap(({ externalId }) => externalId ?? []);
   await tx`
     select count(*) from (

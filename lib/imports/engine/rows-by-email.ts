@@ -121,7 +121,7 @@ export class RowsByEmail {
         const target = this.#targets?.rows.get(row);
         if (externalId !== null) byId.set(externalId, target && "email" in target ? target.email : email);
       }
-    const emails = optOuts.flatMap(({ email, externalId }) => [email, byId.get(externalId ?? "") ?? email]);
-    return emails.flatMap((email) => this.lines.indexOf(email) ?? []);
+    const emails = optOuts.flatMap(({ email, externalId }) => [email, byId.get(externalId ?? "") ?? null]);
+    return emails.flatMap((email) => (email === null ? [] : (this.lines.indexOf(email) ?? [])));
   }
 }

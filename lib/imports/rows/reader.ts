@@ -82,8 +82,8 @@ export function compileRow(
 const MAX_SHIFT = 3;
 
 /**
- * Compiles a mapping into a function that says who opted out by a row that fails: its address is one, and a cell says so,
- * whatever is wrong with others. Cells that may have moved are read where they stand and where they belong: in doubt
+ * Compiles a mapping into a function that says who opted out by a row that fails: it has an address or an id, and a cell says
+ * so, whatever is wrong with others. Cells that may have moved are read where they stand and where they belong: in doubt
  * nobody gets mail.
  */
 export function compileOptOut(
@@ -105,8 +105,10 @@ export function compileOptOut(
   };
   return (cells) => {
     if (!saysOut(cells)) return null;
-    const email = readEmail(cells).address;
-    return email === "" ? null : { email, externalId: readId(cells) };
+    const email = readEmail(cells).address || null;
+    // Alone, an id names somebody only where it cannot have moved.
+    const externalId = email || cells.length <= headers.length ? readId(cells) : null;
+    return (email ?? externalId) ? { email, externalId } : null;
   };
 }
 

@@ -58,9 +58,11 @@ export interface LeftOut {
   kinds: ("create" | "update")[];
 }
 
-/** Whom a row that fails says to have opted out: by address, and by the id that another system has for it. */
+/**
+ * Whom a row that fails says to have opted out: by address, and by the id that another system has for it. One of them is there.
+ */
 export interface OptOut {
-  email: string;
+  email: string | null;
   externalId: string | null;
 }
 

@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { POST as createContact } from "@/app/api/contacts/route";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
+import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
+import { GET as getImport } from "@/app/api/imports/[id]/route";
+import { pg } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { stateOf } from "@/lib/testing/batches";
+import { batchesOf, uploadText } from "@/lib/testing/imports";
+import { undoWhole } from "@/lib/testing/undo";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+/** Rows without an address that say of an id that its person opted out. */
+
+batchesOf(3);
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+const HEAD = "email,id,out\n";
+const columnMapping = { email: "email", id: "external_id", out: "is_unsubscribed" };
+
+async function run(acme: Workspace, text: string, options: object = {}) {
+  const { importId: id } = (await uploadText(acme, HEAD + text)).body;
+  const params = { id };
+  const body = { columnMapping, ...options };
+  const told = (await acme.call(dryRun, { params, body })).body;
+  expect((await acme.call(confirm, { params, body })).status).toBe(202);
+  await settleBackground();
+  const done = (await acme.call(getImport, { params })).body;
+  const errors: { message: string; opted_out: boolean }[] = (await acme.call(listErrors, { params })).body
+    .data;
+  return {
+    id,
+    told,
+    done,
+    counted: errors.map(({ message, opted_out }) => [message.endsWith("counts."), opted_out]),
+  };
+}
+
+async function known(acme: Workspace, ...ids: string[]): Promise<void> {
+  for (const id of ids)
+    await acme.call(createContact, {
+      body: { email: `p${id}@example.com`, first_name: "P", external_id: id },
+    });
+}
+
+async function unsubscribed(acme: Workspace): Promise<string[]> {
+  const rows = await pg()<{ id: string }[]>`
+    select external_id as id from contacts where workspace_id = ${acme.id} and is_unsubscribed order by 1`;
+  return rows.map(({ id }) => id);
+}
+
+it("unsubscribes the contact with the id, says so, in the summary and the mail too, and takes it back", async () => {
+  const acme = await newWorkspace();
+  await known(acme, "1", "2", "3", "4");
+  const before = await stateOf(acme);
+  const text = ",1,yes\nada(at)example.com,2,yes\n,3,no\n,99,yes\np4@example.com,4,no\n";
+  const { id, told, done, counted } = await run(acme, text);
+  expect(told).toMatchObject({ fail: 4, unchanged: 1, changed: 2, unsubscribe: 2, failed_opt_outs: 2 });
+  expect(done).toMatchObject({ failed_rows: 4, unchanged_rows: 1, changed_contacts: 2, failed_opt_outs: 2 });
+  // Nobody is 99, so nothing can count.
+  const said = [true, true];
+  expect(counted).toEqual([said, said, [false, false], [false, false]]);
+  expect(await unsubscribed(acme)).toEqual(["1", "2"]);
+  expect(done.summary).toBe(
+    "1 unchanged, 4 failed of 5 rows. 2 of the failed rows opt somebody out, which still counts.",
+  );
+  const [mail] =
+    await pg()`select payload from outbox where workspace_id = ${acme.id} and kind = 'import_completed'`;
+  expect(mail?.payload).toMatchObject({ failed: 4, failedOptOuts: 2 });
+  await undoWhole(acme, id);
+  expect(await stateOf(acme)).toBe(before);
+});
+
+it("counts for a good row of the same batch before and after it, and when all in the file opted out", async () => {
+  const near = await newWorkspace();
+  await run(near, ",1,yes\na@example.com,1,no\nb@example.com,2,no\n,2,yes\n");
+  expect(await unsubscribed(near)).toEqual(["1", "2"]);
+  const list = await newWorkspace();
+  await known(list, "1");
+  const { told, done } = await run(list, ",1,\nnew@example.com,5,\n", { allOptedOut: true });
+  expect([told.failed_opt_outs, done.failed_opt_outs]).toEqual([1, 1]);
+  expect(await unsubscribed(list)).toEqual(["1", "5"]);
+});
+
+it("is not taken from cells that may have moved", async () => {
+  const acme = await newWorkspace();
+  await known(acme, "1");
+  const { done } = await run(acme, ",1,yes,more\n");
+  expect(done).toMatchObject({ failed_rows: 1, failed_opt_outs: 0 });
+  expect(await unsubscribed(acme)).toEqual([]);
+});
