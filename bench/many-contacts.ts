@@ -61,6 +61,6 @@ async function tagAll(page: Page, url: string, contacts: number, timed: Timed): 
   await page.getByPlaceholder("Find or create a tag").fill("everybody");
   await timed(`tagged all ${all}`, async () => {
     await page.getByRole("option", { name: "Create “everybody”" }).click();
-    await page.getByText(`“everybody” added to ${all} contacts`).waitFor({ timeout: PATIENCE_MS });
+    await page.getByText(`“everybody” added to ${all} contacts`).first().waitFor({ timeout: PATIENCE_MS });
   });
 }
