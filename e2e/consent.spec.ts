@@ -26,6 +26,26 @@ test("a column that is to say who opted out and marks nobody says so before the 
   await expect(page.getByText("In 1 row it cannot be read whether")).toBeVisible();
 });
 
+test("a list of opt-outs that creates nobody can be imported, and nobody of it is subscribed later", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const list = "email,Unsubscribed\nada@example.com,yes\nbob@example.com,yes\n";
+  await upload(page, { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await page.getByText("Update it, and create no others").click();
+  await expect(page.getByText("2 skipped rows say that somebody opted out who is no contact.")).toBeVisible();
+  await page.getByRole("button", { name: "Keep 2 opt-outs" }).click();
+  await expect(page.getByText("Completed").first()).toBeVisible();
+  const later = "email\nada@example.com\ncleo@example.com\n";
+  await upload(page, { name: "later.csv", mimeType: "text/csv", buffer: Buffer.from(later) });
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(
+    page.getByText("0 marked as unsubscribed, 0 subscribed again, 1 opted out before"),
+  ).toBeVisible();
+});
+
 test("what values mean is said by one press each, kept, and taken back", async ({ page, account }) => {
   expect(account.email).toContain("@");
   const text = "email,Newsletter\na@example.com,K\nb@example.com,E\nc@example.com,yes\n";

@@ -462,6 +462,8 @@ export type ImportDiff = {
         skip: number;
         fail: number;
         changed: number;
+        failed_opt_outs: number;
+        skipped_opt_outs: number;
     };
     fields: {
         field: string;

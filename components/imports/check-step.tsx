@@ -10,7 +10,7 @@ import { useT } from "@/lib/client/i18n";
 import { type ChangeDraft, toConfirmBody } from "@/lib/client/import-draft";
 import { type DryRun, type ImportPreview, useDryRun, useImportActions } from "@/lib/client/imports";
 import { ChangeSamples } from "./change-samples";
-import { consequence } from "./consequence";
+import { consequence, isIdle } from "./consequence";
 import { forecastOf, outcomeEntries } from "./entries";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
@@ -65,11 +65,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
             variant="primary"
             busy={confirm.isPending}
             disabled={
-              saving ||
-              isCorrecting ||
-              dryRun.isPending ||
-              dryRun.isFetching ||
-              (result && result.create + result.changed === 0)
+              saving || isCorrecting || dryRun.isPending || dryRun.isFetching || (result && isIdle(result))
             }
             onClick={() => confirm.mutate({ ...body, draftVersion: draft.version })}
           >

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { consequence } from "@/components/imports/consequence";
+import { consequence, isIdle } from "@/components/imports/consequence";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
@@ -39,7 +39,7 @@ export function ConfirmBar({ preview, head, marks, onShow, onApply, onBack, onLo
     confirm.reset();
     onLookAgain();
   };
-  const isNothing = head !== undefined && head.counts.create + head.counts.changed === 0;
+  const isNothing = head !== undefined && isIdle(head.counts);
   return (
     <div
       data-bulk-bar

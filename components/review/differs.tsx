@@ -1,6 +1,6 @@
 "use client";
 
-import { consequence } from "@/components/imports/consequence";
+import { consequence, isIdle } from "@/components/imports/consequence";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
@@ -28,7 +28,7 @@ export function Differs({ then, now, busy, onLook, onGoOn }: DiffersProps) {
         <Button variant="primary" onClick={onLook}>
           {t("review.differ.look")}
         </Button>
-        {etag !== null && counts.create + counts.changed > 0 && (
+        {etag !== null && !isIdle(counts) && (
           <Button busy={busy} onClick={() => onGoOn(etag)}>
             {consequence(t, counts)}
           </Button>

@@ -103,8 +103,6 @@ export async function tryOut(
     ...countsOf(total),
     opted_out: total.optedOut,
     repeated: total.repeated,
-    failed_opt_outs: total.failedOptOuts,
-    skipped_opt_outs: total.skippedOptOuts,
     unread_consent: unread.summary(),
     ...shown,
     samples,
@@ -122,6 +120,8 @@ function countsOf(total: Counts): DiffCounts {
     skip: total.skipped,
     fail: total.failed,
     changed: total.changed,
+    failed_opt_outs: total.failedOptOuts,
+    skipped_opt_outs: total.skippedOptOuts,
   };
 }
 

@@ -5,14 +5,16 @@ import { storageRoom } from "@/lib/workspaces/storage";
 import { type DiffFilter, facetsOf } from "./filter";
 import type { DiffCounts } from "./schemas";
 
+type Later = "changed" | "failed_opt_outs" | "skipped_opt_outs";
+
 /** What is known of a diff without reading its rows. */
 export interface StoredDiff {
   id: string;
   draft_version: number;
   etag: string;
   columns: StagedColumns;
-  /** The last two are missing in those that were made before they were counted. */
-  counts: Omit<DiffCounts, "changed"> & { changed?: number; repeated?: number };
+  /** Some are missing in those that were made before they were counted. */
+  counts: Omit<DiffCounts, Later> & Partial<Record<Later | "repeated", number>>;
   /** Rows by `kind` and by `kind:field`. */
   facets: Record<string, number>;
   made_at: Date;

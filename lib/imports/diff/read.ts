@@ -53,7 +53,7 @@ function headOf(importId: string, diff: StoredDiff) {
   return {
     ...{ importId, draft_version, etag },
     // One that was made before contacts were counted has rows only.
-    counts: { ...counts, changed: counts.changed ?? counts.update },
+    counts: { failed_opt_outs: 0, skipped_opt_outs: 0, ...counts, changed: counts.changed ?? counts.update },
     made_at: new Date(made_at).toISOString(),
     fields: fieldsOf(diff),
     reasons: reasonsOf(diff),

@@ -130,6 +130,8 @@ const counts = z.object({
   skip: z.number().int(),
   fail: z.number().int(),
   changed: z.number().int().meta({ description: "Existing contacts that would change, each counted once" }),
+  failed_opt_outs: z.number().int().meta({ description: "Of `fail`, those whose opt-out still counts" }),
+  skipped_opt_outs: z.number().int().meta({ description: "Of `skip`, those whose opt-out is remembered" }),
 });
 export type DiffCounts = z.output<typeof counts>;
 
