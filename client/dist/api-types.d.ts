@@ -429,6 +429,7 @@ export type Import = {
     skipped_rows: number;
     failed_rows: number;
     failed_opt_outs: number;
+    skipped_opt_outs: number;
     opted_out: number;
     blob_url: string | null;
     summary: string | null;

@@ -103,6 +103,7 @@ export function OptOutsKept({ record }: { record: ImportRecord }) {
   const said = [
     record.opted_out > 0 && t("result.optedOut", { count: record.opted_out }),
     record.failed_opt_outs > 0 && t("result.failedOptOuts", { count: record.failed_opt_outs }),
+    record.skipped_opt_outs > 0 && t("result.skippedOptOuts", { count: record.skipped_opt_outs }),
   ].filter((part) => part !== false);
   if (said.length === 0) return null;
   return <p className="text-muted text-sm">{said.join(" ")}</p>;

@@ -17,6 +17,7 @@ const importFinished = z.object({
   /** Absent in mails that an older version queued. */
   optedOut: count.default(0),
   failedOptOuts: count.default(0),
+  skippedOptOuts: count.default(0),
   total: count,
   /** The first three rows that failed. */
   errors: z.array(

@@ -30,6 +30,7 @@ const filled = (text: string): { [K in MailKind]: Payload<K> } => ({
     failed: 1,
     optedOut: 2,
     failedOptOuts: 1,
+    skippedOptOuts: 1,
     total: 6,
     errors: [{ row: 4, column: text, message: text }],
   },

@@ -8,7 +8,16 @@ const payloads: { [K in MailKind]: Payload<K> } = {
   welcome: {},
   import_completed: {
     ...{ importId: "x", filename: "people.csv", status: "completed", total: 1203 },
-    ...{ created: 1200, updated: 2, unchanged: 1, skipped: 1, failed: 1, optedOut: 1, failedOptOuts: 1 },
+    ...{
+      created: 1200,
+      updated: 2,
+      unchanged: 1,
+      skipped: 1,
+      failed: 1,
+      optedOut: 1,
+      failedOptOuts: 1,
+      skippedOptOuts: 1,
+    },
     errors: [{ row: 4, line: 5, column: "E-Mail", code: "email_invalid", message: "own words" }],
   },
   export_completed: { exportId: "x", filename: "people.csv", total_rows: 1 },

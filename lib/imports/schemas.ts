@@ -83,6 +83,9 @@ export const importRecord = z
     failed_opt_outs: count(
       "Of failed_rows, those whose person opted out. The opt-out counts, even if no contact has the address yet",
     ),
+    skipped_opt_outs: count(
+      "Of skipped_rows, those whose person opted out and is no contact, in an import that creates nobody. The address is remembered",
+    ),
     opted_out: count("Of created_rows, those that are unsubscribed because their address had opted out"),
     blob_url: z
       .string()

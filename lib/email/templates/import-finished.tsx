@@ -57,7 +57,7 @@ function describe(error: Finished["errors"][number], { t, reason }: Speech): str
 }
 
 function figuresOf(payload: Finished, { t, figure }: Speech): Row[] {
-  const { created, updated, unchanged, skipped, failed, optedOut, failedOptOuts } = payload;
+  const { created, updated, unchanged, skipped, failed, optedOut, failedOptOuts, skippedOptOuts } = payload;
   return [
     {
       label: t("import.created"),
@@ -69,7 +69,15 @@ function figuresOf(payload: Finished, { t, figure }: Speech): Row[] {
       value: figure(updated),
       note: unchanged > 0 ? t("import.unchanged", { count: unchanged }) : undefined,
     },
-    ...(skipped > 0 ? [{ label: t("import.skipped"), value: figure(skipped) }] : []),
+    ...(skipped > 0
+      ? [
+          {
+            label: t("import.skipped"),
+            value: figure(skipped),
+            note: skippedOptOuts > 0 ? t("import.skippedOptOuts", { count: skippedOptOuts }) : undefined,
+          },
+        ]
+      : []),
     {
       label: t("import.rejected"),
       value: figure(failed),

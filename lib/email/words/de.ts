@@ -33,6 +33,10 @@ export const de: Record<keyof typeof en, Message> = {
     one: "{count} sagte, dass sich jemand abgemeldet hat; das gilt trotzdem",
     other: "{count} sagten, dass sich jemand abgemeldet hat; das gilt trotzdem",
   },
+  "import.skippedOptOuts": {
+    one: "{count} hat sich abgemeldet und ist kein Kontakt; das ist gemerkt",
+    other: "{count} haben sich abgemeldet und sind keine Kontakte; das ist gemerkt",
+  },
   "import.unchanged": { one: "{count} ohne Änderung", other: "{count} ohne Änderung" },
   "import.rows": "Abgelehnte Zeilen",
   "import.rows.first": {

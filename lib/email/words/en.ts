@@ -29,6 +29,10 @@ export const en = {
     one: "{count} said that its person opted out, which still counts",
     other: "{count} said that their person opted out, which still counts",
   },
+  "import.skippedOptOuts": {
+    one: "{count} opted out and is no contact, which is remembered",
+    other: "{count} opted out and are no contacts, which is remembered",
+  },
   "import.unchanged": { one: "{count} without a change", other: "{count} without a change" },
   "import.rows": "Rejected rows",
   "import.rows.first": {

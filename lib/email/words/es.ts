@@ -33,6 +33,10 @@ export const es: Record<keyof typeof en, Message> = {
     "{count} indicaba una baja, que se ha aplicado de todos modos",
     "{count} indicaban una baja, que se ha aplicado de todos modos",
   ),
+  "import.skippedOptOuts": alike(
+    "{count} se dio de baja y no es un contacto; la baja queda guardada",
+    "{count} se dieron de baja y no son contactos; las bajas quedan guardadas",
+  ),
   "import.unchanged": alike("{count} sin cambios", "{count} sin cambios"),
   "import.rows": "Filas rechazadas",
   "import.rows.first": forms(

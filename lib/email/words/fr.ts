@@ -34,6 +34,10 @@ export const fr: Record<keyof typeof en, Message> = {
     "{count} indiquait un désabonnement, pris en compte malgré tout",
     "{count} indiquaient un désabonnement, pris en compte malgré tout",
   ),
+  "import.skippedOptOuts": alike(
+    "{count} s’est désabonné sans être un contact ; c’est gardé en mémoire",
+    "{count} se sont désabonnés sans être des contacts ; c’est gardé en mémoire",
+  ),
   "import.unchanged": alike("{count} sans changement", "{count} sans changement"),
   "import.rows": "Lignes rejetées",
   "import.rows.first": forms("Le début de {count} ligne rejetée", "Les premières de {count} lignes rejetées"),

@@ -28,6 +28,7 @@ export const ja: Record<keyof typeof en, Message> = {
   "import.rejected": "拒否",
   "import.optedOut": counted("{count}件は以前からの配信停止のまま"),
   "import.failedOptOuts": counted("うち{count}件は配信停止を示しており、反映済み"),
+  "import.skippedOptOuts": counted("うち{count}件は連絡先にいない人の配信停止で、記録済み"),
   "import.unchanged": counted("{count}件は変更なし"),
   "import.rows": "拒否された行",
   "import.rows.first": counted("拒否された{count}行のうち最初のもの"),

@@ -34,6 +34,10 @@ export const pt: Record<keyof typeof en, Message> = {
     "{count} indicava um descadastramento, aplicado mesmo assim",
     "{count} indicavam um descadastramento, aplicado mesmo assim",
   ),
+  "import.skippedOptOuts": alike(
+    "{count} se descadastrou e não é um contato; isso fica registrado",
+    "{count} se descadastraram e não são contatos; isso fica registrado",
+  ),
   "import.unchanged": alike("{count} sem mudança", "{count} sem mudança"),
   "import.rows": "Linhas rejeitadas",
   "import.rows.first": forms(

@@ -101,8 +101,8 @@ async function saveCheckpoint(
          processed_rows = processed_rows + $4, created_rows = created_rows + $5, updated_rows = updated_rows + $6,
          unchanged_rows = unchanged_rows + $7, skipped_rows = skipped_rows + $8, failed_rows = failed_rows + $9,
          opted_out = opted_out + $10, changed_contacts = changed_contacts + $11,
-         repeated_rows = repeated_rows + $12, failed_opt_outs = failed_opt_outs + $13, checkpoint_bytes = $14,
-         checkpoint_line = $15,
+         repeated_rows = repeated_rows + $12, failed_opt_outs = failed_opt_outs + $13, skipped_opt_outs = skipped_opt_outs + $14,
+         checkpoint_bytes = $15, checkpoint_line = $16,
          ${progressed()}
        where workspace_id = $1 and id = $2 and epoch = $3
        returning workspace_id
@@ -111,7 +111,8 @@ async function saveCheckpoint(
     [
       ...[lease.workspaceId, lease.id, lease.epoch],
       ...[counts.processed, counts.created, counts.updated, counts.unchanged, counts.skipped, counts.failed],
-      ...[counts.optedOut, counts.changed, counts.repeated, counts.failedOptOuts, end.byte, end.line],
+      ...[counts.optedOut, counts.changed, counts.repeated, counts.failedOptOuts],
+      ...[counts.skippedOptOuts, end.byte, end.line],
     ],
     NAMED,
   );

@@ -27,6 +27,7 @@ interface Ended {
   failed_rows: number;
   opted_out: number;
   failed_opt_outs: number;
+  skipped_opt_outs: number;
   notify: boolean;
 }
 
@@ -45,7 +46,7 @@ async function end(
       where workspace_id = ${lease.workspaceId} and id = ${lease.id}
         and epoch = ${lease.epoch} and status = 'processing'
       returning created_by, filename, total_rows, created_rows, updated_rows, unchanged_rows, skipped_rows, failed_rows,
-        opted_out, failed_opt_outs, coalesce((options ->> 'notify')::boolean, true) as notify`;
+        opted_out, failed_opt_outs, skipped_opt_outs, coalesce((options ->> 'notify')::boolean, true) as notify`;
     if (!row) throw new FencedError(lease);
     const summary = failure ? `${failure.message} ${summarise(row)}` : summarise(row);
     await tx`
@@ -72,6 +73,8 @@ function summarise(row: Ended): string {
     row.opted_out > 0 && `${row.opted_out} opted out before and stay unsubscribed.`,
     row.failed_opt_outs > 0 &&
       `${row.failed_opt_outs} of the failed rows opt somebody out, which still counts.`,
+    row.skipped_opt_outs > 0 &&
+      `${row.skipped_opt_outs} of the skipped rows opt somebody out who is no contact, which is remembered.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -104,6 +107,7 @@ async function notify(
       failed: row.failed_rows,
       optedOut: row.opted_out,
       failedOptOuts: row.failed_opt_outs,
+      skippedOptOuts: row.skipped_opt_outs,
       total: row.total_rows,
       errors: [...errors],
     },

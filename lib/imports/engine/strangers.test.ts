@@ -40,7 +40,14 @@ const withKnown = async () => {
 
 it("a file of opt-outs that creates nobody is remembered, and a later file subscribes none of them", async () => {
   const acme = await withKnown();
-  expect(await listed(acme)).toMatchObject({ status: "completed", skipped_rows: 3, created_rows: 0 });
+  expect(await listed(acme)).toMatchObject({
+    status: "completed",
+    skipped_rows: 3,
+    created_rows: 0,
+    skipped_opt_outs: 2,
+    summary:
+      "1 unchanged, 3 skipped of 4 rows. 2 of the skipped rows opt somebody out who is no contact, which is remembered.",
+  });
   expect(await remembered(acme)).toEqual(["gone", "new"]);
   const later = await importText(acme, "email\ngone@example.com\nother@example.com\n");
   expect(later).toMatchObject({ created_rows: 2, opted_out: 1 });

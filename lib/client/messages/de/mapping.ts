@@ -36,6 +36,11 @@ export const mapping = {
     other:
       "{count} übersprungene Zeilen sagen, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt: Kein späterer Import meldet diese Personen wieder an.",
   },
+  "result.skippedOptOuts": {
+    one: "{count} übersprungene Zeile sagte, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das ist gemerkt.",
+    other:
+      "{count} übersprungene Zeilen sagten, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das ist gemerkt.",
+  },
   "result.failedOptOuts": {
     one: "{count} der abgelehnten Zeilen sagte, dass sich jemand abgemeldet hat. Das wurde trotzdem übernommen.",
     other:

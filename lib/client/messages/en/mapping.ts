@@ -37,6 +37,10 @@ export const mapping = {
     other:
       "{count} skipped rows say that somebody opted out who is no contact. That is remembered: a later import does not subscribe these people.",
   },
+  "result.skippedOptOuts": {
+    one: "{count} skipped row said that somebody opted out who is no contact. That is remembered.",
+    other: "{count} skipped rows said that somebody opted out who is no contact. That is remembered.",
+  },
   "result.failedOptOuts": {
     one: "{count} rejected row said that the person opted out. The opt-out still counts.",
     other: "{count} rejected rows said that the person opted out. The opt-outs still count.",

@@ -39,6 +39,10 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} linha ignorada indica o descadastramento de alguém que não é um contato. Ele fica registrado: nenhuma importação posterior inscreverá essa pessoa.",
     "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Ele fica registrado: nenhuma importação posterior inscreverá essas pessoas.",
   ),
+  "result.skippedOptOuts": forms(
+    "{count} linha ignorada indicava o descadastramento de alguém que não é um contato. Ele fica registrado.",
+    "{count} linhas ignoradas indicavam o descadastramento de pessoas que não são contatos. Ele fica registrado.",
+  ),
   "result.failedOptOuts": forms(
     "{count} das linhas rejeitadas indicava um descadastramento. Ele foi aplicado mesmo assim.",
     "{count} das linhas rejeitadas indicavam um descadastramento. Ele foi aplicado mesmo assim.",

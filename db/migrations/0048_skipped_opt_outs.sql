@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "skipped_opt_outs" integer DEFAULT 0 NOT NULL;
