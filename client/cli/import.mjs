@@ -187,8 +187,8 @@ function describe({ screen }, preview, mapping, run) {
     `Would unsubscribe ${number(run.unsubscribe + run.failed_opt_outs)}; opted out before, and stay so: ${number(run.stay_unsubscribed + run.opted_out)}`,
   );
   if (run.skipped_opt_outs > 0)
-    screen.warn(
-      `Skipped rows that say who opted out and is no contact, which nothing keeps: ${number(run.skipped_opt_outs)}. Without --duplicates update_only they become contacts who get no mail`,
+    screen.say(
+      `Skipped rows that say who opted out and is no contact, which is remembered: ${number(run.skipped_opt_outs)}`,
     );
   const { rows, values } = run.unread_consent;
   if (rows > 0) {
