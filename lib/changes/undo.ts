@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { db, pg } from "@/db/client";
 import { changeSets } from "@/db/schema";
-import { turnStrangers } from "@/lib/contacts/opt-outs";
+import { enforceOptOuts, turnStrangers } from "@/lib/contacts/opt-outs";
 import { notFound, refusal } from "@/lib/errors";
 import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
@@ -120,12 +120,12 @@ export const changeUndoJob = {
 
 async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "unfinished"> {
   for (;;) {
-    const isFinished = await pg().begin(async (tx) => {
+    const { isFinished, recalls } = await pg().begin(async (tx) => {
       const { undoes, cursor, progress } = await fence(tx, lease);
       const undone = { workspaceId: lease.workspaceId, id: undoes, by: lease.id };
       if (cursor === null && !(await undoFields(tx, undone, progress))) {
         await save(tx, lease, progress, { created: 0, changed: 0, deleted: 0 }, null);
-        return true;
+        return { isFinished: true, recalls: false };
       }
       if (cursor === null) await undoTags(tx, undone, progress, "changed");
       const ids = await readSlice(tx, undone, cursor);
@@ -135,9 +135,10 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
       if (last === null) progress.removed += await undoNoted(tx, undone);
       await save(tx, lease, progress, counts, last);
       if (last === null) await turnImport(tx, undone, progress);
-      if (last === null) await turnStrangers(tx, undone);
-      return last === null;
+      const recalls = last === null && (await turnStrangers(tx, undone));
+      return { isFinished: last === null, recalls };
     });
+    if (recalls) await enforceOptOuts(lease.workspaceId);
     if (isFinished) return "finished";
     if (isOver()) return "unfinished";
   }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { isDistributed } from "@/db/distributed";
 import { currentWork, workAs } from "@/db/work";
+import { writersAreDone } from "@/db/writers";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { customKey, type Order, sortKey } from "./sort-keys";
@@ -30,8 +30,6 @@ export interface KeptOrder {
 
 /** How long a build may take: an older one died with its process. */
 const BUILD_TIME = "10 minutes";
-/** How long it waits for writers that began before it. */
-const WAIT_MS = 30_000;
 /** Unused for longer, an order is removed. */
 const KEPT = "7 days";
 /** So many are kept for a workspace, those used last. */
@@ -130,6 +128,7 @@ export async function buildOrder(workspaceId: string, order: Order): Promise<voi
   if (!id) return;
   try {
     if (!(await writersAreDone())) throw new Error("writers that began before it are still at work");
+    // What they wrote is seen by it. Who begins later writes a later `updated_at`, or an older one that drops the order.
     const key = liveKey(order);
     await workAs({ ...currentWork(), kind: "job" }, () =>
       db().transaction(async (tx) => {
@@ -171,27 +170,6 @@ async function register(workspaceId: string, subject: string): Promise<string | 
       on conflict do nothing returning id`;
     return row?.id ?? null;
   });
-}
-
-/**
- * Whoever began to write before the order was noted has ended: what they wrote is seen by it. Who begins later writes a later
- * `updated_at`, or an older one that drops the order. False after half a minute.
- */
-async function writersAreDone(): Promise<boolean> {
-  const end = performance.now() + WAIT_MS;
-  const [now] = await pg()<{ at: string }[]>`select clock_timestamp()::text as at`;
-  // A transaction says a moment later than it began that it has.
-  await sleep(200);
-  while (performance.now() < end) {
-    const [row] = await pg()<{ busy: boolean }[]>`
-      select exists (
-        select from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
-          and xact_start <= ${now?.at ?? ""}::timestamptz) as busy`;
-    if (!row?.busy) return true;
-    await sleep(100);
-  }
-  return false;
 }
 
 function drop(workspaceId: string, id: string) {

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import { writersAreDone } from "@/db/writers";
 
 /** Opt-outs that the database looks for one by one: reading so many takes it less than a millisecond. */
 const UNPACKED_MAX = 1000;
@@ -31,17 +32,30 @@ export async function rememberStrangers(
     on conflict (workspace_id, hash) do update set import_id = null where o.import_id <> excluded.import_id`;
 }
 
+/** A transaction says when it began: what it writes is no older than it. */
+const LONGEST_WRITE = "10 minutes";
+
+/**
+ * After addresses without a contact were remembered, and committed: unsubscribes whoever got one of them at the same moment,
+ * by somebody who could not see it yet.
+ */
+export async function enforceOptOuts(workspaceId: string): Promise<void> {
+  await writersAreDone();
+  await pg()`select enforce_opt_outs(${workspaceId}, now() - ${LONGEST_WRITE}::interval)`;
+}
+
 /**
  * Takes opt-outs of addresses without a contact back with the set that alone said so, or remembers them again with one that
- * stands again. Whoever has such an address by now keeps what it is.
+ * stands again. Whoever has such an address by now keeps what it is. Tells whether that remembers somebody (`enforceOptOuts`).
  */
 export async function turnStrangers(
   tx: TransactionSql,
   { workspaceId, id, by }: { workspaceId: string; id: string; by: string },
-): Promise<void> {
+): Promise<boolean> {
   const { origin, isUndo } = await originOf(tx, workspaceId, id);
   if (isUndo) await tx`select recall_opt_outs(${workspaceId}, ${id}, ${origin})`;
   else await tx`select withdraw_opt_outs(${workspaceId}, ${origin}, ${by})`;
+  return isUndo;
 }
 
 /** The change set that a set is or stands for: the undo of an undo for the one that both are about. */

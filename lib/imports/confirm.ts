@@ -96,10 +96,10 @@ async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, s
   const { kept, diff, answer } = await tryOut(row.workspace_id, row.id, undefined, { signal });
   if (kept === "full") throw storageExceeded();
   if (diff && kept === "kept" && diff.etag === etag && diff.draft_version === row.draft_version) return diff;
-  const { rows, create, update, unchanged, skip, fail, changed } = answer;
+  const { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs } = answer;
   throw new ApiError("CONFLICT", "Something else would come of this import now. Look at its changes again.", {
     reason: "changes_differ",
     etag: diff?.etag ?? null,
-    counts: { rows, create, update, unchanged, skip, fail, changed },
+    counts: { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs },
   });
 }

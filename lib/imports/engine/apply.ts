@@ -1,6 +1,13 @@
 import type { TransactionSql } from "postgres";
 import { findSources } from "./batches";
-import { DATABASE, keepOptOuts, type OptOutMemory, sayCounted, withoutUnknown } from "./failed-opt-outs";
+import {
+  DATABASE,
+  keepOptOuts,
+  type OptOutMemory,
+  rememberPassedOver,
+  sayCounted,
+  withoutUnknown,
+} from "./failed-opt-outs";
 import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned } from "./isolate";
 import { lookUp } from "./lookup";
 import { takeOptedOut } from "./opted-out";
@@ -99,10 +106,15 @@ export async function settleBatch(
   const failures = (await withoutUnknown(tx, job.plan, failed)).map(sayCounted);
   const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);
   await memory.recall(tx, job.plan, batch);
-  const also = await keepOptOuts(tx, job.plan, optOuts, memory);
   const counts = countBatch(job.plan, batch, merged, poisoned);
   const strangers = optedOutOf(batch, merged.missing);
-  if (strangers.length > 0) await memory.remember(tx, job.plan, strangers);
+  const taken = await rememberPassedOver(
+    tx,
+    job.plan,
+    [...strangers, ...otherAddresses(job.plan, batch)],
+    memory,
+  );
+  const also = await keepOptOuts(tx, job.plan, [...optOuts, ...taken], memory);
   const more = {
     changed: counts.changed + also,
     failedOptOuts: optOuts.length,
@@ -120,6 +132,15 @@ export async function settleBatch(
 /** Addresses of those of these rows whose person opted out. */
 export function optedOutOf({ lines }: Pick<Batch, "lines">, rows: readonly number[]): string[] {
   return rows.flatMap((index) => (lines.read(index).is_unsubscribed ? (lines.emails[index] ?? []) : []));
+}
+
+/** Addresses of rows that are skipped whose person has another one here, and opted out. */
+function otherAddresses({ strategy }: MergePlan, { said, targets }: Batch): string[] {
+  if (strategy !== "skip" || !targets) return [];
+  return said.flatMap(({ row, email, isOut }) => {
+    const target = targets.rows.get(row);
+    return isOut && target && "email" in target && target.email !== email ? email : [];
+  });
 }
 
 function countBatch(

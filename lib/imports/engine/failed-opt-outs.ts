@@ -41,7 +41,7 @@ export function sayCounted(failure: RowFailure): RowFailure {
 /** Where an import keeps addresses that opted out and are nobody's. */
 export interface OptOutMemory {
   remember(tx: TransactionSql, plan: MergePlan, emails: string[]): Promise<void>;
-  /** Unsubscribes those contacts that a batch created which were remembered before. */
+  /** Unsubscribes those contacts of a batch whose addresses were remembered before. */
   recall(tx: TransactionSql, plan: MergePlan, batch: Batch): Promise<void>;
 }
 
@@ -59,13 +59,19 @@ export class TrialMemory implements OptOutMemory {
     for (const email of emails) this.#emails.meet(email, hashEmail(email));
   }
 
-  async recall(tx: TransactionSql, { workspaceId, importId }: MergePlan, { lines }: Batch): Promise<void> {
+  async recall(
+    tx: TransactionSql,
+    { workspaceId, importId }: MergePlan,
+    { lines, moves }: Batch,
+  ): Promise<void> {
     const known = lines.emails.filter((email, index) => this.#emails.has(email, lines.hashes[index] ?? 0));
+    for (const email of moves.values()) if (this.#emails.has(email, hashEmail(email))) known.push(email);
     if (known.length === 0) return;
-    const { count } = await tx`
+    const rows = await tx<{ is_new: boolean }[]>`
       update contacts set is_unsubscribed = true
-      where workspace_id = ${workspaceId} and email = any(${known}::text[]) and import_id = ${importId}
-        and not is_unsubscribed`;
+      where workspace_id = ${workspaceId} and email = any(${known}::text[]) and not is_unsubscribed
+      returning import_id is not distinct from ${importId} as is_new`;
+    const count = rows.filter((row) => row.is_new).length;
     await tx`
       select set_config('kith.opted_out', (current_setting('kith.opted_out')::bigint + ${count}::int)::text, true)`;
   }
@@ -73,6 +79,26 @@ export class TrialMemory implements OptOutMemory {
 
 /** All that such a row says. */
 const COLUMNS: StagedColumns = { text: [], is_unsubscribed: true, custom: false, tags: false };
+
+/**
+ * Remembers these addresses, which were nobody's before the batch. Those that it gave to somebody are told: their contacts
+ * have yet to be unsubscribed.
+ */
+export async function rememberPassedOver(
+  tx: TransactionSql,
+  plan: MergePlan,
+  emails: string[],
+  memory: OptOutMemory,
+): Promise<OptOut[]> {
+  if (emails.length === 0) return [];
+  await memory.remember(tx, plan, emails);
+  await tx.unsafe(ONLY_LOOK_UPS);
+  const rows = await tx<{ email: string }[]>`
+    select c.email from string_to_table(${emails.join("\n")}, E'\\n') as e(email) cross join lateral (
+      select k.email from contacts k
+      where k.workspace_id = ${plan.workspaceId} and k.email = e.email and not k.is_unsubscribed offset 0) c`;
+  return rows.map(({ email }) => ({ email, externalId: null }));
+}
 
 /** Unsubscribes or remembers these people, and says how many known contacts changed that the import had left alone so far. */
 export async function keepOptOuts(

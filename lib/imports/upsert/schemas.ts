@@ -88,7 +88,10 @@ const count = z.number().int();
 
 const upsertRow = z.object({
   index: count.meta({ description: "Its place in the batch, from 0" }),
-  status: z.enum(["created", "updated", "unchanged", "skipped", "failed"]),
+  status: z.enum(["created", "updated", "unchanged", "skipped", "failed"]).meta({
+    description:
+      "Of a row that failed nothing counts, an opt-out neither: mend it and send it again, or unsubscribe the contact by itself",
+  }),
   id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
   code: z.enum(upsertCodes).optional().meta({
     description:

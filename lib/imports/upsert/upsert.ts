@@ -4,12 +4,14 @@ import { retryDeadlocks } from "@/db/deadlock";
 import { isDistributed } from "@/db/distributed";
 import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { checkKeys, noteKeys } from "@/lib/contacts/custom-keys";
-import { rememberStrangers } from "@/lib/contacts/opt-outs";
+import { enforceOptOuts } from "@/lib/contacts/opt-outs";
 import { unavailable } from "@/lib/errors";
 import { faultOf } from "@/lib/fields/fields";
 import { fitAll, type Rules, readRules, requireSameRules } from "@/lib/fields/rules";
 import { optedOutOf, prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
 import { startCounts } from "@/lib/imports/engine/counts";
+import { DATABASE, rememberPassedOver } from "@/lib/imports/engine/failed-opt-outs";
+
 import { identify } from "@/lib/imports/engine/identify";
 import { mergeIsolating } from "@/lib/imports/engine/isolate";
 import { openLookups } from "@/lib/imports/engine/lookup";
@@ -123,16 +125,20 @@ async function write(
   { dry_run }: UpsertPolicy,
 ): Promise<Outcome> {
   try {
-    return await pg().begin(async (tx) => {
+    let remembers = false;
+    const done = await pg().begin(async (tx) => {
       await begin(tx, set);
       await requireSameRules(tx, set.workspaceId, customKeysOf(rows), staged.rules);
       const { answered, optedOut, strangers } = await merge(tx, plan, rows, staged);
       const isNoted = await noteSet(tx, set, answered, strangers.length > 0);
+      remembers = strangers.length > 0;
       await tx`select add_later_counts(${set.workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
       const outcome = { answered, optedOut, changeId: isNoted ? set.id : null };
       if (dry_run) throw new DryRun(outcome);
       return outcome;
     });
+    if (remembers) await enforceOptOuts(set.workspaceId);
+    return done;
   } catch (error) {
     if (error instanceof DryRun) return { ...error.outcome, changeId: null };
     throw error;
@@ -166,7 +172,12 @@ async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged
     const part = batch === staged.batch ? prepared : wholeOf(batch);
     const outcome = await mergeIsolating(tx, plan, batch, part);
     const strangers = optedOutOf(batch, outcome.merged.missing);
-    if (strangers.length > 0) await rememberStrangers(tx, plan.workspaceId, plan.importId, strangers);
+    const taken = await rememberPassedOver(tx, plan, strangers, DATABASE);
+    // Only what the batch itself moved has such an address by now, and that is entered already.
+    await tx`
+      update contacts set is_unsubscribed = true, unsubscribed_at = now()
+      where workspace_id = ${plan.workspaceId} and email = any(${taken.map(({ email }) => email)}::text[])
+        and not is_unsubscribed`;
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
     return { answered, optedOut: await countOptedOut(tx, plan, rows, answered), strangers };

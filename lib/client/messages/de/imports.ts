@@ -158,7 +158,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.unavailable":
     "Die Prüfung gelang nicht. Importieren geht trotzdem; schlechte Zeilen werden einzeln beiseitegelegt.",
   "check.confirmPlain": { one: "{count} Zeile importieren", other: "{count} Zeilen importieren" },
-  "check.confirmOptOuts": { one: "{count} Abmeldung merken", other: "{count} Abmeldungen merken" },
   "check.confirmNothing": "Nichts zu importieren",
 
   "run.progress": "Fortschritt des Imports",

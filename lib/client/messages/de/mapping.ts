@@ -36,6 +36,7 @@ export const mapping = {
     other:
       "{count} übersprungene Zeilen sagen, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt: Kein späterer Import meldet diese Personen wieder an.",
   },
+  "check.confirmOptOuts": { one: "{count} Abmeldung merken", other: "{count} Abmeldungen merken" },
   "result.skippedOptOuts": {
     one: "{count} übersprungene Zeile sagte, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das ist gemerkt.",
     other:

@@ -149,7 +149,6 @@ export const imports = {
   "check.unavailable":
     "The check could not be made. You can still import; bad rows are set aside, one by one.",
   "check.confirmPlain": { one: "Import {count} row", other: "Import {count} rows" },
-  "check.confirmOptOuts": { one: "Keep {count} opt-out", other: "Keep {count} opt-outs" },
   "check.confirmNothing": "Nothing to import",
 
   "run.progress": "Progress of the import",

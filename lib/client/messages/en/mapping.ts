@@ -37,6 +37,7 @@ export const mapping = {
     other:
       "{count} skipped rows say that somebody opted out who is no contact. That is remembered: a later import does not subscribe these people.",
   },
+  "check.confirmOptOuts": { one: "Keep {count} opt-out", other: "Keep {count} opt-outs" },
   "result.skippedOptOuts": {
     one: "{count} skipped row said that somebody opted out who is no contact. That is remembered.",
     other: "{count} skipped rows said that somebody opted out who is no contact. That is remembered.",

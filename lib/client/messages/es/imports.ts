@@ -151,7 +151,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.unavailable":
     "No se ha podido hacer la comprobación. Aun así puede importar; las filas malas se apartan, una por una.",
   "check.confirmPlain": forms("Importar {count} fila", "Importar {count} filas"),
-  "check.confirmOptOuts": forms("Guardar {count} baja", "Guardar {count} bajas"),
   "check.confirmNothing": "Nada que importar",
 
   "run.progress": "Progreso de la importación",

@@ -155,7 +155,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.unavailable":
     "La vérification n’a pas pu être faite. Vous pouvez quand même importer ; les mauvaises lignes sont mises de côté, une par une.",
   "check.confirmPlain": forms("Importer {count} ligne", "Importer {count} lignes"),
-  "check.confirmOptOuts": forms("Garder {count} désabonnement", "Garder {count} désabonnements"),
   "check.confirmNothing": "Rien à importer",
 
   "run.progress": "Progression de l’import",

@@ -38,6 +38,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} ligne ignorée indique le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire : aucun import ultérieur n’abonnera cette personne.",
     "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire : aucun import ultérieur n’abonnera ces personnes.",
   ),
+  "check.confirmOptOuts": forms("Garder {count} désabonnement", "Garder {count} désabonnements"),
   "result.skippedOptOuts": forms(
     "{count} ligne ignorée indiquait le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire.",
     "{count} lignes ignorées indiquaient le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire.",

@@ -143,7 +143,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.unavailable":
     "確認できませんでした。このまま取り込むこともできます。問題のある行は1行ずつ除かれます。",
   "check.confirmPlain": counted("{count}行を取り込む"),
-  "check.confirmOptOuts": counted("{count}件の配信停止を記録"),
   "check.confirmNothing": "取り込むものがありません",
   "run.progress": "インポートの進行状況",
   "run.of": "{done} / {total}行",

@@ -146,7 +146,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.unavailable":
     "Não foi possível conferir. Você ainda pode importar; as linhas ruins são separadas, uma a uma.",
   "check.confirmPlain": forms("Importar {count} linha", "Importar {count} linhas"),
-  "check.confirmOptOuts": forms("Guardar {count} descadastramento", "Guardar {count} descadastramentos"),
   "check.confirmNothing": "Nada a importar",
   "run.progress": "Progresso da importação",
   "run.of": "{done} de {total} linhas",

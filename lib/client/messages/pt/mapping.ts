@@ -39,6 +39,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} linha ignorada indica o descadastramento de alguém que não é um contato. Ele fica registrado: nenhuma importação posterior inscreverá essa pessoa.",
     "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Ele fica registrado: nenhuma importação posterior inscreverá essas pessoas.",
   ),
+  "check.confirmOptOuts": forms("Guardar {count} descadastramento", "Guardar {count} descadastramentos"),
   "result.skippedOptOuts": forms(
     "{count} linha ignorada indicava o descadastramento de alguém que não é um contato. Ele fica registrado.",
     "{count} linhas ignoradas indicavam o descadastramento de pessoas que não são contatos. Ele fica registrado.",

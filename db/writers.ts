@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pg } from "./client";
+
+const WAIT_MS = 30_000;
+
+/** Waits until whoever writes to this database now has committed or given up. False when that takes half a minute. */
+export async function writersAreDone(): Promise<boolean> {
+  const end = performance.now() + WAIT_MS;
+  const [now] = await pg()<{ at: string }[]>`select clock_timestamp()::text as at`;
+  // A transaction says a moment later than it began that it has.
+  await sleep(200);
+  while (performance.now() < end) {
+    const [row] = await pg()<{ busy: boolean }[]>`
+      select exists (
+        select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
+          and xact_start <= ${now?.at ?? ""}::timestamptz) as busy`;
+    if (!row?.busy) return true;
+    await sleep(100);
+  }
+  return false;
+}
