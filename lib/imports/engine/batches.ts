@@ -233,7 +233,7 @@ function detach<T>(cells: T): T {
 }
 
 /** Failures about an id that another contact has: whom the row means by it, nobody knows. */
-const ID_FAULTS: readonly RowErrorCode[] = ["email_taken", "external_id_differs"];
+export const ID_FAULTS: readonly RowErrorCode[] = ["email_taken", "external_id_differs"];
 
 /** Whom a row that fails says to have opted out. */
 function optOutOf(read: RowRead, { columns }: MergePlan, code?: RowErrorCode): OptOut | null {

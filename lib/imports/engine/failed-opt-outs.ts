@@ -16,12 +16,12 @@ import { JOURNALS_MOVES, ONLY_LOOK_UPS } from "./staging";
 const COUNTED = "The opt-out still counts.";
 
 /** Failures without opt-outs by an id alone that no contact has: whom they mean, nobody knows. */
-export async function withoutUnknown(
+export async function withoutUnknown<Failure extends Pick<RowFailure, "optOut">>(
   tx: TransactionSql,
   { workspaceId }: MergePlan,
-  failures: readonly RowFailure[],
-): Promise<RowFailure[]> {
-  const isById = ({ optOut }: RowFailure) => optOut?.email === null;
+  failures: readonly Failure[],
+): Promise<Failure[]> {
+  const isById = ({ optOut }: Failure) => optOut?.email === null;
   const ids = failures.filter(isById).flatMap(({ optOut }) => optOut?.externalId ?? []);
   if (ids.length === 0) return [...failures];
   await tx.unsafe(ONLY_LOOK_UPS);
@@ -143,7 +143,7 @@ export async function keepOptOuts(
  * Addresses of the contacts that have the ids which these people have elsewhere. Where the row's own address is that of another
  * contact, nobody knows whom it means by the id.
  */
-async function addressesOf(
+export async function addressesOf(
   tx: TransactionSql,
   { workspaceId }: MergePlan,
   optOuts: readonly OptOut[],

@@ -4,6 +4,7 @@ import { EMAIL_MAX, IMPORTED_FIELDS, TEXT_FIELD_FACTS, type TextField } from "@/
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { inJsonbOrder } from "@/lib/imports/rows/custom-reader";
 import { isPlain } from "@/lib/imports/rows/reader";
+import type { OptOut } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
 import { cleanText } from "@/lib/text";
 import type { UpsertCode } from "./schemas";
@@ -55,6 +56,25 @@ export function readContact(sent: SentContact): SaidContact | Refused {
     };
   } catch (error) {
     if (error instanceof Refusal) return error.refused;
+    throw error;
+  }
+}
+
+/** Whom a contact that fails says to have opted out, as far as that can be read. */
+export function optOutOf(sent: SentContact): OptOut | null {
+  if (!("value" in sent)) return null;
+  const fields = ifReadable(() => asObject(sent.value, null));
+  if (fields?.is_unsubscribed !== true) return null;
+  const email = ifReadable(() => readEmail(fields));
+  const externalId = ifReadable(() => readTexts({ external_id: fields.external_id }).external_id) ?? null;
+  return (email ?? externalId) === null ? null : { email, externalId };
+}
+
+function ifReadable<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal) return null;
     throw error;
   }
 }

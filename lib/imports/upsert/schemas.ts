@@ -88,16 +88,17 @@ const count = z.number().int();
 
 const upsertRow = z.object({
   index: count.meta({ description: "Its place in the batch, from 0" }),
-  status: z.enum(["created", "updated", "unchanged", "skipped", "failed"]).meta({
-    description:
-      "Of a row that failed nothing counts, an opt-out neither: mend it and send it again, or unsubscribe the contact by itself",
-  }),
+  status: z.enum(["created", "updated", "unchanged", "skipped", "failed"]),
   id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
   code: z.enum(upsertCodes).optional().meta({
     description:
       "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `email_differs`: an earlier row gave the contact with its external_id another address; `external_id_differs`: the contact with its address has another external_id",
   }),
   field: z.string().optional().meta({ description: "The field that is to blame, if it is one" }),
+  opted_out: z.boolean().optional().meta({
+    description:
+      "True of a row that failed and whose person opted out: that counts all the same. The contact is unsubscribed, or the address remembered",
+  }),
 });
 export type UpsertRow = z.output<typeof upsertRow>;
 

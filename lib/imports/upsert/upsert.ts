@@ -21,6 +21,7 @@ import { createTagsOf } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { type Answered, answerRows, type Settled } from "./answer";
+import { failedOptOuts, keepFailed } from "./failed-opt-outs";
 import { noteSet } from "./note-set";
 import { customKeysOf, planUpsert, type SaidRows, stageUpsert } from "./plan";
 import { type Refused, readContact, type SentContact } from "./read";
@@ -59,7 +60,7 @@ async function upsert(set: ChangeSet, sent: SentContact[], policy: UpsertPolicy)
   const lookups = await openLookups(plan);
   try {
     const settled = await retryDeadlocks(() =>
-      write(set, plan, rows, { ...staged, rules, lookUp: lookups(staged.batch) }, policy),
+      write(set, plan, { rows, sent, refused }, { ...staged, rules, lookUp: lookups(staged.batch) }, policy),
     );
     return toResult(sent.length, refused, settled, policy);
   } finally {
@@ -108,7 +109,16 @@ class DryRun extends Error {
 interface Outcome {
   answered: Answered;
   optedOut: number;
+  /** Rows that failed, and whose opt-out counts. */
+  counted: Set<number>;
   changeId: string | null;
+}
+
+/** What was sent, what can be read of it, and what was refused at once, by row. */
+interface Said {
+  sent: SentContact[];
+  rows: SaidRows;
+  refused: Map<number, Refused>;
 }
 
 type Staged = Awaited<ReturnType<typeof stageUpsert>> & {
@@ -120,7 +130,7 @@ type Staged = Awaited<ReturnType<typeof stageUpsert>> & {
 async function write(
   set: ChangeSet,
   plan: MergePlan,
-  rows: SaidRows,
+  said: Said,
   staged: Staged,
   { dry_run }: UpsertPolicy,
 ): Promise<Outcome> {
@@ -128,12 +138,12 @@ async function write(
     let remembers = false;
     const done = await pg().begin(async (tx) => {
       await begin(tx, set);
-      await requireSameRules(tx, set.workspaceId, customKeysOf(rows), staged.rules);
-      const { answered, optedOut, strangers } = await merge(tx, plan, rows, staged);
-      const isNoted = await noteSet(tx, set, answered, strangers.length > 0);
-      remembers = strangers.length > 0;
+      await requireSameRules(tx, set.workspaceId, customKeysOf(said.rows), staged.rules);
+      const { answered, optedOut, counted, strangers } = await merge(tx, plan, said, staged);
+      remembers = strangers.length + counted.size > 0;
+      const isNoted = await noteSet(tx, set, answered, remembers);
       await tx`select add_later_counts(${set.workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
-      const outcome = { answered, optedOut, changeId: isNoted ? set.id : null };
+      const outcome = { answered, optedOut, counted, changeId: isNoted ? set.id : null };
       if (dry_run) throw new DryRun(outcome);
       return outcome;
     });
@@ -151,7 +161,12 @@ async function begin(tx: TransactionSql, { workspaceId }: ChangeSet): Promise<vo
   await startCounts(tx);
 }
 
-async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged: Staged) {
+async function merge(
+  tx: TransactionSql,
+  plan: MergePlan,
+  { sent, rows, refused: unread }: Said,
+  staged: Staged,
+) {
   let { batch, refused } = staged;
   const reread = async (rereading: Rereading): Promise<Batch> => {
     await rereading.room?.learn(new Set([...rows.values()].flatMap(({ tags }) => tags ?? [])));
@@ -180,7 +195,8 @@ async function merge(tx: TransactionSql, plan: MergePlan, rows: SaidRows, staged
         and not is_unsubscribed`;
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
-    return { answered, optedOut: await countOptedOut(tx, plan, rows, answered), strangers };
+    const counted = await keepFailed(tx, plan, failedOptOuts(sent, unread, answered));
+    return { answered, optedOut: await countOptedOut(tx, plan, rows, answered), counted, strangers };
   } finally {
     if (batch !== staged.batch) batch.lines.release();
   }
@@ -211,7 +227,7 @@ async function countOptedOut(
 function toResult(
   count: number,
   unread: Map<number, Refused>,
-  { answered, optedOut, changeId }: Outcome,
+  { answered, optedOut, counted, changeId }: Outcome,
   { dry_run }: UpsertPolicy,
 ): UpsertResult {
   const rows = Array.from({ length: count }, (_, index): UpsertRow => {
@@ -220,7 +236,12 @@ function toResult(
       ? { status: "failed" as const, id: null, ...refused }
       : (answered.rows.get(index + 1) ?? { status: "skipped" as const, id: null, code: null, field: null });
     const isUnmade = dry_run && status === "created";
-    return { index, status, id: isUnmade ? null : id, ...(code && { code }), ...(field && { field }) };
+    const facts = {
+      ...(code && { code }),
+      ...(field && { field }),
+      ...(counted.has(index + 1) && { opted_out: true }),
+    };
+    return { index, status, id: isUnmade ? null : id, ...facts };
   });
   return {
     dry_run: dry_run ?? false,

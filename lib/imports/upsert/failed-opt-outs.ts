@@ -1,0 +1,61 @@
+import type { TransactionSql } from "postgres";
+import { ID_FAULTS } from "@/lib/imports/engine/batches";
+import { addressesOf, DATABASE, keepOptOuts, withoutUnknown } from "@/lib/imports/engine/failed-opt-outs";
+import type { MergePlan } from "@/lib/imports/engine/plan";
+import type { OptOut } from "@/lib/imports/rows/row";
+import type { Answered } from "./answer";
+import { optOutOf, type Refused, type SentContact } from "./read";
+
+/** Whom rows that fail say to have opted out, by row. */
+export function failedOptOuts(
+  sent: readonly SentContact[],
+  refused: ReadonlyMap<number, Refused>,
+  answered: Answered,
+): Map<number, OptOut> {
+  const found = new Map<number, OptOut>();
+  for (const [index, one] of sent.entries()) {
+    const row = index + 1;
+    const code = (refused.get(row) ?? answered.rows.get(row))?.code;
+    const said = code && optOutOf(one);
+    if (said) found.set(row, isIdFault(code) ? { ...said, externalId: null } : said);
+  }
+  return found;
+}
+
+const isIdFault = (code: string) => ID_FAULTS.some((one) => one === code);
+
+/**
+ * An opt-out counts although its row fails, as in an import: the contact is unsubscribed, an address that is nobody's is
+ * remembered. Answers with the rows that count.
+ */
+export async function keepFailed(
+  tx: TransactionSql,
+  plan: MergePlan,
+  said: ReadonlyMap<number, OptOut>,
+): Promise<Set<number>> {
+  if (said.size === 0) return new Set();
+  const found = await withoutUnknown(
+    tx,
+    plan,
+    [...said].map(([row, optOut]): { row: number; optOut: OptOut | null } => ({ row, optOut })),
+  );
+  const counting = found.filter(({ optOut }) => optOut !== null);
+  const optOuts = counting.flatMap(({ optOut }) => optOut ?? []);
+  const emails = new Set([
+    ...optOuts.flatMap(({ email }) => email ?? []),
+    ...(await addressesOf(tx, plan, optOuts)),
+  ]);
+  // What the batch itself wrote is entered, or will be.
+  const own = await tx<{ email: string }[]>`
+    update contacts set is_unsubscribed = true, unsubscribed_at = coalesce(unsubscribed_at, now())
+    where workspace_id = ${plan.workspaceId} and email = any(${[...emails]}::text[]) and written_by = ${plan.importId}
+    returning email`;
+  for (const { email } of own) emails.delete(email);
+  await keepOptOuts(
+    tx,
+    plan,
+    [...emails].map((email) => ({ email, externalId: null })),
+    DATABASE,
+  );
+  return new Set(counting.map(({ row }) => row));
+}
