@@ -47,10 +47,13 @@ export async function keepFailed(
   ]);
   // What the batch itself wrote is entered, or will be.
   const own = await tx<{ email: string }[]>`
-    update contacts set is_unsubscribed = true, unsubscribed_at = coalesce(unsubscribed_at, now())
-    where workspace_id = ${plan.workspaceId} and email = any(${[...emails]}::text[]) and written_by = ${plan.importId}
-    returning email`;
+    select email from contacts
+    where workspace_id = ${plan.workspaceId} and email = any(${[...emails]}::text[]) and written_by = ${plan.importId}`;
   for (const { email } of own) emails.delete(email);
+  await tx`
+    update contacts set is_unsubscribed = true, unsubscribed_at = now()
+    where workspace_id = ${plan.workspaceId} and email = any(${own.map(({ email }) => email)}::text[])
+      and not is_unsubscribed`;
   await keepOptOuts(
     tx,
     plan,
