@@ -344,6 +344,7 @@ export const imports = pgTable(
     opted_out: integer("opted_out").notNull().default(0),
     /** Those of failed_rows that say that their person opted out, which counted all the same. */
     failed_opt_outs: integer("failed_opt_outs").notNull().default(0),
+    /** Those of skipped_rows whose person opted out and is no contact: the address is remembered. */
     skipped_opt_outs: integer("skipped_opt_outs").notNull().default(0),
     /** Where the next slice starts: bytes of the file as UTF-8 text, and the records before it. */
     checkpoint_bytes: bigint("checkpoint_bytes", { mode: "number" }).notNull().default(0),

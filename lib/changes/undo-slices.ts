@@ -153,15 +153,15 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
 }
 
 /**
- * The opt-outs that the state to be taken back alone brought, each hashed once: compared with every stored one, 5000 took
+ * The opt-outs that the state to be taken back alone brought, of the address of now and of the former one, each hashed once: compared with every stored one, 5000 took
  * more than half a minute. Were one somebody else's, or of a contact that was deleted
  * in between, it stays, and the database keeps the contact unsubscribed.
  */
-export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string, former: string) {
+export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string) {
   return tx`forgotten as (
     delete from opt_outs o using (
       select m.id, m.after, opt_out_hash(k.inner_pad, k.outer_pad, one.email) as hash
-      from mine m, opt_out_keys k, unnest(array[m.now_email, ${tx.unsafe(former)}]) as one(email)
+      from mine m, opt_out_keys k, unnest(array[m.now_email, m.email]) as one(email)
       where k.workspace_id = ${workspaceId} and m.now_is_unsubscribed and ${tx.unsafe(isSubscribed)} offset 0
     ) said
     where o.workspace_id = ${workspaceId} and o.hash = said.hash and o.import_id = said.after
@@ -174,7 +174,7 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
   const { workspaceId } = undone;
   const moved = await tx<{ hash: string | null }[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
-    ${forgotten(tx, undone, "not m.is_unsubscribed", "m.email")},
+    ${forgotten(tx, undone, "not m.is_unsubscribed")},
     untagged as (
       delete from contact_tags t using mine m
       where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id <> all(m.tag_ids)
@@ -222,7 +222,7 @@ export async function remove(tx: TransactionSql, undone: Undone, ids: string[]):
   if (ids.length === 0) return;
   const { workspaceId } = undone;
   await tx`
-    with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "deleted")}, ${forgotten(tx, undone, "true", "m.email")}
+    with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "deleted")}, ${forgotten(tx, undone, "true")}
     update contacts c set is_unsubscribed = false from forgotten f
     where c.workspace_id = ${workspaceId} and c.id = f.id`;
   await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;

@@ -55,11 +55,7 @@ async function runLease(lease: Lease, isOver: () => boolean, span?: Span): Promi
     span?.fail(nameOf(error));
     if (error instanceof FencedError) return false;
     log().error({ err: error, job: kind.name, id: job.id }, "job interrupted");
-    let isFree = isConnectionLost(error);
-    await persist(async () => {
-      isFree = await settle(lease, error);
-    });
-    return isFree;
+    return (await persist(() => settle(lease, error))) ?? isConnectionLost(error);
   } finally {
     wake(job.workspaceId);
   }
@@ -99,18 +95,20 @@ function nameOf(error: unknown): string {
 const RETRY_MS = 250;
 
 /**
- * Releases a job after a failure. If the database itself is down, it retries until the lease has expired anyway.
+ * Releases a job after a failure, and says what came of that. If the database itself is down, it retries until the lease has
+ * expired anyway. Null when it could not.
  */
-export async function persist(letGo: () => Promise<unknown>): Promise<void> {
+export async function persist<Answer>(letGo: () => Promise<Answer>): Promise<Answer | null> {
   const end = performance.now() + env().JOB_LEASE_MS;
   for (;;) {
     try {
-      await letGo();
-      return;
+      return await letGo();
     } catch (error) {
       if (isDatabaseDown(error) && performance.now() < end) await sleep(RETRY_MS);
-      else if (error instanceof FencedError) return;
-      else return log().warn({ err: error }, "job keeps its lease until it ends");
+      else {
+        if (!(error instanceof FencedError)) log().warn({ err: error }, "job keeps its lease until it ends");
+        return null;
+      }
     }
   }
 }

@@ -114,7 +114,7 @@ export function createdAlone(
   last: string,
   reading: Reading,
 ) {
-  const former = tx`${tx.unsafe(NOW_COLUMNS)}, ${id}::uuid as after, null::uuid as merged_into, carried.*`;
+  const former = tx`${tx.unsafe(NOW_COLUMNS)}, ${id}::uuid as after, null::uuid as merged_into, null::text as email, carried.*`;
   return tx`
       select c.id, ${reading === "preview" ? tx`true as differs` : former} from contacts c ${reading === "preview" ? tx`` : nowTags(tx, workspaceId)}
       where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last}

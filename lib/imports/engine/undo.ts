@@ -188,7 +188,7 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
   const reading = await lockSlice(tx, undone, first, last);
   const rows = await tx<(PutBack & { hash: string | null })[]>`
     with ${changedAlone(tx, undone, first, last, reading)}, ${journaled(tx, undone, "changed")},
-    ${forgotten(tx, undone, "not m.is_unsubscribed", "m.email")}, untagged as (
+    ${forgotten(tx, undone, "not m.is_unsubscribed")}, untagged as (
       delete from contact_tags t using mine m
       where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id = any(m.tags)
     )
@@ -209,7 +209,7 @@ async function remove(tx: TransactionSql, undone: Undoing, first: string, last: 
   const reading = await lockSlice(tx, undone, first, last);
   const rows = await tx<{ id: string }[]>`
     with mine as (${createdAlone(tx, undone, first, last, reading)}), ${journaled(tx, undone, "deleted")},
-    ${forgotten(tx, undone, "true", "null")}, subscribed as (
+    ${forgotten(tx, undone, "true")}, subscribed as (
       update contacts c set is_unsubscribed = false from forgotten f
       where c.workspace_id = ${workspaceId} and c.id = f.id
     )

@@ -26,21 +26,23 @@ const isIdFault = (code: string) => ID_FAULTS.some((one) => one === code);
 
 /**
  * An opt-out counts although its row fails, as in an import: the contact is unsubscribed, an address that is nobody's is
- * remembered. Answers with the rows that count.
+ * remembered. So do those of skipped rows whose address the batch gave to somebody (`taken`). Answers with the rows that
+ * failed and count.
  */
-export async function keepFailed(
+export async function keepOptOutsOf(
   tx: TransactionSql,
   plan: MergePlan,
   said: ReadonlyMap<number, OptOut>,
+  taken: readonly OptOut[],
 ): Promise<Set<number>> {
-  if (said.size === 0) return new Set();
+  if (said.size + taken.length === 0) return new Set();
   const found = await withoutUnknown(
     tx,
     plan,
     [...said].map(([row, optOut]): { row: number; optOut: OptOut | null } => ({ row, optOut })),
   );
   const counting = found.filter(({ optOut }) => optOut !== null);
-  const optOuts = counting.flatMap(({ optOut }) => optOut ?? []);
+  const optOuts = [...counting.flatMap(({ optOut }) => optOut ?? []), ...taken];
   const emails = new Set([
     ...optOuts.flatMap(({ email }) => email ?? []),
     ...(await addressesOf(tx, plan, optOuts)),

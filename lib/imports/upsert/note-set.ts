@@ -4,7 +4,7 @@ import type { Answered } from "./answer";
 
 /**
  * Enters what a batch created, and the batch itself with its figures; what it changed the merge has entered. False when
- * it wrote nothing.
+ * it wrote nothing, and remembers no opt-out of an address without a contact.
  */
 export async function noteSet(
   tx: TransactionSql,

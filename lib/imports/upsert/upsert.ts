@@ -11,7 +11,6 @@ import { fitAll, type Rules, readRules, requireSameRules } from "@/lib/fields/ru
 import { optedOutOf, prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
 import { startCounts } from "@/lib/imports/engine/counts";
 import { DATABASE, rememberPassedOver } from "@/lib/imports/engine/failed-opt-outs";
-
 import { identify } from "@/lib/imports/engine/identify";
 import { mergeIsolating } from "@/lib/imports/engine/isolate";
 import { openLookups } from "@/lib/imports/engine/lookup";
@@ -21,7 +20,7 @@ import { createTagsOf } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { type Answered, answerRows, type Settled } from "./answer";
-import { failedOptOuts, keepFailed } from "./failed-opt-outs";
+import { failedOptOuts, keepOptOutsOf } from "./failed-opt-outs";
 import { noteSet } from "./note-set";
 import { customKeysOf, planUpsert, type SaidRows, stageUpsert } from "./plan";
 import { type Refused, readContact, type SentContact } from "./read";
@@ -186,16 +185,11 @@ async function merge(
     batch = await createTagsOf(tx, plan, batch, { locking: true, reread: (room) => reread({ room }) });
     const part = batch === staged.batch ? prepared : wholeOf(batch);
     const outcome = await mergeIsolating(tx, plan, batch, part);
-    const strangers = optedOutOf(batch, outcome.merged.missing);
-    const taken = await rememberPassedOver(tx, plan, strangers, DATABASE);
-    // Only what the batch itself moved has such an address by now, and that is entered already.
-    await tx`
-      update contacts set is_unsubscribed = true, unsubscribed_at = now()
-      where workspace_id = ${plan.workspaceId} and email = any(${taken.map(({ email }) => email)}::text[])
-        and not is_unsubscribed`;
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
-    const counted = await keepFailed(tx, plan, failedOptOuts(sent, unread, answered));
+    const strangers = optedOutOf(batch, outcome.merged.missing);
+    const taken = await rememberPassedOver(tx, plan, strangers, DATABASE);
+    const counted = await keepOptOutsOf(tx, plan, failedOptOuts(sent, unread, answered), taken);
     return { answered, optedOut: await countOptedOut(tx, plan, rows, answered), counted, strangers };
   } finally {
     if (batch !== staged.batch) batch.lines.release();

@@ -1,1 +1,0 @@
-ALTER TABLE "imports" ADD COLUMN "skipped_opt_outs" integer DEFAULT 0 NOT NULL;
