@@ -52,18 +52,20 @@ export async function turnStrangers(
   tx: TransactionSql,
   { workspaceId, id, by }: { workspaceId: string; id: string; by: string },
 ): Promise<boolean> {
-  const { origin, isUndo } = await originOf(tx, workspaceId, id);
+  const { origin, way, isUndo } = await originOf(tx, workspaceId, id);
   if (isUndo) await tx`select recall_opt_outs(${workspaceId}, ${id}, ${origin})`;
-  else await tx`select withdraw_opt_outs(${workspaceId}, ${origin}, ${by})`;
+  // Nobody else speaks of people who are no contacts, and to look takes time.
+  else if (way === "import" || way === "batch")
+    await tx`select withdraw_opt_outs(${workspaceId}, ${origin}, ${by})`;
   return isUndo;
 }
 
 /** The change set that a set is or stands for: the undo of an undo for the one that both are about. */
 async function originOf(tx: TransactionSql, workspaceId: string, id: string) {
   for (let origin = id, isUndo = false; ; isUndo = !isUndo) {
-    const [set] = await tx<{ undoes: string | null }[]>`
-      select undoes from change_sets where workspace_id = ${workspaceId} and id = ${origin}`;
-    if (!set?.undoes) return { origin, isUndo };
+    const [set] = await tx<{ undoes: string | null; way: string }[]>`
+      select undoes, way from change_sets where workspace_id = ${workspaceId} and id = ${origin}`;
+    if (!set?.undoes) return { origin, way: set?.way ?? "import", isUndo };
     origin = set.undoes;
   }
 }
