@@ -1,4 +1,5 @@
 import type { Translate } from "@/lib/client/messages/catalogue";
+import { keptOptOuts } from "@/lib/client/undo-time";
 
 /** What of a dry run tells whether confirming does anything. */
 interface Effects {
@@ -7,9 +8,6 @@ interface Effects {
   failed_opt_outs: number;
   skipped_opt_outs: number;
 }
-
-/** Opt-outs that are kept although their rows are not. */
-const keptOptOuts = ({ failed_opt_outs, skipped_opt_outs }: Effects) => failed_opt_outs + skipped_opt_outs;
 
 /** Whether confirming would leave everything as it is. */
 export function isIdle(effects: Effects): boolean {

@@ -22,7 +22,7 @@ import {
   useImportActions,
   useRowErrors,
 } from "@/lib/client/imports";
-import { undoDaysLeft } from "@/lib/client/undo-time";
+import { keptOptOuts, undoDaysLeft } from "@/lib/client/undo-time";
 import { DeleteImport } from "./delete-import";
 import { changedContacts } from "./entries";
 import { OptOutsKept } from "./opt-outs";
@@ -109,7 +109,8 @@ function Actions({ record }: { record: ImportRecord }) {
   const isUndone = record.undo_status !== null;
   const wrote = record.created_rows + changed > 0;
   const mayUndo = useMay("undo");
-  const daysLeft = mayUndo && wrote && !isUndone ? undoDaysLeft(record) : null;
+  const canUndo = mayUndo && !isUndone && (wrote || keptOptOuts(record) > 0);
+  const daysLeft = canUndo ? undoDaysLeft(record) : null;
   return (
     <div className="flex flex-wrap gap-2">
       {wrote && !isUndone && <ShowContacts record={record} />}

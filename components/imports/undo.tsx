@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useUndoPreview } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
-import { undoDaysLeft, undoUntil } from "@/lib/client/undo-time";
+import { keptOptOuts, undoDaysLeft, undoUntil } from "@/lib/client/undo-time";
 import { changedContacts } from "./entries";
 
 const UNDONE = ["removed", "restored", "kept"] as const;
@@ -55,6 +55,7 @@ export function UndoDescription({ record }: { record: ImportRecord }) {
         data.restored > 0 && t("result.undo.changed", { count: data.restored }),
         data.kept > 0 && t("result.undo.kept", { count: data.kept }),
         (data.removed_tags ?? 0) > 0 && t("result.undo.tags", { count: data.removed_tags ?? 0 }),
+        keptOptOuts(record) > 0 && t("result.undo.optOuts"),
       ].filter((part) => part !== false)
     : isPending
       ? [t("result.undo.counting")]

@@ -18,11 +18,22 @@ export function undoDaysLeft(record: Pick<ImportRecord, "completed_at">): number
 
 type Written = Pick<
   ImportRecord,
-  "completed_at" | "undo_status" | "created_rows" | "updated_rows" | "unchanged_rows"
+  | "completed_at"
+  | "undo_status"
+  | "created_rows"
+  | "updated_rows"
+  | "unchanged_rows"
+  | "failed_opt_outs"
+  | "skipped_opt_outs"
 >;
+
+/** Opt-outs of rows that were rejected or skipped: they counted, or are remembered. */
+export function keptOptOuts(record: Pick<ImportRecord, "failed_opt_outs" | "skipped_opt_outs">): number {
+  return record.failed_opt_outs + record.skipped_opt_outs;
+}
 
 /** Whether an import wrote something that can still be taken back. */
 export function canBeUndone(record: Written): boolean {
   const written = record.created_rows + record.updated_rows - record.unchanged_rows;
-  return written > 0 && record.undo_status === null && undoDaysLeft(record) !== null;
+  return written + keptOptOuts(record) > 0 && record.undo_status === null && undoDaysLeft(record) !== null;
 }

@@ -37,6 +37,8 @@ export const mapping = {
       "{count} übersprungene Zeilen sagen, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt: Kein späterer Import meldet diese Personen wieder an.",
   },
   "check.confirmOptOuts": { one: "{count} Abmeldung merken", other: "{count} Abmeldungen merken" },
+  "result.undo.optOuts":
+    "Abmeldungen von Personen, die keine Kontakte sind, werden vergessen, es sei denn, jemand anderes sagt sie auch.",
   "result.skippedOptOuts": {
     one: "{count} übersprungene Zeile sagte, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das ist gemerkt.",
     other:

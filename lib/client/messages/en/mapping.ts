@@ -38,6 +38,8 @@ export const mapping = {
       "{count} skipped rows say that somebody opted out who is no contact. That is remembered: a later import does not subscribe these people.",
   },
   "check.confirmOptOuts": { one: "Keep {count} opt-out", other: "Keep {count} opt-outs" },
+  "result.undo.optOuts":
+    "Opt-outs of people who are no contacts are forgotten, unless somebody else said so, too.",
   "result.skippedOptOuts": {
     one: "{count} skipped row said that somebody opted out who is no contact. That is remembered.",
     other: "{count} skipped rows said that somebody opted out who is no contact. That is remembered.",

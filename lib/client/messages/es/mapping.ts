@@ -38,6 +38,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} filas omitidas indican la baja de personas que no son contactos. Las bajas se recuerdan: ninguna importación posterior suscribirá a esas personas.",
   ),
   "check.confirmOptOuts": forms("Guardar {count} baja", "Guardar {count} bajas"),
+  "result.undo.optOuts":
+    "Se olvidan las bajas de personas que no son contactos, salvo que también consten por otra vía.",
   "result.skippedOptOuts": forms(
     "{count} fila omitida indicaba la baja de alguien que no es un contacto. La baja queda guardada.",
     "{count} filas omitidas indicaban la baja de personas que no son contactos. Las bajas quedan guardadas.",

@@ -39,6 +39,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire : aucun import ultérieur n’abonnera ces personnes.",
   ),
   "check.confirmOptOuts": forms("Garder {count} désabonnement", "Garder {count} désabonnements"),
+  "result.undo.optOuts":
+    "Les désabonnements de personnes qui ne sont pas des contacts sont oubliés, sauf s’ils ont aussi été signalés ailleurs.",
   "result.skippedOptOuts": forms(
     "{count} ligne ignorée indiquait le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire.",
     "{count} lignes ignorées indiquaient le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire.",

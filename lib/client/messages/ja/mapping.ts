@@ -37,6 +37,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "スキップされる行のうち{count}行は、連絡先にいない人の配信停止を示しています。この情報は記録され、以後のインポートでこの人が購読に戻ることはありません。",
   ),
   "check.confirmOptOuts": counted("{count}件の配信停止を記録"),
+  "result.undo.optOuts": "連絡先にいない人の配信停止の記録は、ほかで示されていないかぎり消されます。",
   "result.skippedOptOuts": counted(
     "スキップされた行のうち{count}行は、連絡先にいない人の配信停止を示していました。配信停止は記録しました。",
   ),

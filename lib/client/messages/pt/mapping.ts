@@ -40,6 +40,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Ele fica registrado: nenhuma importação posterior inscreverá essas pessoas.",
   ),
   "check.confirmOptOuts": forms("Guardar {count} descadastramento", "Guardar {count} descadastramentos"),
+  "result.undo.optOuts":
+    "Os descadastramentos de pessoas que não são contatos são esquecidos, a menos que também constem por outra via.",
   "result.skippedOptOuts": forms(
     "{count} linha ignorada indicava o descadastramento de alguém que não é um contato. Ele fica registrado.",
     "{count} linhas ignoradas indicavam o descadastramento de pessoas que não são contatos. Ele fica registrado.",
