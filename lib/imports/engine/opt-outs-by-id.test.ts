@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
+import { GET as listChanges } from "@/app/api/imports/[id]/changes/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
-import { GET as getImport } from "@/app/api/imports/[id]/route";
+import { GET as getImport, PATCH as patchImport } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { stateOf } from "@/lib/testing/batches";
@@ -81,6 +82,22 @@ it("counts for a good row of the same batch before and after it, and when all in
   const { told, done } = await run(list, ",1,\nnew@example.com,5,\n", { allOptedOut: true });
   expect([told.failed_opt_outs, done.failed_opt_outs]).toEqual([1, 1]);
   expect(await unsubscribed(list)).toEqual(["1", "5"]);
+});
+
+it("counts for the contact that an earlier row makes with the id, which is shown as its change", async () => {
+  const text = "a@example.com,1,no\nb@example.com,1,yes\n";
+  const acme = await newWorkspace();
+  const { told, done } = await run(acme, text);
+  expect(told).toMatchObject({ create: 1, fail: 1, opted_out: 0, unsubscribe: 1, failed_opt_outs: 1 });
+  expect(done).toMatchObject({ created_rows: 1, failed_rows: 1, opted_out: 0, failed_opt_outs: 1 });
+  expect(await unsubscribed(acme)).toEqual(["1"]);
+  const fresh = await newWorkspace();
+  const params = { id: (await uploadText(fresh, HEAD + text)).body.importId };
+  await fresh.call(patchImport, { params, body: { columnMapping } });
+  await fresh.call(dryRun, { params });
+  const { data } = (await fresh.call(listChanges, { params, query: { kind: "create" } })).body;
+  expect(data[0]).toMatchObject({ opt_out: null });
+  expect(data[0].changes).toContainEqual(expect.objectContaining({ field: "is_unsubscribed", new: true }));
 });
 
 it("is not taken from cells that may have moved", async () => {

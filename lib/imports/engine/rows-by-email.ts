@@ -118,8 +118,9 @@ export class RowsByEmail {
     const byId = new Map<string, string>();
     if (optOuts.some(({ externalId }) => externalId !== null))
       for (const { row, email, externalId } of this.#said) {
-        const target = this.#targets?.rows.get(row);
-        if (externalId !== null) byId.set(externalId, target && "email" in target ? target.email : email);
+        const target = this.#targets?.rows.get(row) ?? { email };
+        // A row that fails names nobody: the contact with its id is another row's.
+        if (externalId !== null && "email" in target) byId.set(externalId, target.email);
       }
     const emails = optOuts.flatMap(({ email, externalId }) => [email, byId.get(externalId ?? "") ?? null]);
     return emails.flatMap((email) => (email === null ? [] : (this.lines.indexOf(email) ?? [])));
