@@ -30,7 +30,7 @@ test("all that match are tagged on the server, the tab closed meanwhile, and unt
 
   const other = await context.newPage();
   await other.goto("/history");
-  const done = other.getByRole("listitem").filter({ hasText: "Tag put on contacts" });
+  const done = other.getByRole("listitem").filter({ hasText: "Tag added to contacts" });
   await expect(done.getByText("30,000 changed")).toBeVisible({ timeout: PATIENCE_MS });
   await done.getByRole("button", { name: "Undo" }).click();
   const dialog = other.getByRole("dialog", { name: "Undo this change?" });
@@ -71,12 +71,12 @@ test("progress is there for whoever opens the list or the history, with a way to
   });
   for (const path of ["/history", "/contacts"]) {
     await page.goto(path);
-    const strip = page.getByRole("region", { name: "Actions under way" });
+    const strip = page.getByRole("region", { name: "Actions in progress" });
     await expect(strip.getByText("Setting Company of 1,000,000 contacts")).toBeVisible();
     await expect(strip.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
     await expect(strip.getByText("250,000 of 1,000,000 · grace@example.com")).toBeVisible();
   }
-  const strip = page.getByRole("region", { name: "Actions under way" });
+  const strip = page.getByRole("region", { name: "Actions in progress" });
   processed = 500_000;
   await expect(strip.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
   await strip.getByRole("button", { name: "Stop" }).click();
@@ -108,7 +108,7 @@ test("a field is set for all that match, and cleared for some", async ({ page, a
   await page.reload();
   await selectAll(page, 250);
   await barOf(page).getByRole("button", { name: "Set a field" }).click();
-  const dialog = page.getByRole("dialog", { name: "Set a field of 250 contacts" });
+  const dialog = page.getByRole("dialog", { name: "Set a field for 250 contacts" });
   await dialog.getByLabel("Field").selectOption("company");
   await dialog.getByLabel("New value").fill("Analytical Engines");
   await dialog.getByRole("button", { name: "Set for 250 contacts" }).click();
@@ -118,7 +118,7 @@ test("a field is set for all that match, and cleared for some", async ({ page, a
 
   await page.locator("[data-contact]").getByRole("checkbox").first().click();
   await barOf(page).getByRole("button", { name: "Set a field" }).click();
-  const one = page.getByRole("dialog", { name: "Set a field of 1 contact" });
+  const one = page.getByRole("dialog", { name: "Set a field for 1 contact" });
   await one.getByLabel("Field").selectOption("first_name");
   await expect(one.getByRole("button", { name: "Clear for 1 contact" })).toBeDisabled();
   await one.getByLabel("Field").selectOption("company");

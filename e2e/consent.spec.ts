@@ -10,7 +10,7 @@ test("a column that is to say who opted out and marks nobody says so before the 
   await page.getByLabel("Field for column Level").selectOption("is_unsubscribed");
   await page.getByRole("button", { name: "Check the import" }).click();
   await expect(
-    page.getByText("0 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay so."),
+    page.getByText("0 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay unsubscribed."),
   ).toBeVisible();
   await expect(page.getByText("In 2 rows it cannot be read whether the person has opted out.")).toBeVisible();
   const level = page.getByRole("list", { name: "Level" });
@@ -34,14 +34,16 @@ test("a list of opt-outs that creates nobody can be imported, and nobody of it i
   const list = "email,Unsubscribed\nada@example.com,yes\nbob@example.com,yes\n";
   await upload(page, { name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
   await page.getByRole("button", { name: "Check the import" }).click();
-  await page.getByText("Update it, and create no others").click();
-  await expect(page.getByText("2 skipped rows say that somebody opted out who is no contact.")).toBeVisible();
+  await page.getByText("Update it, and create no new contacts").click();
+  await expect(
+    page.getByText("2 skipped rows say that people who are not contacts opted out."),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Keep 2 opt-outs" }).click();
   await expect(
-    page.getByText("2 skipped rows said that somebody opted out who is no contact."),
+    page.getByText("2 skipped rows said that people who are not contacts opted out."),
   ).toBeVisible();
   await page.getByRole("button", { name: "Undo this import" }).click();
-  await expect(page.getByText("Opt-outs of people who are no contacts are forgotten")).toBeVisible();
+  await expect(page.getByText("Opt-outs of people who are not contacts are forgotten")).toBeVisible();
   await page.keyboard.press("Escape");
   const later = "email\nada@example.com\ncleo@example.com\n";
   await upload(page, { name: "later.csv", mimeType: "text/csv", buffer: Buffer.from(later) });
@@ -90,7 +92,7 @@ test("a column that may say who wants no mail stops the user with a question", a
   await page.getByRole("button", { name: "Yes means unsubscribed" }).click();
   await next.click();
   await expect(
-    page.getByText("1 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay so."),
+    page.getByText("1 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay unsubscribed."),
   ).toBeVisible();
 });
 
@@ -106,7 +108,7 @@ test("a header that may mean the opposite is asked about in words that say so", 
   await expect(next).toBeDisabled();
   await page.getByRole("button", { name: "Leave it out" }).click();
   await next.click();
-  await expect(page.getByText("From here on the file has other columns").first()).toBeVisible();
+  await expect(page.getByText("From here on the file has different columns").first()).toBeVisible();
 });
 
 test("a list of people who opted out stops the user", async ({ page, account }) => {

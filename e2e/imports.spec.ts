@@ -118,7 +118,7 @@ test("doubtful letters are shown as the best encodings read them, to choose from
   expect(account.email).toContain("@");
   const bytes = Buffer.from("email,first_name\nlucja@example.com,\xa3ucja\n", "latin1");
   await upload(page, { name: "lucja.csv", mimeType: "text/csv", buffer: bytes });
-  const question = page.getByRole("group", { name: "Which of these is spelled right?" });
+  const question = page.getByRole("group", { name: "Which of these is spelled correctly?" });
   await question.getByText("Łucja").first().click();
   await expect(page.getByText(/^WINDOWS-1250, separated by comma/)).toBeVisible();
   await expect(page.getByRole("list", { name: "Columns of the file" }).getByText("Łucja")).toBeVisible();
@@ -203,7 +203,7 @@ test("the columns of a known header row are matched as last time", async ({ page
   await page.getByLabel("Field for column company").selectOption("notes");
   await runImport(page);
   await upload(page, people(3, "second"));
-  await expect(page.getByText("Matched as last time you imported these columns.")).toBeVisible();
+  await expect(page.getByText("Matched as the last time you imported these columns.")).toBeVisible();
   await expect(page.getByLabel("Field for column company")).toHaveValue("notes");
 });
 

@@ -74,7 +74,7 @@ test("a German Outlook export with 13 rows, 5 of them broken, is imported whole 
   });
   await expect(page.getByRole("list", { name: "Corrections" })).toContainText("2 rows corrected by hand");
   await page.getByRole("button", { name: "Use hans@example.com" }).click();
-  await expect(page.getByRole("heading", { name: "No row is rejected any more" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No rows are rejected any more" })).toBeVisible();
   await expect(figure(page, "What will happen", "Rejected")).toHaveText("0");
   await page.getByRole("button", { name: "Create 13 contacts" }).click();
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
@@ -95,7 +95,7 @@ test("corrections can be taken back, and a whole row be put in order", async ({ 
   await page.getByLabel("Extra cell 4").press("Enter");
   await expect(page.getByText("Accepted")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create 1 contact" })).toBeEnabled();
-  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Nothing to import" })).toBeVisible();
   await page.getByRole("button", { name: /Not an e-mail address/ }).click();
   await page.getByLabel("email, line 3").fill("bob@example.com");

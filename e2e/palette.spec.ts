@@ -78,14 +78,14 @@ test("without a network a click stays in the app, which says so and comes back b
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
-  await expect(page.getByText("The server does not answer.")).toBeVisible();
+  await expect(page.getByText("The server is not responding.")).toBeVisible();
   const heading = page.getByRole("heading", { name: "Overview", level: 1 });
   await expect(heading).toBeVisible();
   const banner = await page.locator("[data-banner]").boundingBox();
   for (const covered of [heading, page.locator("aside").getByText("Kith", { exact: true })])
     expect((await covered.boundingBox())?.y).toBeGreaterThanOrEqual(banner?.height ?? Number.NaN);
   await context.setOffline(false);
-  await expect(page.getByText("The server does not answer.")).toBeHidden({ timeout: PATIENCE_MS });
+  await expect(page.getByText("The server is not responding.")).toBeHidden({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 });

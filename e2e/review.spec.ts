@@ -37,7 +37,7 @@ test("changes are reviewed, rows left out, the rest confirmed and undone", async
   await page.keyboard.press("/");
   await page.getByRole("searchbox", { name: "Search addresses" }).fill("000004");
   await expect(rowsOf(page)).toHaveCount(1);
-  await page.getByRole("button", { name: "Leave out what is found" }).click();
+  await page.getByRole("button", { name: "Leave out all matches" }).click();
   await expect(page.getByText("2 rows are left out")).toBeVisible();
   await page.getByRole("button", { name: "Apply and check again" }).click();
   await page.getByRole("button", { name: "Clear the search" }).click();
@@ -98,7 +98,7 @@ test("a column may fill only what is empty", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await importPeople(page, 2);
   await upload(page, renamed([emailOf(0), emailOf(1)]));
-  await page.getByLabel("Known contacts, column company").selectOption("fill");
+  await page.getByLabel("Existing contacts, column company").selectOption("fill");
   await page.getByRole("button", { name: "Check the import" }).click();
   await expect(figure(page, "What will happen", "Unchanged")).toHaveText("2");
   await expect(page.getByRole("region", { name: "Columns" })).toContainText("Fills only what is empty");

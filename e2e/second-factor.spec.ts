@@ -29,13 +29,13 @@ async function addApp(
   await dialog.getByLabel("Name").fill("My phone");
   await dialog.getByRole("button", { name: "Show the code to scan" }).click();
   // Nobody has proved yet that the mail of this address arrives here.
-  await expect(dialog.getByRole("heading", { name: "Is it you?" })).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: "Is this you?" })).toBeVisible();
   await look(page, "proof of the mailbox");
   await dialog.getByRole("button", { name: "E-mail me a code" }).click();
   const field = dialog.getByLabel("Code from the e-mail");
   await expect(field).toBeVisible();
   await field.fill(await mailedCode(page, "Your confirmation code", email));
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("img", { name: "QR code for the app" })).toBeVisible();
   await look(page, "app to scan");
   const key = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
@@ -49,7 +49,7 @@ async function addApp(
   await expect(list.getByRole("listitem")).toHaveCount(10);
   await look(page, "recovery codes");
   const codes = await list.getByRole("listitem").allTextContents();
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(dialog).toBeHidden();
   return { key, used, codes };
 }
@@ -87,13 +87,13 @@ test("an app as second factor: set up, asked for, lost, removed", { tag: "@embed
   await signInByPassword(page, account);
   await page.getByRole("button", { name: "Use a recovery code instead" }).click();
   await page.getByLabel("Recovery code").fill(codes[0] ?? "");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Contacts", level: 1 })).toBeVisible();
   await page.goto("/settings#factors");
   await expect(section.getByText("9 codes left")).toBeVisible();
   await section.getByRole("button", { name: "Remove My phone" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("It is your last second factor")).toBeVisible();
+  await expect(dialog.getByText("This is your last second factor")).toBeVisible();
   await dialog.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(section.getByText("None yet")).toBeVisible();
 
@@ -131,14 +131,14 @@ test("a passkey: made, named, asked for, signing in by itself, removed", { tag: 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Laptop");
   await look(page, "passkey to make");
-  await dialog.getByRole("button", { name: "Make the passkey" }).click();
+  await dialog.getByRole("button", { name: "Create passkey" }).click();
   await dialog.getByRole("button", { name: "E-mail me a code" }).click();
   await dialog
     .getByLabel("Code from the e-mail")
     .fill(await mailedCode(page, "Your confirmation code", account.email));
-  await dialog.getByRole("button", { name: "Go on" }).click();
-  await dialog.getByRole("button", { name: "Make the passkey" }).click();
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Create passkey" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await section.getByRole("button", { name: "Rename Laptop" }).click();
   await dialog.getByLabel("Name").fill("Work laptop");
   await dialog.getByRole("button", { name: "Rename", exact: true }).click();

@@ -69,7 +69,7 @@ test("a forgotten password is replaced by mail", async ({ page, context, account
   await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
   const reset = await followMail(page, "Reset your password", account.email);
   await reset.getByLabel("New password").fill("another long password");
-  await reset.getByRole("button", { name: "Save and go on" }).click();
+  await reset.getByRole("button", { name: "Save and continue" }).click();
   await expect(reset.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
@@ -78,7 +78,7 @@ test("a password that is changed is the one to sign in with", async ({ page, acc
   await page.getByLabel("Current password").fill("not my password");
   await page.getByLabel("New password").fill("another long password");
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("The current password is not right.")).toBeVisible();
+  await expect(page.getByText("The current password is wrong.")).toBeVisible();
   await page.getByLabel("Current password").fill(account.password);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed")).toBeVisible();
@@ -122,7 +122,7 @@ test("while the server is gone a banner says so, and nothing typed is lost", asy
   await form.getByLabel("First name").fill("Kept");
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   await form.getByRole("button", { name: "Add contact", exact: true }).click();
-  await expect(page.getByText("The server does not answer. Nothing you typed is lost.")).toBeVisible();
+  await expect(page.getByText("The server is not responding. Nothing you typed is lost.")).toBeVisible();
   await page.unroute("**/api/**");
   await form.getByRole("button", { name: "Add contact", exact: true }).click();
   await expect(page.getByText("Kept added")).toBeVisible();

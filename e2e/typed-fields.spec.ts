@@ -85,7 +85,7 @@ inEveryLook((label) => {
 
     await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
     await page.getByRole("button", { name: "Set a field" }).click();
-    const set = page.getByRole("dialog", { name: "Set a field of 6 contacts" });
+    const set = page.getByRole("dialog", { name: "Set a field for 6 contacts" });
     await set.getByLabel("Field").selectOption("Plan");
     await set.getByLabel("New value").selectOption("Free");
     await expectAccessible(page, `set a typed field, ${label}`);

@@ -52,7 +52,7 @@ test("webhooks are made, tried out, looked into and removed in the settings", as
   await expect(row).toContainText("All events · The CRM");
 
   await choose("New secret");
-  await dialog.getByRole("button", { name: "Make a new secret" }).click();
+  await dialog.getByRole("button", { name: "Create a new secret" }).click();
   await expect(dialog.getByText(/^whsec_\S{20,}$/)).toBeVisible();
   await dialog.getByRole("button", { name: "I have copied it" }).click();
 

@@ -40,7 +40,7 @@ it("says how long to wait, and survives an answer that is no JSON", async () => 
     status: 429,
     headers: { "retry-after": "7" },
   });
-  expect((await failureOf(limited)).say(t)).toBe("Too many requests. The next one is possible in 7 s.");
+  expect((await failureOf(limited)).say(t)).toBe("Too many requests. Try again in 7 s.");
   const page = await failureOf(new Response("<html>", { status: 502 }));
   expect(page).toMatchObject({ status: 502, code: "UNEXPECTED", message: "HTTP 502" });
   expect(ApiFailure.from(new TypeError("boom")).say(t)).toBe("boom");

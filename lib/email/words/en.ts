@@ -5,10 +5,10 @@ export const en = {
   settings: "Notification settings",
   "welcome.subject": "Welcome to Kith",
   "welcome.title": "Your workspace is ready",
-  "welcome.preview": "Your workspace is ready. Import a CSV file or add your first contact.",
+  "welcome.preview": "Your workspace is ready. Import a file or add your first contact.",
   "welcome.body":
-    "Kith keeps your contacts in one place. The quickest start is a CSV file: you see how its columns map before anything is written, every row that could not be taken says why, and an import can be undone.",
-  "welcome.other": "Or add the first contact by hand and give it a tag.",
+    "Kith keeps your contacts in one place. The quickest start is a CSV file: you see what its columns become before anything is saved, every rejected row says why, and an import can be undone.",
+  "welcome.other": "Or add your first contact by hand and give it a tag.",
   "welcome.action": "Import contacts",
   "welcome.why": "You receive this e-mail once, because an account was created with this address.",
   "import.title.completed": "Import finished",
@@ -26,14 +26,14 @@ export const en = {
     other: "{count} opted out before and stay unsubscribed",
   },
   "import.failedOptOuts": {
-    one: "{count} said that its person opted out, which still counts",
-    other: "{count} said that their person opted out, which still counts",
+    one: "{count} said that the person opted out, which still counts",
+    other: "{count} said that the person opted out, which still counts",
   },
   "import.skippedOptOuts": {
-    one: "{count} opted out and is no contact, which is remembered",
-    other: "{count} opted out and are no contacts, which is remembered",
+    one: "{count} opted out without being a contact, which is remembered",
+    other: "{count} opted out without being contacts, which is remembered",
   },
-  "import.unchanged": { one: "{count} without a change", other: "{count} without a change" },
+  "import.unchanged": { one: "{count} unchanged", other: "{count} unchanged" },
   "import.rows": "Rejected rows",
   "import.rows.first": {
     one: "The first of {count} rejected row",
@@ -58,7 +58,7 @@ export const en = {
   "webhook.gone": "It answered 410 Gone, which says that it wants no more events.",
   "webhook.failing": "None of our requests has succeeded for three days.",
   "webhook.kept":
-    "What waits for it is kept for three days: switch it on again in that time and nothing of it is lost. What happens while it is off is not sent later.",
+    "What waits for it is kept for three days: switch it on again within that time and none of it is lost. What happens while it is off is not sent later.",
   "webhook.action": "How to switch it on",
   "webhook.why": "You receive this e-mail because you added this webhook.",
   "digest.title": "Your week in Kith",
@@ -88,10 +88,10 @@ export const en = {
   "invitation.member": "A member",
   "invitation.action": "See the invitation",
   "invitation.note":
-    "The link works once, for {days} days, and for an account with the address {email} alone. If you do not know who this is, ignore this e-mail.",
+    "The link works once, within {days} days, and only for an account with the address {email}. If you do not know who this is, ignore this e-mail.",
   "link.signup.title": "Confirm your e-mail address",
   "link.signup.intro":
-    "Somebody, probably you, signed up for Kith with this address. Confirm it to finish signing up. If it was not you, do not.",
+    "Somebody, probably you, signed up for Kith with this address. Confirm it to finish signing up. If it was not you, do not confirm it.",
   "link.signup.button": "Confirm my address",
   "link.magiclink.title": "Your sign-in link",
   "link.magiclink.intro": "Follow the link to sign in to Kith.",
@@ -102,50 +102,50 @@ export const en = {
   "link.email_change.title": "Confirm your new e-mail address",
   "link.email_change.intro": "Confirm that Kith may use this address for your account from now on.",
   "link.email_change.button": "Confirm my new address",
-  "link.where": "Open the link in the browser in which you asked for it.",
+  "link.where": "Open the link in the browser you asked for it in.",
   "link.note":
-    "Link and code work once, for {minutes} minutes. If you did not ask for this, ignore this e-mail.",
+    "The link and the code work once, within {minutes} minutes. If you did not ask for this, ignore this e-mail.",
   "proof.title": "Your confirmation code",
   "proof.intro": "Enter the code to change the password or the address of your Kith account.",
   "proof.note":
-    "The code works once, for {minutes} minutes. If you did not ask for this, somebody else is signed in to your account: choose a new password.",
+    "The code works once, within {minutes} minutes. If you did not ask for this, somebody else is signed in to your account: choose a new password.",
   "notice.ignore": "If it was not you, ignore this e-mail.",
   "notice.act": "If it was not you, choose a new password at {recover}, which ends all sessions.",
   "notice.passwordChanged.title": "Your password was changed",
   "notice.passwordChanged.intro":
     "The password of your Kith account was changed. All other sessions were ended.",
-  "notice.addressAsked.title": "A new e-mail address was asked for",
+  "notice.addressAsked.title": "A new e-mail address was requested",
   "notice.addressAsked.intro":
-    "Somebody who is signed in to your Kith account wants to use {what} for it from now on. The change takes effect when the e-mail that went there is answered.",
+    "Somebody who is signed in to your Kith account wants to use {what} for it from now on. The change takes effect when it is confirmed from the e-mail that went there.",
   "notice.addressChanged.title": "Your e-mail address was changed",
   "notice.addressChanged.intro": "Your Kith account now uses {what} instead of this address.",
-  "notice.addressTaken.title": "Your address was asked for",
+  "notice.addressTaken.title": "Somebody tried to use your address",
   "notice.addressTaken.intro":
-    "Somebody wanted to use this address for another Kith account. It has an account already, and nothing was changed.",
+    "Somebody wanted to use this address for another Kith account. It already has an account, and nothing was changed.",
   "notice.accountExists.title": "You already have an account",
   "notice.accountExists.intro":
     "Somebody, probably you, tried to create a Kith account with this address. You have one already: sign in at {signIn}, or choose a new password at {recover}.",
   "notice.firstProof.title": "Your address is confirmed",
   "notice.firstProof.intro":
-    "You proved for the first time that this address is yours. A password, sessions and API keys of your Kith account from before that were ended, because anybody could have set them up. Choose a new password in the settings.",
+    "You proved for the first time that this address is yours. Any earlier password, sessions and API keys of your Kith account were removed, because anybody could have set them up. Choose a new password in the settings.",
   "notice.factorAdded.title": "A second factor was added",
   "notice.factorAdded.intro":
-    "Your Kith account has a new second factor. From now on a password or an e-mail alone does not open it.",
+    "Your Kith account has a new second factor. From now on, a password or an e-mail alone does not open it.",
   "notice.factorAdded.named":
-    "Your Kith account has a new second factor: {what}. From now on a password or an e-mail alone does not open it.",
+    "Your Kith account has a new second factor: {what}. From now on, a password or an e-mail alone does not open it.",
   "notice.factorRemoved.title": "A second factor was removed",
   "notice.factorRemoved.intro": "A second factor was removed from your Kith account.",
   "notice.factorRemoved.named": "A second factor was removed from your Kith account: {what}.",
-  "notice.factorGuessed.title": "Somebody tries codes for your account",
+  "notice.factorGuessed.title": "Somebody is trying codes for your account",
   "notice.factorGuessed.intro":
-    "Several wrong codes of your second factor were entered. Whoever did that knows your password or reads your e-mail. They did not get in.",
+    "Several wrong codes were entered for your second factor. Whoever did that knows your password or reads your e-mail. They did not get in.",
   "notice.recoveryCodesReplaced.title": "Your recovery codes were replaced",
   "notice.recoveryCodesReplaced.intro":
-    "Your Kith account has new recovery codes. The old ones do not work any more.",
+    "Your Kith account has new recovery codes. The old ones no longer work.",
   "notice.recoveryCodeUsed.title": "A recovery code was used",
   "notice.recoveryCodeUsed.intro":
     "Somebody, probably you, signed in to your Kith account with a recovery code. It does not work again.",
-  "notice.identityLinked.title": "Single sign-on opens your account",
+  "notice.identityLinked.title": "Single sign-on now opens your account",
   "notice.identityLinked.intro":
-    "Somebody, probably you, signed in to your Kith account by single sign-on for the first time. From now on it opens the account, besides what opened it before.",
+    "Somebody, probably you, signed in to your Kith account by single sign-on for the first time. From now on, it opens the account in addition to what opened it before.",
 } as const;

@@ -109,7 +109,7 @@ describe("the address of an account", () => {
     const { sdk, email } = await signedIn("1 minute");
     const address = newEmail();
     await sdk.updateUser({ email: address });
-    expect(await subjectsTo(email)).toEqual(["A new e-mail address was asked for"]);
+    expect(await subjectsTo(email)).toEqual(["A new e-mail address was requested"]);
     expect((await answerMail(sdk, await mailOf(address))).data.user?.email).toBe(address);
     expect((await subjectsTo(email))[0]).toBe("Your e-mail address was changed");
     expect(await signsIn(address, password)).toBe(true);
@@ -129,7 +129,7 @@ describe("the address of an account", () => {
     }
     expect(answers[0]).toBe(answers[1]);
     expect(await mailTo(taken)).toBeNull();
-    expect(await subjectsTo(taken)).toEqual(["Your address was asked for"]);
+    expect(await subjectsTo(taken)).toEqual(["Somebody tried to use your address"]);
   });
 
   it("counts as proved only where it was asked for: a click on a stranger's mail joins nobody for good", async () => {

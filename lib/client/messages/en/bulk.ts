@@ -1,6 +1,6 @@
 /** Actions on many contacts at once, which run on the server. */
 export const bulk = {
-  "bulk.region": "Actions under way",
+  "bulk.region": "Actions in progress",
   "bulk.doing.tag": {
     one: "Adding “{tag}” to {count} contact",
     other: "Adding “{tag}” to {count} contacts",
@@ -15,8 +15,8 @@ export const bulk = {
   },
   "bulk.doing.delete": { one: "Deleting {count} contact", other: "Deleting {count} contacts" },
   "bulk.doing.set": {
-    one: "Setting {field} of {count} contact",
-    other: "Setting {field} of {count} contacts",
+    one: "Setting {field} for {count} contact",
+    other: "Setting {field} for {count} contacts",
   },
   "bulk.done.unsubscribe": { one: "{count} contact unsubscribed", other: "{count} contacts unsubscribed" },
   "bulk.done.delete": { one: "{count} contact deleted", other: "{count} contacts deleted" },
@@ -24,18 +24,18 @@ export const bulk = {
     one: "{field} changed for {count} contact",
     other: "{field} changed for {count} contacts",
   },
-  "bulk.done.nothing": "Nothing to change: all of them were so already.",
+  "bulk.done.nothing": "Nothing to change: it already was so for all of them.",
   "bulk.doing.convert_field": {
-    one: "Converting {name} of {count} contact",
-    other: "Converting {name} of {count} contacts",
+    one: "Converting {name} for {count} contact",
+    other: "Converting {name} for {count} contacts",
   },
   "bulk.doing.merge_field": {
-    one: "Moving {name} of {count} contact",
-    other: "Moving {name} of {count} contacts",
+    one: "Moving {name} for {count} contact",
+    other: "Moving {name} for {count} contacts",
   },
   "bulk.doing.delete_field": {
-    one: "Deleting {name} of {count} contact",
-    other: "Deleting {name} of {count} contacts",
+    one: "Deleting {name} from {count} contact",
+    other: "Deleting {name} from {count} contacts",
   },
   "bulk.done.convert_field": {
     one: "{name} converted for {count} contact",
@@ -58,20 +58,20 @@ export const bulk = {
     other: "{count} contacts have no room for another custom field",
   },
   "bulk.stopped": "Stopped: {what}.",
-  "bulk.failed.tag_deleted": "The tag was deleted meanwhile. Before that: {what}.",
+  "bulk.failed.tag_deleted": "The tag was deleted in the meantime. Before that: {what}.",
   "bulk.failed.interrupted": "Interrupted too often. Before that: {what}.",
-  "bulk.failed.unexpected": "It failed. Before that: {what}.",
+  "bulk.failed.unexpected": "Something went wrong. Before that: {what}.",
   "bulk.of": "{done} of {total}",
   "bulk.waiting": "Waiting for its turn",
   "bulk.progress": "Progress",
   "bulk.stop": "Stop",
   "bulk.started":
-    "It runs on the server. You may close this page; its progress stands above the list and in History.",
-  "bulk.undo.running": "Being undone in the background; History shows how far it is.",
+    "It runs on the server. You can close this page; its progress is shown above the list and under History.",
+  "bulk.undo.running": "Undoing in the background; History shows the progress.",
   "bulk.set": "Set a field",
   "bulk.set.title": {
-    one: "Set a field of {count} contact",
-    other: "Set a field of {count} contacts",
+    one: "Set a field for {count} contact",
+    other: "Set a field for {count} contacts",
   },
   "bulk.set.field": "Field",
   "bulk.set.value": "New value",

@@ -21,7 +21,7 @@ export const contacts = {
   "contacts.filter.active": "Active filters",
   "contacts.filter.remove": "Remove the filter “{filter}”",
   "contacts.filter.company": "Company",
-  "contacts.filter.company.hint": "The whole name. Part of it is found by searching.",
+  "contacts.filter.company.hint": "The full name. To find part of a name, use the search.",
   "contacts.filter.field": "Custom field",
   "contacts.filter.field.name": "Field",
   "contacts.filter.field.value": "Value",
@@ -93,15 +93,16 @@ export const contacts = {
 
   "contacts.empty.title": "No contacts yet",
   "contacts.empty.body":
-    "Bring a CSV file: you see what every column becomes, and exact numbers, before anything is written.",
+    "Import a file: you see what each column becomes, and exact numbers, before anything is saved.",
   "contacts.noMatch.title": "No contacts found",
   "contacts.noMatch.body": "Try another search or clear the filters.",
-  "contacts.lost.exact": "“{name}” asks for exact times or for any tag. Only the API can change that.",
+  "contacts.lost.exact":
+    "“{name}” filters by exact times or by any of several tags. Only the API can change that.",
   "contacts.lost.link.title": "This link is incomplete",
   "contacts.lost.link.body":
     "A filter in its address cannot be read. Ask for the link again, or start from all contacts.",
   "contacts.lost.segment.title": "This segment was deleted",
-  "contacts.lost.segment.body": "Its contacts are still there, only their filter is gone.",
+  "contacts.lost.segment.body": "Its contacts are still there; only the filter is gone.",
   "contacts.lost.all": "Show all contacts",
 
   "contacts.new.another": "Add and start another",
@@ -118,7 +119,7 @@ export const contacts = {
   "contacts.field.notes": "Notes",
   "contacts.field.external_id": "External ID",
   "contacts.field.is_unsubscribed": "Unsubscribed",
-  "contacts.field.is_subscribed": "Subscribed (no: unsubscribed)",
+  "contacts.field.is_subscribed": "Subscribed (“no” means unsubscribed)",
   "contacts.field.full_name": "Full name",
   "contacts.field.tags": "Tags",
   "contacts.field.empty": "Not set",
@@ -126,10 +127,10 @@ export const contacts = {
   "contacts.required": "{field} is required.",
 
   "contacts.deleted": { one: "{name} deleted", other: "{count} contacts deleted" },
-  "contacts.deleteFailed": "Deleting failed; the contacts are back.",
+  "contacts.deleteFailed": "The contacts could not be deleted and are back in the list.",
   "contacts.delete.title": { one: "Delete {name}?", other: "Delete {count} contacts?" },
   "contacts.delete.body":
-    "They disappear everywhere, and the files of earlier exports with them. For 30 days you can bring them back under History; then nothing of them is left.",
+    "They disappear everywhere, and so do the files of earlier exports. For 30 days you can restore them under History; after that, nothing of them is left.",
   "contacts.delete.action": { one: "Delete contact", other: "Delete {count} contacts" },
   "contacts.delete.word": "delete",
   "contacts.unsubscribe.title": {
@@ -137,13 +138,13 @@ export const contacts = {
     other: "Unsubscribe {count} contacts?",
   },
   "contacts.unsubscribe.body":
-    "They get no more e-mails from here. For 30 days you can take it back under History; after that, subscribing again is done one by one.",
+    "They get no more e-mails from here. For 30 days you can undo this under History; after that, contacts can only be subscribed again one by one.",
   "contacts.unsubscribe.action": {
     one: "Unsubscribe {count} contact",
     other: "Unsubscribe {count} contacts",
   },
   "contacts.unsubscribe.done": { one: "{name} unsubscribed", other: "{count} contacts unsubscribed" },
-  "contacts.unsubscribe.failed": "Unsubscribing failed.",
+  "contacts.unsubscribe.failed": "The contacts could not be unsubscribed.",
   "contacts.tagged": { one: "“{tag}” added to {count} contact", other: "“{tag}” added to {count} contacts" },
   "contacts.untagged": {
     one: "“{tag}” removed from {count} contact",
@@ -151,8 +152,8 @@ export const contacts = {
   },
   "contacts.tagStopped": "Stopped after {count} of {total} contacts.",
   "contacts.tagRefused": {
-    one: "{count} contact has 100 tags already, the most there can be.",
-    other: "{count} contacts have 100 tags already, the most there can be.",
+    one: "{count} contact already has 100 tags, the maximum.",
+    other: "{count} contacts already have 100 tags, the maximum.",
   },
   "contacts.tagFailed": "The tag could not be changed",
   "contacts.tagProgress": "Tagging… {count} of {total}",
@@ -161,16 +162,16 @@ export const contacts = {
   "contact.page": "Open as a page",
   "contact.details": "Contact",
   "contact.copyEmail": "Copy e-mail",
-  "contact.copyId": "Copy id",
+  "contact.copyId": "Copy ID",
   "contact.subscribe": "Mark as subscribed",
   "contact.unsubscribe": "Mark as unsubscribed",
   "contact.erase": "Erase for good…",
   "contact.erase.title": "Erase {name} for good?",
   "contact.erase.body":
-    "Nothing of this contact is left: no history, no undo, and the files of earlier exports go, too. Only that an address opted out is remembered.",
+    "Nothing of this contact is left: no history, no undo, and the files of earlier exports are removed too. Only the fact that an address opted out is remembered.",
   "contact.erase.action": "Erase for good",
   "contact.erase.word": "erase",
-  "contact.erase.done": "{name} is erased",
+  "contact.erase.done": "{name} erased",
   "contact.history": "Everything done to this contact",
   "contact.next": "Next contact",
   "contact.previous": "Previous contact",
@@ -186,7 +187,7 @@ export const contacts = {
   "contact.timeline.resubscribed": "Subscribed again",
   "contact.timeline.created": "Added",
   "contact.timeline.imported": "Added by an import, data row {row}",
-  "contact.notFound": "This contact does not exist any more.",
+  "contact.notFound": "This contact no longer exists.",
 
   "mail.title": "E-mail to {name}",
   "mail.subject": "Subject",
@@ -198,5 +199,5 @@ export const contacts = {
   "mail.missingKey.link": "Add it in the settings",
   "mail.unsubscribed": "{name} has unsubscribed. Send only what they asked for.",
   "mail.sendAnyway": "Send anyway",
-  "mail.shortcut": "Ctrl or ⌘ with Enter sends",
+  "mail.shortcut": "Ctrl or ⌘ + Enter to send",
 } as const;

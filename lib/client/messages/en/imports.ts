@@ -6,7 +6,7 @@ export const imports = {
   "imports.rows": { one: "{count} row", other: "{count} rows" },
   "imports.empty.title": "No imports yet",
   "imports.empty.body":
-    "Drop a file to begin: CSV, an Excel workbook, JSON or vCards. Nothing is written before you have seen what will happen.",
+    "Drop a file to begin: CSV, an Excel workbook, JSON or vCards. Nothing is saved until you have seen what will happen.",
   "imports.status.pending": "Waiting for you",
   "imports.status.processing": "Running",
   "imports.status.completed": "Completed",
@@ -16,10 +16,10 @@ export const imports = {
   "imports.status.undoing": "Being undone",
   "imports.delete": "Delete import",
   "imports.delete.title": "Delete this import?",
-  "imports.delete.body": "Its record and its stored file are deleted; contacts that are already in stay.",
+  "imports.delete.body": "Its record and its stored file are deleted; contacts already imported stay.",
   "imports.deleted": "Import deleted",
   "imports.one": "Import",
-  "imports.notFound": "This import does not exist any more.",
+  "imports.notFound": "This import no longer exists.",
 
   "imports.step.label": "Steps of the import",
   "imports.step.upload": "Upload",
@@ -32,7 +32,7 @@ export const imports = {
   "upload.or": "or",
   "upload.choose": "Choose a file",
   "upload.limits":
-    "CSV, TSV, TXT, XLSX, JSON or vCard, text also as .gz or .zip, up to {size}, 5 files in 10 minutes. Any encoding and delimiter: both are recognised and shown.",
+    "CSV, TSV, TXT, XLSX, JSON or vCard, text also as .gz or .zip, up to {size}, 5 files in 10 minutes. Any encoding and separator: both are recognised and shown.",
   "upload.sample": "Download a sample file",
   "upload.paste": "Paste from a spreadsheet",
   "upload.paste.label": "Rows, the first with the column names",
@@ -47,13 +47,13 @@ export const imports = {
   "upload.tooLarge": "“{file}” is {size}. The limit is {limit}.",
   "upload.empty": "“{file}” is empty.",
   "upload.privacy.model":
-    "For columns that the rules cannot match, the column names and the kind of a few values (“an e-mail”, “two words”) go to the configured AI model; no value does.",
+    "For columns that the rules cannot match, the column names and the kind of a few values (“an e-mail”, “two words”) are sent to the configured AI model; the values themselves are not.",
   "upload.privacy.local": "Columns are matched by rules on this machine; nothing leaves it.",
 
   "map.title": "What is in each column?",
   "map.intro": "{rows}, {columns}",
   "map.columns": { one: "{count} column", other: "{count} columns" },
-  "map.remembered": "Matched as last time you imported these columns.",
+  "map.remembered": "Matched as the last time you imported these columns.",
   "map.rejectedRows":
     "These are rejected rows of an earlier import. Their columns are matched as in that import.",
   "map.duplicate": "A file with exactly this content was imported before.",
@@ -72,7 +72,7 @@ export const imports = {
   "map.custom.label": "Name of the custom field",
   "map.group.standard": "Contact",
   "map.group.custom": "Custom fields",
-  "map.rule.for": "Known contacts, column {header}",
+  "map.rule.for": "Existing contacts, column {header}",
   "map.rule.overwrite": "Replaces what is stored",
   "map.rule.fill": "Fills only what is empty",
   "map.rule.never": "For new contacts only",
@@ -87,7 +87,7 @@ export const imports = {
   "map.needEmail": "Choose the column that holds the e-mail address.",
   "map.twice": "Two columns become “{field}”. Choose one.",
   "map.headersOnly": "The file has column names but no rows.",
-  "map.reading.title": "Which of these is spelled right?",
+  "map.reading.title": "Which of these is spelled correctly?",
   "map.reading.why": "The file does not say how its letters are encoded, and has too few to be sure.",
   "map.reading.place": "line {line}, {column}",
   "map.dialect": "File format",
@@ -109,7 +109,7 @@ export const imports = {
   "map.warning.one_column": "With this separator the file has a single column.",
   "map.warning.no_addresses": "Read like this, no cell holds an e-mail address.",
   "map.warning.rows_above":
-    "With this choice, lines above the column names are left out that look like data: “{example}”.",
+    "With this choice, lines above the column names are left out although they look like data: “{example}”.",
   "map.warning.rows_fail": "With this choice, rows can no longer be read, such as “{example}”.",
   "map.warning.header_is_data": "This line looks like data, not like column names: “{example}”.",
   "map.warning.no_rows": "Read like this, the file has no rows.",
@@ -131,7 +131,7 @@ export const imports = {
   "check.duplicates": "If a contact with this e-mail exists",
   "check.duplicates.update": "Update it",
   "check.duplicates.skip": "Skip it",
-  "check.duplicates.update_only": "Update it, and create no others",
+  "check.duplicates.update_only": "Update it, and create no new contacts",
   "check.empty": "If a cell is empty",
   "check.empty.keep": "Keep the current value",
   "check.empty.clear": "Clear it",
@@ -139,7 +139,7 @@ export const imports = {
   "check.running": "Checking {count} rows. Nothing is saved yet.",
   "check.create": "New",
   "check.optOuts":
-    "{marked} marked as unsubscribed, 0 subscribed again, {before} opted out before and stay so.",
+    "{marked} marked as unsubscribed, 0 subscribed again, {before} opted out before and stay unsubscribed.",
   "check.errors.title": { one: "{count} row will be rejected", other: "{count} rows will be rejected" },
   "check.errors.first":
     "The first {count} are shown here; the switch above shows all. After the import they can be downloaded.",
@@ -147,7 +147,7 @@ export const imports = {
   "check.samples.new": "new",
   "check.samples.changed": "changed",
   "check.unavailable":
-    "The check could not be made. You can still import; bad rows are set aside, one by one.",
+    "The check could not be run. You can still import; rows with errors are rejected one by one.",
   "check.confirmPlain": { one: "Import {count} row", other: "Import {count} rows" },
   "check.confirmNothing": "Nothing to import",
 
@@ -159,18 +159,18 @@ export const imports = {
   "row.emailMissing": "There is no e-mail address.",
   "row.emailInvalid": "“{value}” is not a valid e-mail address.",
   "row.emailAscii":
-    "“{value}” is not a valid e-mail address: it can hold only unaccented letters, digits and a few signs (ASCII).",
+    "“{value}” is not a valid e-mail address: it may contain only unaccented letters, digits and a few symbols (ASCII).",
   "row.tooLong": "The value is too long for this field.",
   "row.tagTooLong": "A tag may have at most 50 characters.",
-  "row.nul": "This cell holds a NUL character, which cannot be stored.",
+  "row.nul": "This cell contains a NUL character, which cannot be stored.",
   "row.tooManyCells":
-    "This row has more cells than there are columns. A cell that holds the delimiter must stand in quotation marks.",
+    "This row has more cells than there are columns. A cell that contains the separator must be in quotation marks.",
   "row.surplusCells":
-    "This row has more cells than most. The last are empty, but its values may have moved to other columns. A cell that holds the delimiter must stand in quotation marks.",
+    "This row has more cells than most. The last ones are empty, but its values may have moved to other columns. A cell that contains the separator must be in quotation marks.",
   "row.otherHeader":
-    "From here on the file has other columns: this row, or one above it, names them anew in another order. Upload what follows as a file of its own.",
+    "From here on the file has different columns: this row, or one above it, names them again in a different order. Upload the rest as a separate file.",
   "row.tooManyFields": "A contact can have at most 50 custom fields.",
-  "row.fieldsTooLong": "The custom fields of this contact would be too long together.",
+  "row.fieldsTooLong": "The custom fields of this contact would be too long in total.",
   "row.tooManyTags": "A contact can have at most 100 tags.",
   "row.tooManyWorkspaceTags":
     "The workspace can have at most 2,000 tags. Delete some that are no longer used.",
@@ -180,15 +180,15 @@ export const imports = {
   "row.fieldTooLong": "A cell of this row is longer than 64 KB.",
   "row.tooManyColumns": "This row has more than 512 columns.",
   "row.undecodable":
-    "This row holds bytes that are not text in the file’s encoding. Choose another encoding, or correct the row.",
+    "This row contains bytes that are not text in the file’s encoding. Choose another encoding, or correct the row.",
   "row.changedSince":
     "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
   "row.emailTaken":
     "The contact with this external ID would get this address, but it belongs to another contact, or did before this import.",
   "row.emailDiffers": "An earlier row of this file gave the contact with this external ID another address.",
   "row.externalIdDiffers": "The contact with this address has another external ID.",
-  "row.notANumber": "“{value}” is not a number as this column writes them.",
-  "row.notADate": "“{value}” is not a date as this column writes them.",
+  "row.notANumber": "“{value}” is not a number in this column’s format.",
+  "row.notADate": "“{value}” is not a date in this column’s format.",
   "row.notYesOrNo": "“{value}” says neither yes nor no.",
   "row.notAnOption":
     "“{value}” is not one of this field’s options. Add it to the field, or correct the cell.",
@@ -196,7 +196,7 @@ export const imports = {
 
   "run.cancel": "Stop the import",
   "run.cancel.title": "Stop this import?",
-  "run.cancel.body": "Rows that are already in stay; you can undo them afterwards.",
+  "run.cancel.body": "Rows already imported stay; you can undo them afterwards.",
   "run.waiting": "Starting",
 
   "result.completed": "Import completed",
@@ -219,7 +219,7 @@ export const imports = {
   "result.undo": "Undo this import",
   "result.undo.title": "Undo this import?",
   "result.undo.body":
-    "Contacts that somebody has edited since stay as they are. Tags it created go with it, unless something else uses them.",
+    "Contacts that somebody has edited since stay as they are. Tags it created are removed, unless something else uses them.",
   "result.undo.action": "Undo import",
   "result.undone.title": "Import undone",
   "result.undone": "Import undone: {what}.",
@@ -229,10 +229,10 @@ export const imports = {
     one: "{count} kept because it was edited since",
     other: "{count} kept because they were edited since",
   },
-  "result.undone.nothing": "nothing was left to take back",
-  "import.failure.interrupted": "The import was interrupted too often without getting on.",
+  "result.undone.nothing": "nothing was left to undo",
+  "import.failure.interrupted": "The import was interrupted too often without making progress.",
   "import.failure.file_gone": "The uploaded file is no longer stored. Upload it again.",
-  "import.failure.storage_unavailable": "The file storage does not answer or is full. Try again later.",
+  "import.failure.storage_unavailable": "The file storage is not responding or is full. Try again later.",
   "import.failure.unexpected": "An unexpected error stopped the import.",
   "result.undoing": "The import is being undone.",
   "result.errors.title": "Rejected rows",
@@ -281,6 +281,6 @@ export const imports = {
     one: "{count} more upload in the next {time}",
     other: "{count} more uploads in the next {time}",
   },
-  "upload.held": "The limit is 5 uploads in 10 minutes. “{file}” is kept and goes up by itself.",
+  "upload.held": "The limit is 5 uploads in 10 minutes. “{file}” is waiting and will be uploaded by itself.",
   "upload.held.left": "In {clock}",
 } as const;

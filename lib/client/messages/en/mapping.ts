@@ -1,6 +1,6 @@
 /** Why a column of a file was suggested for a field. */
 export const mapping = {
-  "map.consent": "Does “{header}” say who wants no e-mail? It would be left out.",
+  "map.consent": "Does “{header}” say who wants no e-mails? As it stands, it is not imported.",
   "map.consent.values": "Its values: {values}.",
   "map.consent.several":
     "These columns say who has unsubscribed: {columns}. One of them is enough: whoever it names gets no e-mails.",
@@ -9,7 +9,7 @@ export const mapping = {
   "map.consent.in": "No means unsubscribed",
   "map.consent.no": "Leave it out",
   "map.consent.mapped":
-    "Does “{header}” say who wants no e-mail? It goes to {field}, where nobody is unsubscribed by it.",
+    "Does “{header}” say who wants no e-mails? As it stands, it becomes {field} and unsubscribes nobody.",
   "map.consent.unread":
     "Some values of “{header}” are neither yes nor no. What do they mean? Until you say so, they unsubscribe nobody.",
   "map.consent.unread.leave": "Leave them: they unsubscribe nobody",
@@ -33,16 +33,16 @@ export const mapping = {
     other: "{count} rejected rows say that the person opted out. The opt-outs still count.",
   },
   "check.skippedOptOuts": {
-    one: "{count} skipped row says that somebody opted out who is no contact. That is remembered: a later import does not subscribe this person.",
+    one: "{count} skipped row says that somebody who is not a contact opted out. This is remembered: a later import will not subscribe this person.",
     other:
-      "{count} skipped rows say that somebody opted out who is no contact. That is remembered: a later import does not subscribe these people.",
+      "{count} skipped rows say that people who are not contacts opted out. This is remembered: a later import will not subscribe them.",
   },
-  "check.confirmOptOuts": { one: "Keep {count} opt-out", other: "Keep {count} opt-outs" },
+  "check.confirmOptOuts": { one: "Save {count} opt-out", other: "Save {count} opt-outs" },
   "result.undo.optOuts":
-    "Opt-outs of people who are no contacts are forgotten, unless somebody else said so, too.",
+    "Opt-outs of people who are not contacts are forgotten, unless another source says the same.",
   "result.skippedOptOuts": {
-    one: "{count} skipped row said that somebody opted out who is no contact. That is remembered.",
-    other: "{count} skipped rows said that somebody opted out who is no contact. That is remembered.",
+    one: "{count} skipped row said that somebody who is not a contact opted out. This is remembered.",
+    other: "{count} skipped rows said that people who are not contacts opted out. This is remembered.",
   },
   "result.failedOptOuts": {
     one: "{count} rejected row said that the person opted out. The opt-out still counts.",
@@ -50,7 +50,7 @@ export const mapping = {
   },
   "result.errors.optedOut": "The person opted out. The opt-out still counts.",
   "map.consent.list":
-    "This looks like a list of people who opted out. As it stands they become contacts who get e-mails, or stay so.",
+    "This looks like a list of people who opted out. As it stands, they become or stay contacts who get e-mails.",
   "map.consent.list.all": "Yes, unsubscribe all of them",
   "map.consent.all": "Everybody in this file will be unsubscribed.",
   "map.consent.all.not": "No, only those a column names",
@@ -77,7 +77,7 @@ export const mapping = {
   "map.why.cells_are_emails": "Its cells are e-mail addresses.",
   "map.why.cells_are_phones": "Its cells look like phone numbers.",
   "map.why.cells_say_unsubscribed": "The words in “{header}” say who has unsubscribed.",
-  "map.why.name_beside_other": "Beside the other name, “{header}” means {field}.",
+  "map.why.name_beside_other": "Next to the other name, “{header}” means {field}.",
   "map.why.name_alone": "“{header}” is the full name: we split it into first and last name row by row.",
   "map.why.own_custom_field": "Kith exported this custom field under this name.",
   "map.why.own_error_column": "Kith added this column to a file of rejected rows.",
@@ -85,10 +85,10 @@ export const mapping = {
   "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
   "map.why.kept_as_custom": "No standard field. Kept as a custom field.",
   "map.why.no_field": "No standard field. Choose a custom field to keep it.",
-  "map.why.model": "The AI model takes “{header}” for {field}.",
+  "map.why.model": "The AI model takes “{header}” to be {field}.",
   "map.why.remembered": "As you matched this column last time.",
   "map.lines": "The first lines of the file. Click the one that names the columns.",
-  "map.delimiters": "What each separator makes of it",
+  "map.delimiters": "How each separator splits the file",
   "map.doubtful": { one: "{count} needs a look", other: "{count} need a look" },
   "map.keepAll": {
     one: "Keep {count} unmatched column as a custom field",
@@ -99,7 +99,7 @@ export const mapping = {
   "map.sum.left": "{count} not imported",
   "map.sheet": "Sheet",
   "map.sheet.again":
-    "Sheet “{sheet}” is read, one of {count}. To read another one, upload the workbook again.",
+    "Reading sheet “{sheet}”, one of {count}. To read another one, upload the workbook again.",
   "map.source.xlsx": "Excel workbook",
   "map.source.json": "JSON",
   "map.source.vcard": "vCards",

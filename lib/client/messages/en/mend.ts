@@ -1,8 +1,8 @@
 /** Rejected rows, mended before an import. */
 export const mend = {
-  "mend.none": "No row is rejected any more",
+  "mend.none": "No rows are rejected any more",
   "mend.body":
-    "Correct them here and they are imported with the rest. The file itself stays as it is; what you leave is set aside.",
+    "Correct rows here and they are imported with the rest. The file itself is not changed; rows you leave as they are will be rejected.",
   "mend.reasons": "Reasons",
   "mend.reason.emailInvalid": "Not an e-mail address",
   "mend.reason.emailMissing": "No e-mail address",
@@ -13,7 +13,7 @@ export const mend = {
   "mend.reason.otherHeader": "Other columns from here on",
   "mend.reason.surplusCells": "More cells than most rows",
   "row.cellsMoved":
-    "“_line” of this row is not the number that Kith wrote there: its cells have moved to other columns. Move them back, or empty the “_line” cell.",
+    "“_line” of this row is not the number that Kith wrote there: its cells have moved to other columns. Move them back, or clear the “_line” cell.",
   "mend.reason.cellsMoved": "Cells moved to other columns",
   "mend.reason.quote": "Stray quotation mark",
   "mend.reason.undecodable": "Damaged letters",
@@ -23,13 +23,13 @@ export const mend = {
   "mend.proposal.firstAddress": "Keep the first address",
   "mend.proposal.atSign": "Write “(at)” as “@”",
   "mend.proposal.noSpaces": "Remove spaces",
-  "mend.proposal.ascii": "Write letters as addresses have them",
+  "mend.proposal.ascii": "Write the address in plain letters (ASCII)",
   "mend.proposal.punctuation": "Correct dots and commas",
   "mend.proposal.tidy": "Tidy up the address",
   "mend.proposal.otherCell": "Take the address from another column",
   "mend.proposal.trim": "Cut to the longest length allowed",
   "mend.proposal.noNul": "Remove NUL characters",
-  "mend.proposal.quoteAsText": "Take the quotation mark as text",
+  "mend.proposal.quoteAsText": "Treat the quotation mark as text",
   "mend.proposal.dropEmpty": "Drop the empty cells at the end",
   "mend.use": "Use {value}",
   "mend.line": "Line {line}",
@@ -38,8 +38,8 @@ export const mend = {
   "mend.cut": "This text is too long to be edited here.",
   "mend.editRow": "Edit the whole row",
   "mend.accepted": "Accepted",
-  "mend.takeBack": "Take back",
-  "mend.takeBack.rule": "Take back: {rule}",
+  "mend.takeBack": "Undo",
+  "mend.takeBack.rule": "Undo: {rule}",
   "mend.applied": "Corrections",
   "mend.applied.rows": { one: "{count} row corrected by hand", other: "{count} rows corrected by hand" },
   "mend.discard": "Discard all corrections",
@@ -53,9 +53,9 @@ export const mend = {
   "result.errors.mend": "Correct and import these",
   "result.resume": { one: "Import the remaining row", other: "Import the remaining {count} rows" },
   "error.changesConfirmed":
-    "What this import confirmed row by row is forgotten. Upload the file again to look at the rest.",
+    "The changes confirmed row by row for this import are no longer stored. Upload the file again to review the rest.",
   "error.fieldChanged":
-    "A custom field that this import fills was changed or deleted meanwhile. Check its columns again; an import that was stopped goes on once that is taken back in History.",
+    "A custom field that this import fills was changed or deleted in the meantime. Check its columns again; an import that was stopped can continue once that change is undone under History.",
   "error.correctionsDiffer":
-    "Rows of this file were corrected as it was read before. Discard the corrections first.",
+    "Rows of this file were corrected while it was read differently. Discard the corrections first.",
 } as const;

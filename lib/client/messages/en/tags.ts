@@ -25,7 +25,7 @@ export const tags = {
   "tags.delete.action": "Delete tag",
   "tags.deleted": "Tag “{tag}” deleted",
   "tags.empty.title": "No tags yet",
-  "tags.empty.body": "Tags gather contacts for filters and exports. An import can add them too.",
+  "tags.empty.body": "Tags group contacts for filters and exports. An import can add them too.",
   "tags.find": "Find or create a tag",
   "tags.createNamed": "Create “{tag}”",
   "tags.none": "No such tag",

@@ -96,7 +96,7 @@ describe("a code", () => {
     const elsewhere = [];
     for (let i = 0; i < 21; i++) elsewhere.push(await guess(`10.0.1.${i}`));
     expect(elsewhere.filter((status) => status === 429).length).toBeGreaterThan(0);
-    expect(await subjectsTo(email)).toContain("Somebody tries codes for your account");
+    expect(await subjectsTo(email)).toContain("Somebody is trying codes for your account");
     // An hour later the right one is taken: nobody was locked out for good.
     await pg()`delete from rate_limits`;
     expect(await guess("10.0.0.9", right)).toBe(200);

@@ -48,7 +48,7 @@ describe("the first sign-in of somebody", () => {
     expect((await signInAs(sso, ada)).user?.id).toBe(id);
     expect((await signInAs(sso, ada)).user?.id).toBe(id);
     const told = (await subjectsTo(ada.email ?? "")).filter((subject) => subject.includes("Single sign-on"));
-    expect(told).toEqual(["Single sign-on opens your account"]);
+    expect(told).toEqual(["Single sign-on now opens your account"]);
   });
 
   it("does not open an account whose address nobody has proved, until its owner has", async () => {
