@@ -5,9 +5,9 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.password": "Passwort",
   "auth.newPassword": "Neues Passwort",
   "auth.password.hint": "Mindestens 8 Zeichen. Ein langer Satz schützt besser als ein kompliziertes Wort.",
-  "auth.password.show": "Passwort zeigen",
+  "auth.password.show": "Passwort anzeigen",
   "auth.password.hide": "Passwort verbergen",
-  "auth.show": "Zeigen",
+  "auth.show": "Anzeigen",
   "auth.hide": "Verbergen",
 
   "auth.signIn.action": "Anmelden",
@@ -16,29 +16,31 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.usePassword": "Lieber mit Passwort",
   "auth.signIn.forgot": "Passwort vergessen?",
   "auth.signIn.deleted":
-    "Ihr Arbeitsbereich wurde gelöscht. Ihr Konto gibt es noch: Wenn Sie sich wieder anmelden, beginnt es mit einem neuen, leeren.",
+    "Ihr Arbeitsbereich wurde gelöscht. Ihr Konto gibt es noch: Wenn Sie sich wieder anmelden, beginnt es mit einem neuen, leeren Arbeitsbereich.",
   "auth.signIn.new": "Neu hier?",
   "auth.signIn.create": "Konto anlegen",
   "auth.signIn.with": "Weiter mit {provider}",
 
   "auth.sso": "Single Sign-on",
   "auth.sso.unavailable":
-    "{provider} ist nicht erreichbar. Versuchen Sie es gleich noch einmal, oder melden Sie sich anders an.",
+    "Die Anmeldung mit {provider} ist gerade nicht möglich. Versuchen Sie es gleich noch einmal, oder melden Sie sich anders an.",
   "auth.sso.expired":
-    "Das hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Versuchen Sie es hier noch einmal.",
-  "auth.sso.denied": "{provider} hat Sie nicht angemeldet: Es wurde abgebrochen oder ist nicht erlaubt.",
+    "Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Versuchen Sie es hier noch einmal.",
+  "auth.sso.denied":
+    "Die Anmeldung mit {provider} wurde abgebrochen oder ist nicht erlaubt. Versuchen Sie es noch einmal, oder melden Sie sich anders an.",
   "auth.sso.failed": "Die Antwort von {provider} ließ sich nicht prüfen. Versuchen Sie es noch einmal.",
-  "auth.sso.address": "{provider} bestätigt Ihre E-Mail-Adresse nicht und öffnet hier deshalb kein Konto.",
+  "auth.sso.address":
+    "Ihre E-Mail-Adresse ist bei {provider} nicht bestätigt. Deshalb können Sie sich damit hier nicht anmelden.",
   "auth.sso.unconfirmed":
-    "Es gibt ein Konto mit Ihrer Adresse, aber niemand hat bisher nachgewiesen, dass sie ihm gehört. Melden Sie sich einmal mit einem Link per E-Mail an, danach mit {provider}.",
+    "Zu Ihrer Adresse gibt es schon ein Konto, aber die Adresse wurde nie bestätigt. Melden Sie sich einmal mit einem Link per E-Mail an; danach geht es auch mit {provider}.",
   "auth.sso.taken":
     "Das Konto mit Ihrer Adresse gehört bei {provider} zu jemand anderem. Fragen Sie den Betreiber dieses Servers.",
   "auth.sso.banned": "Dieses Konto ist gesperrt.",
 
   "auth.signUp.title": "Konto anlegen",
   "auth.signUp.action": "Konto anlegen",
-  "auth.signUp.closed": "Neue Konten legt an, wer diesen Server betreibt. Fragen Sie dort nach.",
-  "auth.signUp.domains": "Für Adressen bei {domains}.",
+  "auth.signUp.closed": "Konten legt an, wer diesen Server betreibt. Fragen Sie dort nach einem.",
+  "auth.signUp.domains": "Nur für Adressen bei {domains}.",
   "auth.signUp.known": "Schon ein Konto?",
 
   "auth.sent.title": "Prüfen Sie Ihre E-Mails",
@@ -63,15 +65,15 @@ export const auth: Record<keyof typeof english, Message> = {
 
   "auth.confirm.title": "Einen Augenblick",
   "auth.confirm.body": "Ihr Link wird geprüft.",
-  "auth.confirm.failed": "Dieser Link gilt nicht",
+  "auth.confirm.failed": "Dieser Link funktioniert nicht",
   "auth.confirm.failedBody":
-    "Er wurde schon benutzt, ist abgelaufen oder wurde in einem anderen Browser geöffnet als dem, der ihn angefordert hat.",
+    "Er wurde schon benutzt, ist abgelaufen oder wurde in einem anderen Browser geöffnet als dem, in dem Sie ihn angefordert haben.",
   "auth.confirm.elsewhere": "Öffnen Sie den Link im anderen Browser",
   "auth.confirm.elsewhereBody":
-    "Er gilt nur in dem Browser, in dem Sie ihn angefordert haben. Öffnen Sie ihn dort, oder geben Sie dort den Code aus der E-Mail ein.",
+    "Er funktioniert nur in dem Browser, in dem Sie ihn angefordert haben. Öffnen Sie ihn dort, oder geben Sie dort den Code aus der E-Mail ein.",
   "auth.confirm.unasked": "Haben Sie diesen Link angefordert?",
   "auth.confirm.unaskedBody":
-    "In diesem Browser wurde er nicht angefordert. Machen Sie nur weiter, wenn Sie es selbst waren: Sonst arbeiten Sie vielleicht in einem fremden Konto.",
+    "In diesem Browser wurde er nicht angefordert. Fahren Sie nur fort, wenn Sie es selbst waren: Sonst arbeiten Sie vielleicht in einem fremden Konto.",
   "auth.confirm.go": "Ich war es, weiter",
   "auth.confirm.again": "Neuen Link anfordern",
 
@@ -79,17 +81,17 @@ export const auth: Record<keyof typeof english, Message> = {
     "E-Mail oder Passwort ist falsch. Wenn Sie sich gerade registriert haben, bestätigen Sie zuerst Ihre Adresse.",
   "auth.error.unconfirmed": "Bestätigen Sie zuerst Ihre Adresse: Öffnen Sie den Link aus der E-Mail.",
   "auth.error.weak":
-    "Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 8 Zeichen und kein bekanntes Passwort.",
+    "Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 8 Zeichen und kein allgemein bekanntes Passwort.",
   "auth.error.closed": "Hier können keine neuen Konten angelegt werden.",
   "auth.error.domain": "Adressen dieser Domain sind hier nicht zugelassen.",
   "auth.error.busy":
     "Gerade melden sich zu viele Leute an. Versuchen Sie es in ein paar Sekunden noch einmal.",
   "auth.error.exists": "Für diese Adresse gibt es schon ein Konto. Melden Sie sich an.",
-  "auth.error.tooMany": "Zu viele Versuche. Warten Sie eine Minute.",
+  "auth.error.tooMany": "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es noch einmal.",
   "auth.error.code": "Dieser Code ist falsch oder abgelaufen.",
-  "auth.error.current": "Das bisherige Passwort stimmt nicht.",
+  "auth.error.current": "Das aktuelle Passwort ist falsch.",
   "auth.error.proof":
-    "Sie haben sich vor einer Weile angemeldet. Geben Sie Ihr bisheriges Passwort ein, oder fordern Sie einen neuen Link an.",
+    "Sie haben sich vor einer Weile angemeldet. Geben Sie Ihr aktuelles Passwort ein, oder fordern Sie einen neuen Link an.",
   "auth.error.insecure": "Das geht nur über eine sichere Verbindung: Öffnen Sie die Seite mit https.",
   "auth.error.same": "Das neue Passwort muss sich vom alten unterscheiden.",
   "auth.error.network": "Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.",
@@ -98,7 +100,7 @@ export const auth: Record<keyof typeof english, Message> = {
 
   "auth.pitch.title": "Jede Zeile zählt.",
   "auth.pitch.body":
-    "Kith zeigt, was ein Import tun wird, bevor er es tut, übersteht einen Absturz mittendrin, erklärt jede abgelehnte Zeile und kann alles zurücknehmen.",
+    "Kith zeigt, was ein Import tun wird, bevor er es tut, übersteht einen Absturz mittendrin, erklärt jede abgelehnte Zeile und kann alles rückgängig machen.",
   "auth.pitch.sample": "kunden-2026.csv",
   "auth.pitch.total": "Zeilen in der Datei",
 };

@@ -2,8 +2,8 @@
 export const bulk = {
   "bulk.region": "Laufende Aktionen",
   "bulk.doing.tag": {
-    one: "„{tag}“ wird an {count} Kontakt vergeben",
-    other: "„{tag}“ wird an {count} Kontakte vergeben",
+    one: "„{tag}“ wird {count} Kontakt hinzugefügt",
+    other: "„{tag}“ wird {count} Kontakten hinzugefügt",
   },
   "bulk.doing.untag": {
     one: "„{tag}“ wird von {count} Kontakt entfernt",
@@ -24,7 +24,7 @@ export const bulk = {
     one: "{field} bei {count} Kontakt geändert",
     other: "{field} bei {count} Kontakten geändert",
   },
-  "bulk.done.nothing": "Nichts zu ändern: Alle waren schon so.",
+  "bulk.done.nothing": "Nichts zu ändern: Es war bei allen schon so.",
   "bulk.doing.convert_field": {
     one: "{name} wird bei {count} Kontakt umgewandelt",
     other: "{name} wird bei {count} Kontakten umgewandelt",
@@ -60,22 +60,22 @@ export const bulk = {
   "bulk.stopped": "Angehalten: {what}.",
   "bulk.failed.tag_deleted": "Das Tag wurde inzwischen gelöscht. Davor: {what}.",
   "bulk.failed.interrupted": "Zu oft unterbrochen. Davor: {what}.",
-  "bulk.failed.unexpected": "Fehlgeschlagen. Davor: {what}.",
+  "bulk.failed.unexpected": "Etwas ist schiefgegangen. Davor: {what}.",
   "bulk.of": "{done} von {total}",
   "bulk.waiting": "Wartet, bis sie an der Reihe ist",
   "bulk.progress": "Fortschritt",
   "bulk.stop": "Anhalten",
   "bulk.started":
     "Das läuft auf dem Server. Sie können diese Seite schließen; der Fortschritt steht über der Liste und im Verlauf.",
-  "bulk.undo.running": "Wird im Hintergrund zurückgenommen; der Verlauf zeigt, wie weit es ist.",
+  "bulk.undo.running": "Wird im Hintergrund rückgängig gemacht; der Verlauf zeigt den Fortschritt.",
   "bulk.set": "Feld setzen",
   "bulk.set.title": {
-    one: "Ein Feld von {count} Kontakt setzen",
-    other: "Ein Feld von {count} Kontakten setzen",
+    one: "Ein Feld bei {count} Kontakt setzen",
+    other: "Ein Feld bei {count} Kontakten setzen",
   },
   "bulk.set.field": "Feld",
   "bulk.set.value": "Neuer Wert",
-  "bulk.set.hint": "Ersetzt, was da steht. Leer gelassen wird das Feld geleert.",
+  "bulk.set.hint": "Ersetzt, was da steht. Wenn Sie nichts eingeben, wird das Feld geleert.",
   "bulk.set.required": "Ersetzt, was da steht.",
   "bulk.set.action": { one: "Bei {count} Kontakt setzen", other: "Bei {count} Kontakten setzen" },
   "bulk.set.clear": { one: "Bei {count} Kontakt leeren", other: "Bei {count} Kontakten leeren" },

@@ -3,7 +3,7 @@ import type { factors as english } from "../en/factors";
 
 export const factors: Record<keyof typeof english, Message> = {
   "auth.second.title": "Zweiter Schritt",
-  "auth.second.body": "Ihr Konto hat einen zweiten Faktor. Zeigen Sie ihn, um weiterzukommen.",
+  "auth.second.body": "Ihr Konto ist mit einem zweiten Faktor geschützt. Verwenden Sie ihn, um fortzufahren.",
   "auth.second.code": "Code aus Ihrer App",
   "auth.second.action": "Weiter",
   "auth.second.which": "App",
@@ -12,12 +12,13 @@ export const factors: Record<keyof typeof english, Message> = {
   "auth.second.recovery": "Wiederherstellungscode",
   "auth.second.passkey": "Passkey „{name}“ verwenden",
   "auth.signIn.passkey": "Mit Passkey anmelden",
-  "auth.second.other": "Als jemand anders anmelden",
-  "auth.second.missing": "Ihr Konto hat einen zweiten Faktor. Melden Sie sich neu an, und zeigen Sie ihn.",
-  "auth.error.factorCode": "Dieser Code ist falsch, schon benutzt oder zu alt.",
+  "auth.second.other": "Als jemand anderes anmelden",
+  "auth.second.missing":
+    "Ihr Konto ist mit einem zweiten Faktor geschützt. Melden Sie sich neu an, und verwenden Sie ihn.",
+  "auth.error.factorCode": "Dieser Code ist falsch, schon benutzt oder abgelaufen.",
 
   "factors.title": "Zweiter Faktor",
-  "factors.body": "Damit öffnet niemand Ihr Konto allein mit Ihrem Passwort oder Ihrer E-Mail.",
+  "factors.body": "Damit kann niemand Ihr Konto allein mit Ihrem Passwort oder Ihrer E-Mail öffnen.",
   "factors.none": "Noch keiner",
   "factors.app": "Authenticator-App",
   "factors.passkey": "Passkey",
@@ -30,27 +31,27 @@ export const factors: Record<keyof typeof english, Message> = {
   "factors.renamed": "Passkey umbenannt",
   "factors.remove": "{name} entfernen",
   "factors.remove.title": "„{name}“ entfernen?",
-  "factors.remove.body": "Danach wird nicht mehr gefragt.",
+  "factors.remove.body": "Sie werden nicht mehr danach gefragt.",
   "factors.remove.last":
-    "Es ist Ihr letzter zweiter Faktor. Danach öffnet Ihr Passwort oder Ihre E-Mail allein das Konto.",
+    "Das ist Ihr letzter zweiter Faktor. Danach öffnet Ihr Passwort oder Ihre E-Mail allein das Konto.",
   "factors.remove.action": "Entfernen",
   "factors.removed": "Zweiter Faktor entfernt",
   "factors.notOffered": "Ihr Anmeldedienst bietet das nicht an.",
   "factors.error.name": "Sie haben schon einen Faktor mit diesem Namen.",
-  "factors.error.many": "Mehr Faktoren gehen nicht. Entfernen Sie zuerst einen.",
+  "factors.error.many": "Sie haben die Höchstzahl an Faktoren erreicht. Entfernen Sie zuerst einen.",
 
   "factors.error.passkey":
     "Das hat nicht geklappt. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.",
 
   "factors.passkey.body":
-    "Ihr Gerät bewahrt ihn auf und öffnet ihn mit Finger, Gesicht oder PIN. Er ist ein zweiter Faktor und meldet Sie auch allein an.",
+    "Ihr Gerät bewahrt ihn auf und entsperrt ihn mit Fingerabdruck, Gesicht oder PIN. Er ist ein zweiter Faktor und kann Sie auch allein anmelden.",
   "factors.passkey.action": "Passkey anlegen",
   "factors.passkey.done": "Passkey hinzugefügt",
 
   "factors.app.title": "Authenticator-App hinzufügen",
   "factors.app.name": "Name",
-  "factors.app.name.hint": "Zum Beispiel das Gerät, auf dem er ist",
-  "factors.app.start": "Code zum Scannen zeigen",
+  "factors.app.name.hint": "Zum Beispiel das Gerät, auf dem sie ist",
+  "factors.app.start": "Code zum Scannen anzeigen",
   "factors.app.scan":
     "Scannen Sie das mit der App, oder tippen Sie den Schlüssel dort ein. Geben Sie dann die sechs Ziffern ein, die sie zeigt.",
   "factors.app.picture": "QR-Code für die App",
@@ -63,26 +64,26 @@ export const factors: Record<keyof typeof english, Message> = {
   "factors.codes.left": { one: "noch {count} Code", other: "noch {count} Codes" },
   "factors.codes.none": "Keine. Ohne sie sperrt ein verlorenes Telefon Sie aus.",
   "factors.codes.make": "Codes erzeugen",
-  "factors.codes.replace": "Neue erzeugen",
+  "factors.codes.replace": "Neue Codes erzeugen",
   "factors.codes.title": "Ihre Wiederherstellungscodes",
   "factors.codes.body":
-    "Bewahren Sie sie bei Ihren wichtigen Papieren auf. Jeder öffnet Ihr Konto einmal, wenn die App verloren ist. Sie werden nur dieses eine Mal gezeigt; ältere gelten nicht mehr.",
+    "Bewahren Sie sie bei Ihren wichtigen Papieren auf. Jeder öffnet Ihr Konto einmal, wenn die App verloren ist. Sie werden nur dieses eine Mal angezeigt; ältere gelten nicht mehr.",
   "factors.codes.copy": "Alle kopieren",
-  "factors.codes.download": "Als Datei sichern",
-  "factors.codes.done": "Ich habe sie aufbewahrt",
+  "factors.codes.download": "Als Datei speichern",
+  "factors.codes.done": "Ich habe sie gespeichert",
 
-  "factors.proof.title": "Sind Sie es?",
+  "factors.proof.title": "Sind Sie das?",
   "factors.proof.body":
-    "Ihre Anmeldung ist eine Weile her. Geben Sie Ihr jetziges Passwort ein oder einen Code, den wir Ihnen zusenden.",
+    "Ihre Anmeldung ist eine Weile her. Geben Sie Ihr aktuelles Passwort ein oder einen Code, den wir Ihnen per E-Mail schicken.",
   "factors.proof.mailbox":
-    "Zeigen Sie zuerst, dass E-Mails an Ihre Adresse Sie erreichen: Sonst könnte Sie jeder daraus aussperren.",
+    "Zeigen Sie zuerst, dass E-Mails an Ihre Adresse Sie erreichen: Sonst könnte Sie jeder aus Ihrem Konto aussperren.",
   "factors.proof.mail": "Code zusenden",
 
-  "audit.factor.begun": "Zweiter Faktor begonnen",
-  "audit.factor.verified": "Zweiter Faktor gezeigt",
+  "audit.factor.begun": "Einrichten eines zweiten Faktors begonnen",
+  "audit.factor.verified": "Zweiter Faktor bestätigt",
   "audit.link": "Link aus einer E-Mail geöffnet",
-  "audit.sso": "Single Sign-on hat geantwortet",
-  "audit.proved": "Passwort oder Code noch einmal abgefragt",
+  "audit.sso": "Single Sign-on",
+  "audit.proved": "Identität erneut bestätigt",
   "audit.recoveryCode.used": "Wiederherstellungscode benutzt",
   "audit.recoveryCodes.made": "Wiederherstellungscodes erzeugt",
   "audit.recoveryCodes.removed": "Wiederherstellungscodes entfernt",

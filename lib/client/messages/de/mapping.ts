@@ -1,6 +1,7 @@
 /** Why a column of a file was suggested for a field. */
 export const mapping = {
-  "map.consent": "Sagt „{header}“, wer keine Mails möchte? Die Spalte bliebe sonst weg.",
+  "map.consent":
+    "Sagt „{header}“, wer keine E-Mails möchte? So, wie es ist, wird die Spalte nicht importiert.",
   "map.consent.values": "Ihre Werte: {values}.",
   "map.consent.several":
     "Diese Spalten sagen, wer sich abgemeldet hat: {columns}. Eine davon genügt: Wen sie nennt, der bekommt keine E-Mails.",
@@ -9,7 +10,7 @@ export const mapping = {
   "map.consent.in": "Nein heißt abgemeldet",
   "map.consent.no": "Weglassen",
   "map.consent.mapped":
-    "Sagt „{header}“, wer keine Mails möchte? Die Spalte geht nach {field}; dort meldet sie niemanden ab.",
+    "Sagt „{header}“, wer keine E-Mails möchte? So, wie es ist, wird die Spalte zu {field} und meldet niemanden ab.",
   "map.consent.unread":
     "Manche Werte von „{header}“ sind weder Ja noch Nein. Was bedeuten sie? Ohne Antwort melden sie niemanden ab.",
   "map.consent.unread.leave": "So lassen: Sie melden niemanden ab",
@@ -28,35 +29,34 @@ export const mapping = {
   "check.unread.value": { one: "„{value}“ ({count} Zeile)", other: "„{value}“ ({count} Zeilen)" },
   "check.unread.hint": "Legen Sie fest, was diese Werte bedeuten, oder lassen Sie sie so.",
   "check.failedOptOuts": {
-    one: "{count} der abgelehnten Zeilen sagt, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
-    other: "{count} der abgelehnten Zeilen sagen, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
+    one: "{count} abgelehnte Zeile sagt, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
+    other: "{count} abgelehnte Zeilen sagen, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
   },
   "check.skippedOptOuts": {
     one: "{count} übersprungene Zeile sagt, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt: Kein späterer Import meldet diese Person wieder an.",
     other:
-      "{count} übersprungene Zeilen sagen, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt: Kein späterer Import meldet diese Personen wieder an.",
+      "{count} übersprungene Zeilen sagen, dass sich Personen abgemeldet haben, die keine Kontakte sind. Das wird gemerkt: Kein späterer Import meldet diese Personen wieder an.",
   },
-  "check.confirmOptOuts": { one: "{count} Abmeldung merken", other: "{count} Abmeldungen merken" },
+  "check.confirmOptOuts": { one: "{count} Abmeldung speichern", other: "{count} Abmeldungen speichern" },
   "result.undo.optOuts":
-    "Abmeldungen von Personen, die keine Kontakte sind, werden vergessen, es sei denn, jemand anderes sagt sie auch.",
+    "Abmeldungen von Personen, die keine Kontakte sind, werden vergessen, es sei denn, eine andere Quelle sagt dasselbe.",
   "result.skippedOptOuts": {
-    one: "{count} übersprungene Zeile sagte, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das ist gemerkt.",
+    one: "{count} übersprungene Zeile sagte, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt.",
     other:
-      "{count} übersprungene Zeilen sagten, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das ist gemerkt.",
+      "{count} übersprungene Zeilen sagten, dass sich Personen abgemeldet haben, die keine Kontakte sind. Das wird gemerkt.",
   },
   "result.failedOptOuts": {
-    one: "{count} der abgelehnten Zeilen sagte, dass sich jemand abgemeldet hat. Das wurde trotzdem übernommen.",
-    other:
-      "{count} der abgelehnten Zeilen sagten, dass sich jemand abgemeldet hat. Das wurde trotzdem übernommen.",
+    one: "{count} abgelehnte Zeile sagte, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
+    other: "{count} abgelehnte Zeilen sagten, dass sich jemand abgemeldet hat. Das zählt trotzdem.",
   },
-  "result.errors.optedOut": "Die Person hat sich abgemeldet; das wurde trotzdem übernommen.",
+  "result.errors.optedOut": "Die Person hat sich abgemeldet. Das zählt trotzdem.",
   "map.consent.list":
-    "Das sieht nach einer Liste von Abgemeldeten aus. So würden daraus Kontakte, die Mails bekommen, oder sie blieben es.",
+    "Das sieht nach einer Liste von Abgemeldeten aus. So, wie es ist, werden oder bleiben sie Kontakte, die E-Mails bekommen.",
   "map.consent.list.all": "Ja, alle abmelden",
   "map.consent.all": "Alle in dieser Datei werden abgemeldet.",
-  "map.consent.all.not": "Nein, nur wer laut einer Spalte abgemeldet ist",
-  "map.consent.list.keep": "Nein, sie dürfen Mails bekommen",
-  "map.consent.keep": "Nein, so lassen ({field})",
+  "map.consent.all.not": "Nein, nur die, die eine Spalte nennt",
+  "map.consent.list.keep": "Nein, sie dürfen E-Mails bekommen",
+  "map.consent.keep": "Nein, als {field} belassen",
   "map.consent.none": "Keine dieser {count}: so lassen",
   "map.why.header_means": "„{header}“ bedeutet {field}.",
   "map.why.header_means_cells_agree": "„{header}“ bedeutet {field}, und die Zellen passen dazu.",
@@ -71,7 +71,7 @@ export const mapping = {
   "map.why.header_resembles_cells_differ":
     "„{header}“ sieht nach {field} aus, die Zellen aber nach etwas anderem.",
   "map.why.subscribed_flag":
-    "„{header}“ bedeutet angemeldet: „nein“ meldet einen Kontakt ab, „ja“ ändert nichts.",
+    "„{header}“ bedeutet ein Abonnement: „nein“ meldet einen Kontakt ab, „ja“ ändert nichts.",
   "map.why.unsubscribed_flag":
     "„{header}“ bedeutet abgemeldet: „ja“ meldet einen Kontakt ab, „nein“ ändert nichts.",
   "map.why.unsubscribed_date":
@@ -84,13 +84,13 @@ export const mapping = {
   "map.why.own_custom_field": "Kith hat dieses eigene Feld unter diesem Namen exportiert.",
   "map.why.own_error_column": "Kith hat diese Spalte einer Datei mit abgelehnten Zeilen beigefügt.",
   "map.why.field_taken": "Eine andere Spalte füllt dieses Feld bereits.",
-  "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld sicher.",
+  "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld mit Sicherheit.",
   "map.why.kept_as_custom": "Kein Standardfeld. Die Spalte bleibt als eigenes Feld erhalten.",
   "map.why.no_field": "Kein Standardfeld. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
   "map.why.model": "Das KI-Modell hält „{header}“ für {field}.",
   "map.why.remembered": "Wie Sie diese Spalte beim letzten Mal zugeordnet haben.",
   "map.lines": "Die ersten Zeilen der Datei. Klicken Sie auf die mit den Namen der Spalten.",
-  "map.delimiters": "Was jedes Trennzeichen daraus macht",
+  "map.delimiters": "Wie jedes Trennzeichen die Datei aufteilt",
   "map.doubtful": { one: "{count} ansehen", other: "{count} ansehen" },
   "map.keepAll": {
     one: "{count} nicht zugeordnete Spalte als eigenes Feld behalten",

@@ -1,17 +1,17 @@
 /** Was aus einem Import wurde, neben dem, was vorhergesagt war. */
 export const outcome = {
-  "result.contacts.all": "Kontakte zeigen",
+  "result.contacts.all": "Kontakte anzeigen",
   "result.foretold": "Vorhergesagt",
-  "result.came": "Eingetreten",
+  "result.came": "Tatsächlich",
   "result.same": "wie vorhergesagt",
   "result.asForetold": "Genau wie vorhergesagt.",
   "result.differs.line": "{label}: {value} statt {foretold}",
   "result.differs.cut": "Der Import endete vor dem Ende der Datei.",
   "result.differs.since":
-    "Zwischen Prüfung und Import wurden Kontakte anderswo angelegt, geändert oder gelöscht; es zählt, was da ist, wenn eine Zeile an der Reihe ist.",
+    "Zwischen Prüfung und Import wurden Kontakte anderswo angelegt, geändert oder gelöscht. Jede Zeile wird mit dem verglichen, was da ist, wenn sie an der Reihe ist.",
   "result.undoing.of": "{done} von {total} Kontakten",
   "result.undo.left": {
-    one: "Noch {count} Tag lang lässt er sich zurücknehmen.",
-    other: "Noch {count} Tage lang lässt er sich zurücknehmen.",
+    one: "Er lässt sich noch {count} Tag lang rückgängig machen.",
+    other: "Er lässt sich noch {count} Tage lang rückgängig machen.",
   },
 };

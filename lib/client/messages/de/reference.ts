@@ -17,7 +17,7 @@ export const reference: Record<keyof typeof english, Message> = {
   "docs.try.signIn": "Anmelden, um Anfragen hier auszuprobieren",
   "docs.try.reads": "Sendet diese Anfrage in Ihrem Namen und zeigt die Antwort.",
   "docs.try.changes":
-    "Sendet diese Anfrage in Ihrem Namen. Das ist keine Übung: Ihr Arbeitsbereich ändert sich.",
+    "Sendet diese Anfrage in Ihrem Namen. Das ist kein Test: Ihr Arbeitsbereich ändert sich.",
   "docs.try.file": "Datei",
   "docs.try.send": "{method} senden",
   "docs.try.failed":
@@ -36,5 +36,5 @@ export const reference: Record<keyof typeof english, Message> = {
   "docs.caller.cron": "CRON_SECRET",
   "docs.caller.webhook": "WEBHOOK_SECRET oder Signatur",
   "docs.errors": "Fehler",
-  "docs.schemas": "Schemas",
+  "docs.schemas": "Schemata",
 };

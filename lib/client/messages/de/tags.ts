@@ -14,7 +14,7 @@ export const tags: Record<keyof typeof english, Message> = {
   "tags.edit.title": "Tag bearbeiten",
   "tags.create.action": "Tag anlegen",
   "tags.save.action": "Tag speichern",
-  "tags.show": "Kontakte mit {tag} zeigen",
+  "tags.show": "Kontakte mit {tag} anzeigen",
   "tags.created": "Tag „{tag}“ angelegt",
   "tags.saved": "Tag „{tag}“ gespeichert",
   "tags.exists": "Ein Tag mit diesem Namen gibt es schon.",
