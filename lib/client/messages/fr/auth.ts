@@ -16,31 +16,34 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.usePassword": "Utiliser plutôt un mot de passe",
   "auth.signIn.forgot": "Mot de passe oublié ?",
   "auth.signIn.deleted":
-    "Votre espace de travail a été supprimé. Votre compte existe toujours : à la prochaine connexion, il recommence avec un nouvel espace vide.",
+    "Votre espace de travail a été supprimé. Votre compte existe toujours : si vous vous reconnectez, il repart avec un nouvel espace vide.",
   "auth.signIn.new": "Pas encore de compte ?",
   "auth.signIn.create": "Créer un compte",
   "auth.signIn.with": "Continuer avec {provider}",
 
   "auth.sso": "l’authentification unique",
   "auth.sso.unavailable":
-    "{provider} : aucune réponse. Réessayez dans un instant ou connectez-vous autrement.",
-  "auth.sso.expired": "Cela a pris trop de temps ou a commencé dans un autre navigateur. Réessayez ici.",
-  "auth.sso.denied": "{provider} : connexion annulée ou non autorisée.",
-  "auth.sso.failed": "{provider} : la réponse n’a pas pu être vérifiée. Réessayez.",
-  "auth.sso.address": "{provider} ne confirme pas votre adresse e-mail et n’ouvre donc aucun compte ici.",
+    "La connexion avec {provider} est impossible pour le moment. Réessayez dans un instant, ou connectez-vous autrement.",
+  "auth.sso.expired":
+    "La connexion a pris trop de temps, ou a été commencée dans un autre navigateur. Réessayez ici.",
+  "auth.sso.denied":
+    "La connexion avec {provider} a été annulée ou n’est pas autorisée. Réessayez, ou connectez-vous autrement.",
+  "auth.sso.failed": "{provider} : la réponse n’a pas pu être vérifiée. Réessayez.",
+  "auth.sso.address":
+    "Votre adresse e-mail n’est pas confirmée par {provider} : vous ne pouvez donc pas vous connecter ainsi ici.",
   "auth.sso.unconfirmed":
-    "Un compte existe avec votre adresse, mais personne n’a encore prouvé qu’elle lui appartient. Connectez-vous une fois par un lien reçu par e-mail, puis avec {provider}.",
+    "Un compte existe déjà avec votre adresse, mais cette adresse n’a jamais été confirmée. Connectez-vous une fois avec un lien reçu par e-mail ; ensuite, {provider} fonctionnera aussi.",
   "auth.sso.taken":
     "Le compte qui porte votre adresse est lié à une autre personne chez votre fournisseur ({provider}). Adressez-vous à l’administrateur de ce serveur.",
   "auth.sso.banned": "Ce compte est bloqué.",
 
   "auth.signUp.title": "Créez votre compte",
   "auth.signUp.action": "Créer le compte",
-  "auth.signUp.closed": "Les nouveaux comptes sont créés par l’exploitant de ce serveur. Demandez-en un.",
-  "auth.signUp.domains": "Pour les adresses de {domains}.",
+  "auth.signUp.closed": "Les comptes sont créés par l’administrateur de ce serveur. Demandez-lui-en un.",
+  "auth.signUp.domains": "Seulement pour les adresses de {domains}.",
   "auth.signUp.known": "Vous avez déjà un compte ?",
 
-  "auth.sent.title": "Consultez votre messagerie",
+  "auth.sent.title": "Consultez vos e-mails",
   "auth.sent.body":
     "Si {email} peut se connecter ici, un message est en route. Ouvrez son lien dans ce navigateur, ou saisissez son code ici. Les deux fonctionnent une seule fois, pendant dix minutes.",
   "auth.sent.confirm":
@@ -64,7 +67,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.confirm.body": "Vérification de votre lien.",
   "auth.confirm.failed": "Ce lien ne fonctionne pas",
   "auth.confirm.failedBody":
-    "Il a déjà servi, a expiré, ou a été ouvert dans un autre navigateur que celui qui l’avait demandé.",
+    "Il a déjà servi, a expiré, ou a été ouvert dans un autre navigateur que celui où vous l’avez demandé.",
   "auth.confirm.elsewhere": "Ouvrez ce lien dans l’autre navigateur",
   "auth.confirm.elsewhereBody":
     "Il ne fonctionne que dans le navigateur où vous l’avez demandé. Ouvrez-le là-bas, ou saisissez-y le code du message.",
@@ -78,14 +81,14 @@ export const auth: Record<keyof typeof english, Message> = {
     "Adresse e-mail ou mot de passe incorrect. Si vous venez de créer votre compte, confirmez d’abord votre adresse.",
   "auth.error.unconfirmed": "Confirmez d’abord votre adresse : ouvrez le lien que nous vous avons envoyé.",
   "auth.error.weak":
-    "Ce mot de passe est trop facile à deviner. Utilisez au moins 8 caractères, et aucun mot de passe connu.",
+    "Ce mot de passe est trop facile à deviner. Utilisez au moins 8 caractères, et pas un mot de passe connu.",
   "auth.error.closed": "Aucun nouveau compte ne peut être créé ici.",
   "auth.error.domain": "Les adresses de ce domaine ne peuvent pas être utilisées ici.",
   "auth.error.busy": "Trop de personnes se connectent en ce moment. Réessayez dans quelques secondes.",
-  "auth.error.exists": "Il existe déjà un compte avec cette adresse. Connectez-vous plutôt.",
+  "auth.error.exists": "Il existe déjà un compte avec cette adresse. Connectez-vous.",
   "auth.error.tooMany": "Trop de tentatives. Attendez une minute et réessayez.",
-  "auth.error.code": "Ce code est faux ou a expiré.",
-  "auth.error.current": "Le mot de passe actuel n’est pas le bon.",
+  "auth.error.code": "Ce code est incorrect ou a expiré.",
+  "auth.error.current": "Le mot de passe actuel est incorrect.",
   "auth.error.proof":
     "Votre connexion date un peu. Saisissez votre mot de passe actuel, ou demandez un nouveau lien.",
   "auth.error.insecure": "Il faut une connexion sécurisée : ouvrez la page en https.",
@@ -94,7 +97,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.provision":
     "Vous êtes connecté, mais votre espace de travail n’a pas pu être préparé. Réessayez dans un instant.",
 
-  "auth.pitch.title": "Chaque ligne a son compte.",
+  "auth.pitch.title": "Chaque ligne compte.",
   "auth.pitch.body":
     "Kith montre ce qu’un import va faire avant de le faire, survit à une panne en plein milieu, explique chaque ligne rejetée et peut tout annuler.",
   "auth.pitch.sample": "clients-2026.csv",

@@ -32,7 +32,8 @@ export const common: Record<keyof typeof english, Message> = {
   "action.cancel": "Annuler",
   "action.close": "Fermer",
   "action.copied": "Copié",
-  "action.copyFailed": "Ce navigateur ne laisse pas la page copier. Sélectionnez plutôt le texte.",
+  "action.copyFailed":
+    "Votre navigateur ne permet pas à cette page de copier. Sélectionnez le texte et copiez-le vous-même.",
   "action.delete": "Supprimer",
   "action.loadMore": "Afficher plus",
   "action.retry": "Réessayer",
@@ -44,23 +45,23 @@ export const common: Record<keyof typeof english, Message> = {
   "toast.region": "Messages",
   "confirm.type": "Saisissez « {text} » pour confirmer",
 
-  "error.title": "Impossible de charger ceci",
+  "error.title": "Chargement impossible",
   "error.requestId": "Requête",
   "error.copy": "Copier les détails",
   "error.network": "Le serveur est injoignable. Votre travail reste ici ; réessayez dans un instant.",
-  "error.internal": "Une erreur s’est produite sur le serveur. Rien n’a été modifié à moitié.",
+  "error.internal": "Une erreur s’est produite sur le serveur. Rien n’est resté à moitié fait ; réessayez.",
   "error.unavailable": "Une partie du service n’est pas disponible en ce moment. Réessayez dans un instant.",
   "error.busy": "D’autres fichiers sont en cours de vérification. Réessayez dans quelques secondes.",
   "error.tooSlow":
-    "L’opération a duré trop longtemps et a été arrêtée. Réessayez ; si cela se reproduit, procédez par parties : un fichier plus petit, un filtre plus étroit.",
+    "L’opération a duré trop longtemps et a été arrêtée. Réessayez ; si cela se reproduit, utilisez un fichier plus petit ou un filtre plus étroit.",
   "error.notFound": "Cet élément n’existe pas ou ne se trouve pas dans votre espace de travail.",
   "error.gone": "Le fichier n’est plus là : il a été supprimé ou a expiré.",
-  "error.rateLimited": "Trop de requêtes. La prochaine sera possible dans {seconds} s.",
+  "error.rateLimited": "Trop de requêtes. Réessayez dans {seconds} s.",
   "error.unauthorized": "Veuillez vous reconnecter.",
-  "error.forbidden": "Ce n’est pas autorisé ici.",
-  "error.tooLarge": "Le fichier est trop volumineux : 200 Mo au maximum.",
-  "error.mediaType": "Ce fichier ne peut pas être lu ici. Enregistrez-le au format CSV et réessayez.",
-  "error.mailProvider": "Le service de messagerie a refusé. {message}",
+  "error.forbidden": "Vous n’êtes pas autorisé à faire cela.",
+  "error.tooLarge": "Le fichier est trop volumineux. La limite est de 200 Mo.",
+  "error.mediaType": "Ce type de fichier ne peut pas être lu ici. Enregistrez-le au format CSV et réessayez.",
+  "error.mailProvider": "Le fournisseur d’e-mail a refusé. {message}",
   "error.contactUnsubscribed": "Ce contact s’est désabonné.",
   "error.importNotPending": "Cet import a déjà été lancé ou est terminé.",
   "error.importEmpty": "Le fichier est vide.",
@@ -68,23 +69,25 @@ export const common: Record<keyof typeof english, Message> = {
   "error.exportNotReady": "Cet export n’est pas encore prêt.",
   "error.limit.tags_per_contact": "Un contact peut avoir au plus {count} étiquettes. Retirez-en une d’abord.",
   "error.limit.tags_per_workspace":
-    "Un espace de travail a au plus {count} étiquettes. Supprimez-en une d’abord.",
+    "Un espace de travail peut avoir au plus {count} étiquettes. Supprimez-en une d’abord.",
   "error.limit.custom_keys":
-    "Un espace de travail a au plus {count} champs personnalisés. Utilisez-en un qui existe, ou retirez-en un des contacts.",
+    "Un espace de travail peut avoir au plus {count} champs personnalisés. Utilisez-en un qui existe, ou supprimez-en un d’abord.",
   "error.limit.segments_per_workspace":
-    "Un espace de travail a au plus {count} segments. Supprimez-en un d’abord.",
+    "Un espace de travail peut avoir au plus {count} segments. Supprimez-en un d’abord.",
   "error.limit.exports_alive":
     "{count} exports sont en attente ou en cours. Réessayez quand l’un d’eux sera terminé.",
   "error.limit.corrected_rows":
-    "Au plus {count} lignes peuvent être corrigées une par une. Corrigez les autres ensemble, ou dans le fichier des lignes rejetées après l’import.",
-  "error.limit.correction_bytes": "Les cellules corrigées sont trop longues au total.",
+    "Au plus {count} lignes peuvent être corrigées une par une. Corrigez les autres toutes à la fois, ou dans le fichier des lignes rejetées après l’import.",
+  "error.limit.correction_bytes":
+    "Vos corrections sont trop longues au total. Raccourcissez-en, ou abandonnez-les.",
   "error.limit.imports_pending":
     "{count} imports attendent d’être confirmés. Confirmez-en ou supprimez-en un d’abord.",
   "error.limit.storage":
-    "L’espace de fichiers est plein. Supprimez des imports ou des exports dont vous n’avez plus besoin.",
+    "L’espace de stockage des fichiers est plein. Supprimez des imports ou des exports dont vous n’avez plus besoin.",
   "error.limit.disk":
-    "Le disque du serveur est presque plein. Demandez à son exploitant de faire de la place.",
-  "error.tooManyKeys": "Un espace de travail a au plus {count} clés d’API. Supprimez-en une d’abord.",
+    "Le disque du serveur est presque plein. Demandez à son administrateur de libérer de la place.",
+  "error.tooManyKeys":
+    "Un espace de travail peut avoir au plus {count} clés d’API. Supprimez-en une d’abord.",
   "error.changed": "Quelqu’un a modifié ceci entre-temps. Regardez à nouveau.",
   "error.draftChanged":
     "Cet import a été modifié dans un autre onglet. Regardez-le à nouveau avant d’importer.",
@@ -98,13 +101,13 @@ export const common: Record<keyof typeof english, Message> = {
   "error.page.body": "Vos données sont intactes. Réessayer suffit en général.",
   "error.page.reference": "Sinon, indiquez cette référence :",
   "error.404.title": "Page introuvable",
-  "error.404.body": "L’adresse est peut-être mal saisie, ou ce qu’elle montrait a été supprimé.",
+  "error.404.body": "L’adresse est peut-être mal saisie, ou ce qui se trouvait ici a été supprimé.",
   "error.404.home": "Aller à la vue d’ensemble",
 
   "server.gone": "Le serveur ne répond pas. Rien de ce que vous avez saisi n’est perdu.",
   "session.ended.title": "Veuillez vous reconnecter",
   "session.ended.body":
-    "Votre session est terminée. Ce que vous avez saisi est toujours là et continue dès votre retour.",
+    "Votre session est terminée. Ce que vous avez saisi est toujours là ; tout reprend dès que vous êtes reconnecté.",
   "session.ended.other": "Se connecter sous un autre nom",
 
   "footer.embedded": "Fonctionne sur cette machine",
@@ -117,16 +120,16 @@ export const common: Record<keyof typeof english, Message> = {
   "part.limiter": "limites de débit",
   "part.mail": "e-mail",
   "part.model": "association des colonnes",
-  "error.reason.changing": "L’import est en train d’être modifié par d’autres. Réessayez.",
+  "error.reason.changing": "Quelqu’un d’autre modifie cet import en ce moment. Réessayez.",
   "error.reason.running": "C’est encore en cours. Réessayez quand ce sera terminé.",
-  "error.reason.nothingToUndo": "Il ne reste rien à annuler.",
+  "error.reason.nothingToUndo": "Il n’y a plus rien à annuler.",
   "error.reason.undoing": "L’annulation est déjà en cours.",
-  "error.reason.undoLate": "L’annulation était possible pendant 30 jours ; ils sont passés.",
-  "error.reason.over": "C’est déjà terminé. Rechargez la page pour voir comment.",
-  "error.reason.deliveryWaiting": "C’est encore à envoyer.",
-  "error.reason.fileImported": "Ce fichier est déjà un import.",
+  "error.reason.undoLate": "L’annulation n’est plus possible : les 30 jours sont écoulés.",
+  "error.reason.over": "C’est déjà terminé. Rechargez la page pour voir le résultat.",
+  "error.reason.deliveryWaiting": "L’envoi est encore en attente.",
+  "error.reason.fileImported": "Il existe déjà un import de ce fichier.",
   "error.reason.noAddress": "Votre compte n’a pas d’adresse e-mail.",
-  "error.reason.mailSilent": "Le service de messagerie ne répond pas. Réessayez plus tard.",
+  "error.reason.mailSilent": "Le fournisseur d’e-mail ne répond pas. Réessayez plus tard.",
   "error.reason.mailKey":
     "La clé d’API Resend enregistrée est inutilisable. Saisissez-la de nouveau dans les paramètres.",
 };

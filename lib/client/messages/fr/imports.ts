@@ -10,8 +10,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.rows": forms("{count} ligne", "{count} lignes"),
   "imports.empty.title": "Pas encore d’imports",
   "imports.empty.body":
-    "Déposez un fichier pour commencer : CSV, classeur Excel, JSON ou vCard. Rien n’est écrit avant que vous ayez vu ce qui va se passer.",
-  "imports.status.pending": "Vous attend",
+    "Déposez un fichier pour commencer : CSV, classeur Excel, JSON ou vCard. Rien n’est enregistré avant que vous ayez vu ce qui va se passer.",
+  "imports.status.pending": "En attente de vous",
   "imports.status.processing": "En cours",
   "imports.status.completed": "Terminé",
   "imports.status.failed": "Échoué",
@@ -20,7 +20,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.status.undoing": "En cours d’annulation",
   "imports.delete": "Supprimer l’import",
   "imports.delete.title": "Supprimer cet import ?",
-  "imports.delete.body": "Sa trace et son fichier sont supprimés ; les contacts déjà importés restent.",
+  "imports.delete.body":
+    "Sa trace et son fichier enregistré sont supprimés ; les contacts déjà importés restent.",
   "imports.deleted": "Import supprimé",
   "imports.one": "Import",
   "imports.notFound": "Cet import n’existe plus.",
@@ -36,8 +37,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.or": "ou",
   "upload.choose": "Choisir un fichier",
   "upload.limits":
-    "CSV, TSV, TXT, XLSX, JSON ou vCard, le texte aussi en .gz ou .zip, jusqu’à {size}, 5 fichiers en 10 minutes. Tout encodage et tout séparateur : ils sont reconnus et affichés.",
-  "upload.sample": "Télécharger un exemple",
+    "CSV, TSV, TXT, XLSX, JSON ou vCard, le texte aussi en .gz ou .zip, jusqu’à {size}, 5 fichiers en 10 minutes. L’encodage et le séparateur sont reconnus et affichés.",
+  "upload.sample": "Télécharger un fichier d’exemple",
   "upload.paste": "Coller depuis un tableur",
   "upload.paste.label": "Lignes, la première avec les noms des colonnes",
   "upload.paste.action": "Continuer",
@@ -51,7 +52,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.tooLarge": "« {file} » fait {size}. La limite est de {limit}.",
   "upload.empty": "« {file} » est vide.",
   "upload.privacy.model":
-    "Pour les colonnes que les règles ne reconnaissent pas, le nom des colonnes et la nature de quelques valeurs (« un e-mail », « deux mots ») sont transmis au modèle d’IA configuré ; aucune valeur ne l’est.",
+    "Pour les colonnes que les règles ne peuvent pas associer, les noms des colonnes et la nature de quelques valeurs (« un e-mail », « deux mots ») sont transmis au modèle d’IA configuré ; les valeurs elles-mêmes ne le sont pas.",
   "upload.privacy.local": "Les colonnes sont associées par des règles sur cette machine ; rien ne la quitte.",
 
   "map.title": "Que contient chaque colonne ?",
@@ -76,7 +77,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.custom.label": "Nom du champ personnalisé",
   "map.group.standard": "Contact",
   "map.group.custom": "Champs personnalisés",
-  "map.rule.for": "Contacts connus, colonne {header}",
+  "map.rule.for": "Contacts existants, colonne {header}",
   "map.rule.overwrite": "Remplace ce qui est enregistré",
   "map.rule.fill": "Complète seulement ce qui est vide",
   "map.rule.never": "Seulement pour les nouveaux contacts",
@@ -91,7 +92,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.needEmail": "Choisissez la colonne qui contient l’adresse e-mail.",
   "map.twice": "Deux colonnes deviennent « {field} ». Choisissez-en une.",
   "map.headersOnly": "Le fichier a des noms de colonnes mais aucune ligne.",
-  "map.reading.title": "Laquelle est bien orthographiée ?",
+  "map.reading.title": "Laquelle de ces lectures est bien orthographiée ?",
   "map.reading.why":
     "Le fichier ne dit pas comment ses lettres sont encodées, et en a trop peu pour en être sûr.",
   "map.reading.place": "ligne {line}, {column}",
@@ -136,8 +137,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.options": "Options",
   "check.duplicates": "Si un contact avec cet e-mail existe",
   "check.duplicates.update": "Le mettre à jour",
-  "check.duplicates.skip": "Le laisser tel quel",
-  "check.duplicates.update_only": "Le mettre à jour, et n’en créer aucun autre",
+  "check.duplicates.skip": "L’ignorer",
+  "check.duplicates.update_only": "Le mettre à jour, et n’en créer aucun",
   "check.empty": "Si une cellule est vide",
   "check.empty.keep": "Garder la valeur actuelle",
   "check.empty.clear": "L’effacer",
@@ -145,15 +146,15 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.running": "Vérification de {count} lignes. Rien n’est encore enregistré.",
   "check.create": "Nouveaux",
   "check.optOuts":
-    "{marked} marqués comme désabonnés, 0 réabonné, {before} déjà désabonnés auparavant et qui le restent.",
+    "{marked} marqués comme désabonnés, 0 réabonné, {before} s’étaient déjà désabonnés et le restent.",
   "check.errors.title": forms("{count} ligne sera rejetée", "{count} lignes seront rejetées"),
   "check.errors.first":
-    "Les {count} premières sont affichées ici ; le bouton ci-dessus les montre toutes. Après l’import, elles peuvent être téléchargées.",
+    "Les {count} premières sont affichées ici ; le bouton ci-dessus les montre toutes. Après l’import, vous pourrez les télécharger.",
   "check.samples.title": "Premières modifications",
   "check.samples.new": "nouveau",
   "check.samples.changed": "modifié",
   "check.unavailable":
-    "La vérification n’a pas pu être faite. Vous pouvez quand même importer ; les mauvaises lignes sont mises de côté, une par une.",
+    "La vérification n’a pas pu être faite. Vous pouvez quand même importer ; les lignes erronées sont rejetées une par une.",
   "check.confirmPlain": forms("Importer {count} ligne", "Importer {count} lignes"),
   "check.confirmNothing": "Rien à importer",
 
@@ -165,7 +166,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.emailMissing": "Il n’y a pas d’adresse e-mail.",
   "row.emailInvalid": "« {value} » n’est pas une adresse e-mail valide.",
   "row.emailAscii":
-    "« {value} » n’est pas une adresse e-mail valide : elle ne peut contenir que des lettres sans accent, des chiffres et quelques signes (ASCII).",
+    "« {value} » n’est pas une adresse e-mail valide : elle ne peut contenir que des lettres sans accent, des chiffres et quelques symboles (ASCII).",
   "row.tooLong": "La valeur est trop longue pour ce champ.",
   "row.tagTooLong": "Une étiquette peut avoir au plus 50 caractères.",
   "row.nul": "Cette cellule contient un caractère NUL, qui ne peut pas être enregistré.",
@@ -174,7 +175,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.surplusCells":
     "Cette ligne a plus de cellules que la plupart. Les dernières sont vides, mais ses valeurs ont pu glisser dans d’autres colonnes. Une cellule qui contient le séparateur doit être entre guillemets.",
   "row.otherHeader":
-    "À partir d’ici, le fichier a d’autres colonnes : cette ligne, ou une ligne plus haut, les nomme à nouveau dans un autre ordre. Importez la suite comme un fichier à part.",
+    "À partir d’ici, le fichier a d’autres colonnes : cette ligne, ou une ligne plus haut, les nomme à nouveau dans un autre ordre. Envoyez la suite comme un fichier à part.",
   "row.tooManyFields": "Un contact peut avoir au plus 50 champs personnalisés.",
   "row.fieldsTooLong": "Les champs personnalisés de ce contact seraient trop longs au total.",
   "row.tooManyTags": "Un contact peut avoir au plus 100 étiquettes.",
@@ -194,10 +195,11 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.emailDiffers":
     "Une ligne précédente de ce fichier a donné une autre adresse au contact avec cet identifiant externe.",
   "row.externalIdDiffers": "Le contact avec cette adresse a un autre identifiant externe.",
-  "row.notANumber": "« {value} » n’est pas un nombre tel que cette colonne les écrit.",
-  "row.notADate": "« {value} » n’est pas une date telle que cette colonne les écrit.",
+  "row.notANumber": "« {value} » n’est pas un nombre au format de cette colonne.",
+  "row.notADate": "« {value} » n’est pas une date au format de cette colonne.",
   "row.notYesOrNo": "« {value} » ne dit ni oui ni non.",
-  "row.notAnOption": "« {value} » n’est pas une option de ce champ. Ajoutez-la ou corrigez la cellule.",
+  "row.notAnOption":
+    "« {value} » n’est pas une option de ce champ. Ajoutez-la au champ, ou corrigez la cellule.",
   "row.notStorable": "Cette ligne ne peut pas être enregistrée.",
 
   "run.cancel": "Arrêter l’import",
@@ -206,13 +208,13 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.waiting": "Démarrage",
 
   "result.completed": "Import terminé",
-  "result.failed": "Import échoué",
+  "result.failed": "Échec de l’import",
   "result.cancelled": "Import arrêté",
   "result.figures": "Chiffres de l’import",
   "result.created": "Créés",
   "result.updated": "Mis à jour",
   "result.unchanged": "Inchangés",
-  "result.skipped": "Laissés",
+  "result.skipped": "Ignorées",
   "result.failed.rows": "Rejetées",
   "result.total": "Lignes",
   "result.optedOut": forms(
@@ -225,14 +227,14 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo": "Annuler cet import",
   "result.undo.title": "Annuler cet import ?",
   "result.undo.body":
-    "Les contacts que quelqu’un a modifiés depuis restent tels quels. Les étiquettes qu’il a créées disparaissent avec lui, sauf si elles servent ailleurs.",
+    "Les contacts que quelqu’un a modifiés depuis restent tels quels. Les étiquettes qu’il a créées sont retirées, sauf si elles servent ailleurs.",
   "result.undo.action": "Annuler l’import",
   "result.undone.title": "Import annulé",
   "result.undone": "Import annulé : {what}.",
   "result.undone.removed": alike("{count} retiré", "{count} retirés"),
   "result.undone.restored": alike("{count} rétabli", "{count} rétablis"),
   "result.undone.kept": alike("{count} conservé car modifié depuis", "{count} conservés car modifiés depuis"),
-  "result.undone.nothing": "il ne restait rien à reprendre",
+  "result.undone.nothing": "il ne restait rien à annuler",
   "import.failure.interrupted": "L’import a été interrompu trop souvent sans avancer.",
   "import.failure.file_gone": "Le fichier envoyé n’est plus enregistré. Envoyez-le à nouveau.",
   "import.failure.storage_unavailable":
@@ -283,6 +285,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.headerLine": "ligne {line} : {text}",
   "map.confidence.remembered": "Mémorisée",
   "upload.allowance": forms("encore {count} envoi d’ici {time}", "encore {count} envois d’ici {time}"),
-  "upload.held": "La limite est de 5 envois en 10 minutes. « {file} » est conservé et partira tout seul.",
+  "upload.held":
+    "La limite est de 5 envois en 10 minutes. « {file} » est en attente et sera envoyé automatiquement.",
   "upload.held.left": "Dans {clock}",
 };

@@ -3,27 +3,28 @@ import type { mapping as english } from "../en/mapping";
 import { alike, forms } from "./forms";
 
 export const mapping: Record<keyof typeof english, Message> = {
-  "map.consent": "« {header} » indique-t-elle qui ne veut pas de messages ? Elle serait ignorée.",
+  "map.consent":
+    "La colonne « {header} » indique-t-elle qui ne veut pas d’e-mails ? En l’état, elle n’est pas importée.",
   "map.consent.values": "Ses valeurs : {values}.",
   "map.consent.several":
-    "Ces colonnes disent qui s’est désabonné : {columns}. Une seule suffit : la personne qu’elle désigne ne reçoit pas d’e-mails.",
-  "map.consent.several.column": "« {header} »",
+    "Ces colonnes disent qui s’est désabonné : {columns}. Une seule suffit : les personnes qu’elle désigne ne reçoivent pas d’e-mails.",
+  "map.consent.several.column": "« {header} »",
   "map.consent.out": "Oui signifie désabonné",
   "map.consent.in": "Non signifie désabonné",
   "map.consent.no": "L’ignorer",
   "map.consent.mapped":
-    "« {header} » indique-t-elle qui ne veut pas de messages ? Elle va dans {field}, où elle ne désabonne personne.",
+    "La colonne « {header} » indique-t-elle qui ne veut pas d’e-mails ? En l’état, elle devient {field} et ne désabonne personne.",
   "map.consent.unread":
-    "Certaines valeurs de « {header} » ne disent ni oui ni non. Que signifient-elles ? Sans réponse, elles ne désabonnent personne.",
-  "map.consent.unread.leave": "Les laisser : elles ne désabonnent personne",
-  "map.value": "« {value} »",
+    "Certaines valeurs de « {header} » ne disent ni oui ni non. Que signifient-elles ? Sans réponse, elles ne désabonnent personne.",
+  "map.consent.unread.leave": "Les laisser : elles ne désabonnent personne",
+  "map.value": "« {value} »",
   "map.value.out": "Désabonné",
   "map.value.not": "Pas désabonné",
   "map.value.others": "Toute autre valeur qui ne dit ni oui ni non",
-  "map.value.means": "{value} : {meaning}",
-  "map.value.told": "Vous avez indiqué ce que signifient ces valeurs de « {header} ».",
+  "map.value.means": "{value} : {meaning}",
+  "map.value.told": "Vous avez indiqué ce que signifient ces valeurs de « {header} ».",
   "map.consent.turned":
-    "« {header} » peut signifier le contraire de ce qu’elle semble dire. Si aucune réponse ne convient, écrivez « désabonné » dans ces lignes de votre fichier et envoyez-le à nouveau.",
+    "« {header} » peut signifier le contraire de ce qu’elle semble dire. Si aucune réponse ne convient, écrivez « désabonné » dans ces lignes de votre fichier et envoyez-le à nouveau.",
   "check.unread": forms(
     "Dans {count} ligne, on ne peut pas lire si la personne s’est désabonnée. Elle ne désabonnera personne.",
     "Dans {count} lignes, on ne peut pas lire si la personne s’est désabonnée. Elles ne désabonneront personne.",
@@ -31,31 +32,31 @@ export const mapping: Record<keyof typeof english, Message> = {
   "check.unread.value": forms("« {value} » ({count} ligne)", "« {value} » ({count} lignes)"),
   "check.unread.hint": "Indiquez ce que signifient ces valeurs, ou laissez-les telles quelles.",
   "check.failedOptOuts": forms(
-    "{count} des lignes rejetées indique un désabonnement. Il compte malgré tout.",
-    "{count} des lignes rejetées indiquent un désabonnement. Il compte malgré tout.",
+    "{count} ligne rejetée indique un désabonnement. Il compte malgré tout.",
+    "{count} lignes rejetées indiquent un désabonnement. Ils comptent malgré tout.",
   ),
   "check.skippedOptOuts": forms(
-    "{count} ligne ignorée indique le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire : aucun import ultérieur n’abonnera cette personne.",
-    "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire : aucun import ultérieur n’abonnera ces personnes.",
+    "{count} ligne ignorée indique le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire : aucun import ultérieur n’abonnera cette personne.",
+    "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire : aucun import ultérieur n’abonnera ces personnes.",
   ),
-  "check.confirmOptOuts": forms("Garder {count} désabonnement", "Garder {count} désabonnements"),
+  "check.confirmOptOuts": forms("Enregistrer {count} désabonnement", "Enregistrer {count} désabonnements"),
   "result.undo.optOuts":
-    "Les désabonnements de personnes qui ne sont pas des contacts sont oubliés, sauf s’ils ont aussi été signalés ailleurs.",
+    "Les désabonnements de personnes qui ne sont pas des contacts sont oubliés, sauf si une autre source dit la même chose.",
   "result.skippedOptOuts": forms(
     "{count} ligne ignorée indiquait le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire.",
     "{count} lignes ignorées indiquaient le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire.",
   ),
   "result.failedOptOuts": forms(
-    "{count} des lignes rejetées indiquait un désabonnement. Il a été pris en compte malgré tout.",
-    "{count} des lignes rejetées indiquaient un désabonnement. Il a été pris en compte malgré tout.",
+    "{count} ligne rejetée indiquait un désabonnement. Il compte malgré tout.",
+    "{count} lignes rejetées indiquaient un désabonnement. Ils comptent malgré tout.",
   ),
-  "result.errors.optedOut": "Cette personne s’est désabonnée ; cela a été pris en compte malgré tout.",
+  "result.errors.optedOut": "Cette personne s’est désabonnée. Le désabonnement compte malgré tout.",
   "map.consent.list":
-    "Ceci ressemble à une liste de personnes désabonnées. En l’état, elles deviennent des contacts qui reçoivent des messages, ou le restent.",
+    "Ceci ressemble à une liste de personnes désabonnées. En l’état, elles deviennent ou restent des contacts qui reçoivent des e-mails.",
   "map.consent.list.all": "Oui, les désabonner toutes",
   "map.consent.all": "Toutes les personnes de ce fichier seront désabonnées.",
   "map.consent.all.not": "Non, seulement celles qu’une colonne désigne",
-  "map.consent.list.keep": "Non, ces personnes peuvent recevoir des messages",
+  "map.consent.list.keep": "Non, ces personnes peuvent recevoir des e-mails",
   "map.consent.keep": "Non, laisser dans {field}",
   "map.consent.none": "Aucune des {count} : les prendre telles quelles",
   "map.why.header_means": "« {header} » signifie {field}.",
@@ -85,13 +86,14 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_custom_field": "Kith a exporté ce champ personnalisé sous ce nom.",
   "map.why.own_error_column": "Kith a ajouté cette colonne à un fichier de lignes rejetées.",
   "map.why.field_taken": "Une autre colonne remplit déjà ce champ.",
-  "map.why.no_header": "La colonne n’a pas de nom, et ses cellules ne conviennent sûrement à aucun champ.",
+  "map.why.no_header":
+    "La colonne n’a pas de nom, et ses cellules ne correspondent avec certitude à aucun champ.",
   "map.why.kept_as_custom": "Pas de champ standard. Conservée comme champ personnalisé.",
   "map.why.no_field": "Pas de champ standard. Choisissez un champ personnalisé pour la conserver.",
   "map.why.model": "Le modèle d’IA prend « {header} » pour {field}.",
   "map.why.remembered": "Comme vous avez associé cette colonne la dernière fois.",
   "map.lines": "Les premières lignes du fichier. Cliquez sur celle qui nomme les colonnes.",
-  "map.delimiters": "Ce que donne chaque séparateur",
+  "map.delimiters": "Comment chaque séparateur découpe le fichier",
   "map.doubtful": alike("{count} à vérifier", "{count} à vérifier"),
   "map.keepAll": forms(
     "Conserver {count} colonne non associée comme champ personnalisé",
@@ -102,7 +104,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.sum.left": "{count} non importées",
   "map.sheet": "Feuille",
   "map.sheet.again":
-    "La feuille « {sheet} » est lue, une sur {count}. Pour en lire une autre, envoyez de nouveau le classeur.",
+    "Feuille lue : « {sheet} », une sur {count}. Pour en lire une autre, envoyez de nouveau le classeur.",
   "map.source.xlsx": "Classeur Excel",
   "map.source.json": "JSON",
   "map.source.vcard": "vCard",

@@ -5,7 +5,7 @@ import { alike, forms } from "./forms";
 export const mend: Record<keyof typeof english, Message> = {
   "mend.none": "Plus aucune ligne n’est rejetée",
   "mend.body":
-    "Corrigez-les ici et elles sont importées avec les autres. Le fichier lui-même ne change pas ; ce que vous laissez est mis de côté.",
+    "Corrigez des lignes ici et elles seront importées avec les autres. Le fichier lui-même ne change pas ; les lignes que vous laissez telles quelles seront rejetées.",
   "mend.reasons": "Raisons",
   "mend.reason.emailInvalid": "Pas une adresse e-mail",
   "mend.reason.emailMissing": "Pas d’adresse e-mail",
@@ -14,10 +14,10 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tooManyTags": "Trop d’étiquettes",
   "mend.reason.tooManyCells": "Plus de cellules que de colonnes",
   "mend.reason.otherHeader": "Autres colonnes à partir d’ici",
-  "mend.reason.surplusCells": "Plus de cellules que la plupart",
+  "mend.reason.surplusCells": "Plus de cellules que les autres lignes",
   "row.cellsMoved":
-    "« _line » ne contient pas, dans cette ligne, le numéro écrit par Kith : ses cellules sont décalées. Remettez-les en place, ou videz la cellule « _line ».",
-  "mend.reason.cellsMoved": "Cellules décalées",
+    "« _line » ne contient pas, dans cette ligne, le numéro écrit par Kith : ses cellules sont décalées. Remettez-les en place, ou videz la cellule « _line ».",
+  "mend.reason.cellsMoved": "Cellules décalées dans d’autres colonnes",
   "mend.reason.quote": "Guillemet isolé",
   "mend.reason.undecodable": "Lettres abîmées",
   "mend.forAll": "Dans toutes ces lignes :",
@@ -26,13 +26,13 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.proposal.firstAddress": "Garder la première adresse",
   "mend.proposal.atSign": "Écrire « (at) » comme « @ »",
   "mend.proposal.noSpaces": "Retirer les espaces",
-  "mend.proposal.ascii": "Écrire les lettres comme dans les adresses",
+  "mend.proposal.ascii": "Écrire l’adresse en lettres simples (ASCII)",
   "mend.proposal.punctuation": "Corriger les points et les virgules",
   "mend.proposal.tidy": "Nettoyer l’adresse",
   "mend.proposal.otherCell": "Prendre l’adresse d’une autre colonne",
   "mend.proposal.trim": "Couper à la longueur maximale",
   "mend.proposal.noNul": "Retirer les caractères NUL",
-  "mend.proposal.quoteAsText": "Prendre le guillemet comme texte",
+  "mend.proposal.quoteAsText": "Traiter le guillemet comme du texte",
   "mend.proposal.dropEmpty": "Retirer les cellules vides à la fin",
   "mend.use": "Utiliser {value}",
   "mend.line": "Ligne {line}",
@@ -41,8 +41,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cut": "Ce texte est trop long pour être modifié ici.",
   "mend.editRow": "Modifier toute la ligne",
   "mend.accepted": "Acceptée",
-  "mend.takeBack": "Reprendre",
-  "mend.takeBack.rule": "Reprendre : {rule}",
+  "mend.takeBack": "Annuler",
+  "mend.takeBack.rule": "Annuler : {rule}",
   "mend.applied": "Corrections",
   "mend.applied.rows": forms("{count} ligne corrigée à la main", "{count} lignes corrigées à la main"),
   "mend.discard": "Abandonner toutes les corrections",
@@ -56,9 +56,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "result.errors.mend": "Corriger et importer ces lignes",
   "result.resume": alike("Importer la ligne restante", "Importer les {count} lignes restantes"),
   "error.changesConfirmed":
-    "Ce que cet import avait confirmé ligne par ligne est oublié. Envoyez le fichier à nouveau pour examiner le reste.",
+    "Les modifications confirmées ligne par ligne pour cet import ne sont plus enregistrées. Envoyez le fichier à nouveau pour examiner le reste.",
   "error.fieldChanged":
-    "Un champ personnalisé que cet import remplit a été modifié ou supprimé entre-temps. Revérifiez ses colonnes ; un import arrêté reprend dès que cette modification est annulée dans l’Historique.",
+    "Un champ personnalisé que cet import remplit a été modifié ou supprimé entre-temps. Revérifiez ses colonnes ; un import arrêté peut reprendre dès que cette modification est annulée dans l’Historique.",
   "error.correctionsDiffer":
-    "Des lignes de ce fichier ont été corrigées telles qu’il était lu avant. Abandonnez d’abord les corrections.",
+    "Des lignes de ce fichier ont été corrigées alors qu’il était lu autrement. Abandonnez d’abord les corrections.",
 };

@@ -5,13 +5,13 @@ import { forms } from "./forms";
 export const outcome: Record<keyof typeof english, Message> = {
   "result.contacts.all": "Afficher les contacts",
   "result.foretold": "Prévu",
-  "result.came": "Réalisé",
+  "result.came": "Réel",
   "result.same": "comme prévu",
   "result.asForetold": "Exactement comme prévu.",
   "result.differs.line": "{label} : {value} au lieu de {foretold}",
   "result.differs.cut": "L’import s’est arrêté avant la fin du fichier.",
   "result.differs.since":
-    "Entre la vérification et l’import, des contacts ont été ajoutés, modifiés ou supprimés ailleurs ; c’est l’état au moment de chaque ligne qui compte.",
+    "Entre la vérification et l’import, des contacts ont été ajoutés, modifiés ou supprimés ailleurs. Chaque ligne est comparée à ce qui existe quand vient son tour.",
   "result.undoing.of": "{done} contacts sur {total}",
   "result.undo.left": forms(
     "Annulation possible pendant encore {count} jour.",

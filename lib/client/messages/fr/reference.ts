@@ -13,9 +13,9 @@ export const reference: Record<keyof typeof english, Message> = {
   "docs.markdown.copy": "Copier en Markdown",
   "docs.try": "Essayer",
   "docs.try.signIn": "Se connecter pour essayer des requêtes ici",
-  "docs.try.reads": "Envoie cette requête en votre nom et montre la réponse.",
+  "docs.try.reads": "Envoie cette requête en votre nom et affiche la réponse.",
   "docs.try.changes":
-    "Envoie cette requête en votre nom. Ce n’est pas un exercice : votre espace de travail change.",
+    "Envoie cette requête en votre nom. Ce n’est pas un test : elle modifie votre espace de travail.",
   "docs.try.file": "Fichier",
   "docs.try.send": "Envoyer {method}",
   "docs.try.failed": "Le serveur n’a pas répondu. Vérifiez la connexion et réessayez.",
