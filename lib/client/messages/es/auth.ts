@@ -16,28 +16,31 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.signIn.usePassword": "Usar una contraseña",
   "auth.signIn.forgot": "¿Ha olvidado la contraseña?",
   "auth.signIn.deleted":
-    "Su espacio de trabajo se ha eliminado. Su cuenta sigue existiendo: si vuelve a iniciar sesión, empieza con uno nuevo y vacío.",
+    "Su espacio de trabajo se ha eliminado. Su cuenta sigue existiendo: si vuelve a iniciar sesión, empezará con un espacio nuevo y vacío.",
   "auth.signIn.new": "¿Es la primera vez?",
   "auth.signIn.create": "Crear una cuenta",
   "auth.signIn.with": "Continuar con {provider}",
 
   "auth.sso": "inicio de sesión único",
   "auth.sso.unavailable":
-    "No se puede contactar con {provider}. Inténtelo de nuevo en un momento o acceda de otra forma.",
-  "auth.sso.expired": "Ha tardado demasiado o se empezó en otro navegador. Inténtelo de nuevo aquí.",
-  "auth.sso.denied": "{provider} no le ha dado acceso: se canceló o no está permitido.",
+    "Ahora mismo no se puede acceder con {provider}. Inténtelo de nuevo en un momento o acceda de otra forma.",
+  "auth.sso.expired":
+    "El acceso ha tardado demasiado o se empezó en otro navegador. Inténtelo de nuevo aquí.",
+  "auth.sso.denied":
+    "El acceso con {provider} se canceló o no está permitido. Inténtelo de nuevo o acceda de otra forma.",
   "auth.sso.failed": "No se ha podido verificar la respuesta de {provider}. Inténtelo de nuevo.",
-  "auth.sso.address": "{provider} no confirma su dirección de correo, así que aquí no abre ninguna cuenta.",
+  "auth.sso.address":
+    "Su dirección de correo no está confirmada en {provider}, así que no puede acceder aquí con ella.",
   "auth.sso.unconfirmed":
-    "Hay una cuenta con su dirección, pero nadie ha demostrado todavía que sea suya. Acceda una vez con un enlace por correo y después con {provider}.",
+    "Ya hay una cuenta con su dirección, pero la dirección nunca se confirmó. Acceda una vez con un enlace por correo; después también podrá usar {provider}.",
   "auth.sso.taken":
-    "La cuenta con su dirección pertenece a otra persona en {provider}. Pregunte a quien administra este servidor.",
+    "La cuenta con su dirección está vinculada a otra persona en {provider}. Pregunte a quien administra este servidor.",
   "auth.sso.banned": "Esta cuenta está bloqueada.",
 
   "auth.signUp.title": "Cree su cuenta",
   "auth.signUp.action": "Crear la cuenta",
-  "auth.signUp.closed": "Las cuentas nuevas las crea quien administra este servidor. Pídale una.",
-  "auth.signUp.domains": "Para direcciones de {domains}.",
+  "auth.signUp.closed": "Las cuentas las crea quien administra este servidor. Pídale una.",
+  "auth.signUp.domains": "Solo para direcciones de {domains}.",
   "auth.signUp.known": "¿Ya tiene una cuenta?",
 
   "auth.sent.title": "Revise su correo",
@@ -64,7 +67,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.confirm.body": "Comprobando su enlace.",
   "auth.confirm.failed": "Este enlace no funciona",
   "auth.confirm.failedBody":
-    "Ya se ha usado, ha caducado, o se ha abierto en un navegador distinto del que lo pidió.",
+    "Ya se ha usado, ha caducado o se ha abierto en un navegador distinto de aquel en el que lo pidió.",
   "auth.confirm.elsewhere": "Abra este enlace en el otro navegador",
   "auth.confirm.elsewhereBody":
     "Solo funciona en el navegador en el que lo pidió. Ábralo allí, o escriba allí el código del mensaje.",
@@ -78,14 +81,14 @@ export const auth: Record<keyof typeof english, Message> = {
     "Correo o contraseña incorrectos. Si acaba de registrarse, confirme antes su dirección.",
   "auth.error.unconfirmed": "Confirme antes su dirección: abra el enlace que le hemos enviado.",
   "auth.error.weak":
-    "Esta contraseña es demasiado fácil de adivinar. Use al menos 8 caracteres y ninguna contraseña conocida.",
+    "Esta contraseña es demasiado fácil de adivinar. Use al menos 8 caracteres y no una contraseña muy conocida.",
   "auth.error.closed": "Aquí no se pueden crear cuentas nuevas.",
   "auth.error.domain": "Aquí no se pueden usar direcciones de este dominio.",
   "auth.error.busy": "Demasiadas personas están entrando ahora mismo. Inténtelo de nuevo en unos segundos.",
   "auth.error.exists": "Ya existe una cuenta con esta dirección. Inicie sesión.",
   "auth.error.tooMany": "Demasiados intentos. Espere un minuto e inténtelo de nuevo.",
   "auth.error.code": "Este código es incorrecto o ha caducado.",
-  "auth.error.current": "La contraseña actual no es correcta.",
+  "auth.error.current": "La contraseña actual es incorrecta.",
   "auth.error.proof": "Hace un rato que inició sesión. Escriba su contraseña actual, o pida un enlace nuevo.",
   "auth.error.insecure": "Hace falta una conexión segura: abra la página por https.",
   "auth.error.same": "La contraseña nueva debe ser distinta de la anterior.",
@@ -93,7 +96,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.provision":
     "Ha iniciado sesión, pero no se ha podido preparar su espacio de trabajo. Inténtelo de nuevo en un momento.",
 
-  "auth.pitch.title": "Cada fila, justificada.",
+  "auth.pitch.title": "Cada fila cuenta.",
   "auth.pitch.body":
     "Kith muestra lo que hará una importación antes de hacerla, sobrevive a una caída a mitad de camino, explica cada fila rechazada y puede deshacerlo todo.",
   "auth.pitch.sample": "clientes-2026.csv",

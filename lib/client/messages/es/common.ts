@@ -32,7 +32,7 @@ export const common: Record<keyof typeof english, Message> = {
   "action.cancel": "Cancelar",
   "action.close": "Cerrar",
   "action.copied": "Copiado",
-  "action.copyFailed": "Este navegador no permite copiar a la página. Seleccione el texto.",
+  "action.copyFailed": "Su navegador no permite que esta página copie. Seleccione el texto y cópielo usted.",
   "action.delete": "Eliminar",
   "action.loadMore": "Mostrar más",
   "action.retry": "Reintentar",
@@ -49,19 +49,19 @@ export const common: Record<keyof typeof english, Message> = {
   "error.copy": "Copiar los detalles",
   "error.network":
     "No se puede acceder al servidor. Su trabajo sigue aquí; inténtelo de nuevo en un momento.",
-  "error.internal": "Algo ha fallado en el servidor. No se ha cambiado nada a medias.",
+  "error.internal": "Algo ha fallado en el servidor. No ha quedado nada a medias; inténtelo de nuevo.",
   "error.unavailable": "Una parte del servicio no está disponible ahora. Inténtelo de nuevo en un momento.",
   "error.busy": "Se están comprobando otros archivos en este momento. Inténtelo de nuevo en unos segundos.",
   "error.tooSlow":
-    "Tardó demasiado y se detuvo. Inténtelo de nuevo; si se repite, divídalo: un archivo más pequeño, un filtro más estrecho.",
+    "Tardó demasiado y se detuvo. Inténtelo de nuevo; si se repite, use un archivo más pequeño o un filtro más estrecho.",
   "error.notFound": "No existe, o no está en su espacio de trabajo.",
   "error.gone": "El archivo ya no está: se ha eliminado o ha caducado.",
-  "error.rateLimited": "Demasiadas solicitudes. La próxima será posible en {seconds} s.",
+  "error.rateLimited": "Demasiadas solicitudes. Inténtelo de nuevo en {seconds} s.",
   "error.unauthorized": "Inicie sesión de nuevo.",
-  "error.forbidden": "Aquí no está permitido.",
-  "error.tooLarge": "El archivo es demasiado grande: como máximo 200 MB.",
-  "error.mediaType": "Este archivo no se puede leer aquí. Guárdelo como CSV e inténtelo de nuevo.",
-  "error.mailProvider": "El servicio de correo lo ha rechazado. {message}",
+  "error.forbidden": "No tiene permiso para hacer esto.",
+  "error.tooLarge": "El archivo es demasiado grande. El límite es de 200 MB.",
+  "error.mediaType": "Este tipo de archivo no se puede leer aquí. Guárdelo como CSV e inténtelo de nuevo.",
+  "error.mailProvider": "El proveedor de correo lo ha rechazado. {message}",
   "error.contactUnsubscribed": "Este contacto se ha dado de baja.",
   "error.importNotPending": "Esta importación ya se ha iniciado o ha terminado.",
   "error.importEmpty": "El archivo está vacío.",
@@ -69,22 +69,24 @@ export const common: Record<keyof typeof english, Message> = {
   "error.exportNotReady": "Esta exportación aún no está lista.",
   "error.limit.tags_per_contact": "Un contacto puede tener como máximo {count} etiquetas. Quite una antes.",
   "error.limit.tags_per_workspace":
-    "Un espacio de trabajo tiene como máximo {count} etiquetas. Elimine una antes.",
+    "Un espacio de trabajo puede tener como máximo {count} etiquetas. Elimine una antes.",
   "error.limit.custom_keys":
-    "Un espacio de trabajo tiene como máximo {count} campos personalizados. Use uno que ya exista, o quite uno de los contactos.",
+    "Un espacio de trabajo puede tener como máximo {count} campos personalizados. Use uno que ya exista o elimine uno antes.",
   "error.limit.segments_per_workspace":
-    "Un espacio de trabajo tiene como máximo {count} segmentos. Elimine uno antes.",
+    "Un espacio de trabajo puede tener como máximo {count} segmentos. Elimine uno antes.",
   "error.limit.exports_alive":
     "Hay {count} exportaciones en espera o en curso. Inténtelo de nuevo cuando termine una.",
   "error.limit.corrected_rows":
-    "Como máximo se pueden corregir {count} filas una por una. Corrija las demás en conjunto, o en el archivo de filas rechazadas tras la importación.",
-  "error.limit.correction_bytes": "Las celdas corregidas son demasiado largas en total.",
+    "Como máximo se pueden corregir {count} filas una por una. Corrija las demás todas a la vez, o en el archivo de filas rechazadas tras la importación.",
+  "error.limit.correction_bytes":
+    "Sus correcciones son demasiado largas en total. Acorte algunas o descártelas.",
   "error.limit.imports_pending":
     "Hay {count} importaciones a la espera de confirmación. Confirme o elimine una antes.",
   "error.limit.storage":
-    "El almacenamiento de archivos está lleno. Elimine importaciones o exportaciones que ya no necesite.",
+    "El almacenamiento de archivos del espacio de trabajo está lleno. Elimine importaciones o exportaciones que ya no necesite.",
   "error.limit.disk": "El disco del servidor está casi lleno. Pida a quien lo administra que libere espacio.",
-  "error.tooManyKeys": "Un espacio de trabajo tiene como máximo {count} claves de API. Elimine una antes.",
+  "error.tooManyKeys":
+    "Un espacio de trabajo puede tener como máximo {count} claves de API. Elimine una antes.",
   "error.changed": "Alguien lo ha cambiado mientras tanto. Vuelva a mirarlo.",
   "error.draftChanged":
     "Esta importación se ha cambiado en otra pestaña. Vuelva a mirarla antes de importar.",
@@ -98,12 +100,13 @@ export const common: Record<keyof typeof english, Message> = {
   "error.page.body": "Sus datos están intactos. Normalmente basta con intentarlo de nuevo.",
   "error.page.reference": "Si no, indique esta referencia:",
   "error.404.title": "Página no encontrada",
-  "error.404.body": "Puede que la dirección esté mal escrita, o que lo que mostraba se haya eliminado.",
+  "error.404.body": "Puede que la dirección esté mal escrita o que lo que había aquí se haya eliminado.",
   "error.404.home": "Ir al resumen",
 
   "server.gone": "El servidor no responde. No se ha perdido nada de lo que ha escrito.",
   "session.ended.title": "Inicie sesión de nuevo",
-  "session.ended.body": "Su sesión ha terminado. Lo que ha escrito sigue aquí y continúa en cuanto vuelva.",
+  "session.ended.body":
+    "Su sesión ha terminado. Lo que ha escrito sigue aquí y continuará en cuanto haya iniciado sesión.",
   "session.ended.other": "Iniciar sesión con otra cuenta",
 
   "footer.embedded": "Funciona en este equipo",
@@ -116,16 +119,17 @@ export const common: Record<keyof typeof english, Message> = {
   "part.limiter": "límites de uso",
   "part.mail": "correo",
   "part.model": "asignación de columnas",
-  "error.reason.changing": "Otros están cambiando la importación en este momento. Inténtelo de nuevo.",
+  "error.reason.changing":
+    "Otra persona está cambiando esta importación en este momento. Inténtelo de nuevo.",
   "error.reason.running": "Todavía está en curso. Inténtelo de nuevo cuando termine.",
   "error.reason.nothingToUndo": "No queda nada que deshacer.",
   "error.reason.undoing": "Ya se está deshaciendo.",
-  "error.reason.undoLate": "Se podía deshacer durante 30 días, que ya han pasado.",
-  "error.reason.over": "Ya ha terminado. Recargue la página para ver cómo.",
-  "error.reason.deliveryWaiting": "Todavía está por enviar.",
-  "error.reason.fileImported": "Este archivo ya es una importación.",
+  "error.reason.undoLate": "Ya no se puede deshacer: han pasado los 30 días.",
+  "error.reason.over": "Ya ha terminado. Recargue la página para ver el resultado.",
+  "error.reason.deliveryWaiting": "Todavía está a la espera de enviarse.",
+  "error.reason.fileImported": "Ya hay una importación de este archivo.",
   "error.reason.noAddress": "Su cuenta no tiene dirección de correo.",
-  "error.reason.mailSilent": "El servicio de correo no responde. Inténtelo más tarde.",
+  "error.reason.mailSilent": "El proveedor de correo no responde. Inténtelo más tarde.",
   "error.reason.mailKey":
     "La clave de API de Resend guardada no sirve. Introdúzcala de nuevo en los ajustes.",
 };

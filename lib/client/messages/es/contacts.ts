@@ -25,7 +25,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.active": "Filtros activos",
   "contacts.filter.remove": "Quitar el filtro «{filter}»",
   "contacts.filter.company": "Empresa",
-  "contacts.filter.company.hint": "El nombre entero. Una parte se encuentra con la búsqueda.",
+  "contacts.filter.company.hint": "El nombre completo. Para encontrar una parte, use la búsqueda.",
   "contacts.filter.field": "Campo personalizado",
   "contacts.filter.field.name": "Campo",
   "contacts.filter.field.value": "Valor",
@@ -97,19 +97,19 @@ export const contacts: Record<keyof typeof english, Message> = {
 
   "contacts.empty.title": "Aún no hay contactos",
   "contacts.empty.body":
-    "Traiga un archivo CSV: verá en qué se convierte cada columna, con números exactos, antes de que se escriba nada.",
+    "Importe un archivo: verá en qué se convierte cada columna, con cifras exactas, antes de que se guarde nada.",
   "contacts.noMatch.title": "No se han encontrado contactos",
   "contacts.noMatch.body": "Pruebe otra búsqueda o borre los filtros.",
   "contacts.lost.exact":
-    "«{name}» pide horas exactas o una etiqueta cualquiera. Solo la API puede cambiarlo.",
+    "«{name}» filtra por horas exactas o por cualquiera de varias etiquetas. Solo se puede cambiar con la API.",
   "contacts.lost.link.title": "Este enlace está incompleto",
   "contacts.lost.link.body":
     "Un filtro de su dirección no se puede leer. Pida el enlace de nuevo, o empiece desde todos los contactos.",
   "contacts.lost.segment.title": "Este segmento se ha eliminado",
-  "contacts.lost.segment.body": "Sus contactos siguen ahí, solo ha desaparecido su filtro.",
+  "contacts.lost.segment.body": "Sus contactos siguen ahí; solo ha desaparecido el filtro.",
   "contacts.lost.all": "Mostrar todos los contactos",
 
-  "contacts.new.another": "Añadir y empezar otro",
+  "contacts.new.another": "Añadir y crear otro",
   "contacts.new.idExists": "Ya existe un contacto con este identificador externo.",
   "contacts.new.exists": "Ya existe un contacto con esta dirección.",
   "contacts.new.open": "Abrirlo",
@@ -123,7 +123,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.field.notes": "Notas",
   "contacts.field.external_id": "Identificador externo",
   "contacts.field.is_unsubscribed": "Dado de baja",
-  "contacts.field.is_subscribed": "Suscrito (no: dado de baja)",
+  "contacts.field.is_subscribed": "Suscrito («no» significa dado de baja)",
   "contacts.field.full_name": "Nombre completo",
   "contacts.field.tags": "Etiquetas",
   "contacts.field.empty": "Sin rellenar",
@@ -131,10 +131,10 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.required": "{field}: es obligatorio.",
 
   "contacts.deleted": forms("{name} eliminado", "{count} contactos eliminados"),
-  "contacts.deleteFailed": "No se ha podido eliminar; los contactos han vuelto.",
+  "contacts.deleteFailed": "No se han podido eliminar los contactos y vuelven a estar en la lista.",
   "contacts.delete.title": forms("¿Eliminar a {name}?", "¿Eliminar {count} contactos?"),
   "contacts.delete.body":
-    "Desaparecen de todas partes, y con ellos los archivos de exportaciones anteriores. Durante 30 días puede recuperarlos en el Historial; después no queda nada de ellos.",
+    "Desaparecen de todas partes, y con ellos los archivos de exportaciones anteriores. Durante 30 días puede restaurarlos en el Historial; después no queda nada de ellos.",
   "contacts.delete.action": forms("Eliminar contacto", "Eliminar {count} contactos"),
   "contacts.delete.word": "eliminar",
   "contacts.unsubscribe.title": forms(
@@ -142,16 +142,16 @@ export const contacts: Record<keyof typeof english, Message> = {
     "¿Dar de baja a {count} contactos?",
   ),
   "contacts.unsubscribe.body":
-    "Ya no recibirán correo desde aquí. Durante 30 días puede deshacerlo en el Historial; después, solo se vuelve a suscribir de uno en uno.",
+    "Ya no recibirán correos desde aquí. Durante 30 días puede deshacerlo en el Historial; después, los contactos solo se pueden volver a suscribir de uno en uno.",
   "contacts.unsubscribe.action": forms("Dar de baja a {count} contacto", "Dar de baja a {count} contactos"),
   "contacts.unsubscribe.done": forms("{name} dado de baja", "{count} contactos dados de baja"),
-  "contacts.unsubscribe.failed": "No se ha podido dar de baja.",
+  "contacts.unsubscribe.failed": "No se ha podido dar de baja a los contactos.",
   "contacts.tagged": forms("«{tag}» añadida a {count} contacto", "«{tag}» añadida a {count} contactos"),
   "contacts.untagged": forms("«{tag}» quitada de {count} contacto", "«{tag}» quitada de {count} contactos"),
   "contacts.tagStopped": "Detenido tras {count} de {total} contactos.",
   "contacts.tagRefused": forms(
-    "{count} contacto ya tiene 100 etiquetas, el máximo posible.",
-    "{count} contactos ya tienen 100 etiquetas, el máximo posible.",
+    "{count} contacto ya tiene 100 etiquetas, el máximo.",
+    "{count} contactos ya tienen 100 etiquetas, el máximo.",
   ),
   "contacts.tagFailed": "No se ha podido cambiar la etiqueta",
   "contacts.tagProgress": "Etiquetando… {count} de {total}",
@@ -166,10 +166,10 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.erase": "Borrar para siempre…",
   "contact.erase.title": "¿Borrar a {name} para siempre?",
   "contact.erase.body":
-    "No queda nada de este contacto: ni historial, ni deshacer, y también desaparecen los archivos de exportaciones anteriores. Solo se recuerda que una dirección se dio de baja.",
+    "No queda nada de este contacto: ni historial, ni opción de deshacer, y también se eliminan los archivos de exportaciones anteriores. Solo se recuerda que una dirección se dio de baja.",
   "contact.erase.action": "Borrar para siempre",
   "contact.erase.word": "borrar",
-  "contact.erase.done": "{name} se ha borrado",
+  "contact.erase.done": "{name} borrado",
   "contact.history": "Todo lo hecho con este contacto",
   "contact.next": "Contacto siguiente",
   "contact.previous": "Contacto anterior",
@@ -197,5 +197,5 @@ export const contacts: Record<keyof typeof english, Message> = {
   "mail.missingKey.link": "Añadirla en los ajustes",
   "mail.unsubscribed": "{name} se ha dado de baja. Envíe solo lo que haya pedido.",
   "mail.sendAnyway": "Enviar de todos modos",
-  "mail.shortcut": "Ctrl o ⌘ con Intro para enviar",
+  "mail.shortcut": "Ctrl o ⌘ + Intro para enviar",
 };

@@ -10,8 +10,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.rows": forms("{count} fila", "{count} filas"),
   "imports.empty.title": "Aún no hay importaciones",
   "imports.empty.body":
-    "Suelte un archivo para empezar: CSV, un libro de Excel, JSON o vCard. No se escribe nada antes de que haya visto lo que va a pasar.",
-  "imports.status.pending": "Le espera",
+    "Suelte un archivo para empezar: CSV, un libro de Excel, JSON o vCard. No se guarda nada hasta que haya visto lo que va a pasar.",
+  "imports.status.pending": "Pendiente de usted",
   "imports.status.processing": "En curso",
   "imports.status.completed": "Terminada",
   "imports.status.failed": "Fallida",
@@ -20,7 +20,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.status.undoing": "Deshaciéndose",
   "imports.delete": "Eliminar importación",
   "imports.delete.title": "¿Eliminar esta importación?",
-  "imports.delete.body": "Se eliminan su registro y su archivo; los contactos que ya han entrado se quedan.",
+  "imports.delete.body":
+    "Se eliminan su registro y su archivo guardado; los contactos ya importados se quedan.",
   "imports.deleted": "Importación eliminada",
   "imports.one": "Importación",
   "imports.notFound": "Esta importación ya no existe.",
@@ -51,7 +52,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.tooLarge": "«{file}» ocupa {size}. El límite es {limit}.",
   "upload.empty": "«{file}» está vacío.",
   "upload.privacy.model":
-    "Para las columnas que las reglas no reconocen, los nombres de las columnas y el tipo de algunos valores («un correo», «dos palabras») van al modelo de IA configurado; ningún valor lo hace.",
+    "Para las columnas que las reglas no pueden asignar, los nombres de las columnas y el tipo de algunos valores («un correo», «dos palabras») se envían al modelo de IA configurado; los valores en sí, no.",
   "upload.privacy.local": "Las columnas se asignan con reglas en este equipo; nada sale de él.",
 
   "map.title": "¿Qué hay en cada columna?",
@@ -76,7 +77,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.custom.label": "Nombre del campo personalizado",
   "map.group.standard": "Contacto",
   "map.group.custom": "Campos personalizados",
-  "map.rule.for": "Contactos conocidos, columna {header}",
+  "map.rule.for": "Contactos existentes, columna {header}",
   "map.rule.overwrite": "Sustituye lo guardado",
   "map.rule.fill": "Rellena solo lo vacío",
   "map.rule.never": "Solo para contactos nuevos",
@@ -91,7 +92,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.needEmail": "Elija la columna que contiene la dirección de correo.",
   "map.twice": "Dos columnas pasan a ser «{field}». Elija una.",
   "map.headersOnly": "El archivo tiene nombres de columnas pero ninguna fila.",
-  "map.reading.title": "¿Cuál está bien escrito?",
+  "map.reading.title": "¿Cuál de estas está bien escrita?",
   "map.reading.why":
     "El archivo no dice cómo están codificadas sus letras, y tiene demasiado pocas para estar seguros.",
   "map.reading.place": "línea {line}, {column}",
@@ -114,7 +115,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.warning.one_column": "Con este separador el archivo tiene una sola columna.",
   "map.warning.no_addresses": "Leído así, ninguna celda contiene una dirección de correo.",
   "map.warning.rows_above":
-    "Con esta elección se omiten líneas encima de los nombres de columnas que parecen datos: «{example}».",
+    "Con esta elección se omiten líneas encima de los nombres de columnas, aunque parecen datos: «{example}».",
   "map.warning.rows_fail": "Con esta elección hay filas que ya no se pueden leer, como «{example}».",
   "map.warning.header_is_data": "Esta línea parece datos, no nombres de columnas: «{example}».",
   "map.warning.no_rows": "Leído así, el archivo no tiene filas.",
@@ -132,8 +133,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.options": "Opciones",
   "check.duplicates": "Si existe un contacto con este correo",
   "check.duplicates.update": "Actualizarlo",
-  "check.duplicates.skip": "Dejarlo como está",
-  "check.duplicates.update_only": "Actualizarlo, y no crear otros",
+  "check.duplicates.skip": "Omitirlo",
+  "check.duplicates.update_only": "Actualizarlo, y no crear contactos nuevos",
   "check.empty": "Si una celda está vacía",
   "check.empty.keep": "Conservar el valor actual",
   "check.empty.clear": "Borrarlo",
@@ -141,15 +142,15 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.running": "Comprobando {count} filas. Aún no se guarda nada.",
   "check.create": "Nuevos",
   "check.optOuts":
-    "{marked} marcados como dados de baja, 0 suscritos de nuevo, {before} ya se habían dado de baja y siguen así.",
+    "{marked} marcados como dados de baja, 0 suscritos de nuevo, {before} se habían dado de baja antes y siguen de baja.",
   "check.errors.title": forms("Se rechazará {count} fila", "Se rechazarán {count} filas"),
   "check.errors.first":
-    "Aquí se muestran las primeras {count}; el interruptor de arriba las muestra todas. Tras la importación se pueden descargar.",
+    "Aquí se muestran las primeras {count}; el interruptor de arriba las muestra todas. Tras la importación se podrán descargar.",
   "check.samples.title": "Primeros cambios",
   "check.samples.new": "nuevo",
   "check.samples.changed": "cambiado",
   "check.unavailable":
-    "No se ha podido hacer la comprobación. Aun así puede importar; las filas malas se apartan, una por una.",
+    "No se ha podido hacer la comprobación. Aun así puede importar; las filas con errores se rechazan una por una.",
   "check.confirmPlain": forms("Importar {count} fila", "Importar {count} filas"),
   "check.confirmNothing": "Nada que importar",
 
@@ -161,7 +162,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.emailMissing": "No hay dirección de correo.",
   "row.emailInvalid": "«{value}» no es una dirección de correo válida.",
   "row.emailAscii":
-    "«{value}» no es una dirección de correo válida: solo admite letras sin acentos, cifras y algunos signos (ASCII).",
+    "«{value}» no es una dirección de correo válida: solo puede contener letras sin acentos, cifras y algunos símbolos (ASCII).",
   "row.tooLong": "El valor es demasiado largo para este campo.",
   "row.tagTooLong": "Una etiqueta puede tener como máximo 50 caracteres.",
   "row.nul": "Esta celda contiene un carácter NUL, que no se puede guardar.",
@@ -170,7 +171,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.surplusCells":
     "Esta fila tiene más celdas que la mayoría. Las últimas están vacías, pero sus valores pueden haberse movido a otras columnas. Una celda que contiene el separador debe ir entre comillas.",
   "row.otherHeader":
-    "A partir de aquí el archivo tiene otras columnas: esta fila, o una anterior, las nombra de nuevo en otro orden. Suba lo que sigue como un archivo propio.",
+    "A partir de aquí el archivo tiene otras columnas: esta fila, o una anterior, las nombra de nuevo en otro orden. Suba el resto como un archivo aparte.",
   "row.tooManyFields": "Un contacto puede tener como máximo 50 campos personalizados.",
   "row.fieldsTooLong": "Los campos personalizados de este contacto serían demasiado largos en total.",
   "row.tooManyTags": "Un contacto puede tener como máximo 100 etiquetas.",
@@ -178,8 +179,8 @@ export const imports: Record<keyof typeof english, Message> = {
     "El espacio de trabajo puede tener como máximo 2000 etiquetas. Elimine las que ya no se usen.",
   "row.unbalancedQuote":
     'En esta línea se abren unas comillas (") que nunca se cierran. Ciérrelas, o duplíquelas si forman parte del texto.',
-  "row.recordTooLong": "Esta fila ocupa más de 1 MB.",
-  "row.fieldTooLong": "Una celda de esta fila ocupa más de 64 KB.",
+  "row.recordTooLong": "Esta fila ocupa más de 1 MB.",
+  "row.fieldTooLong": "Una celda de esta fila ocupa más de 64 KB.",
   "row.tooManyColumns": "Esta fila tiene más de 512 columnas.",
   "row.undecodable":
     "Esta fila contiene bytes que no son texto en la codificación del archivo. Elija otra codificación, o corrija la fila.",
@@ -190,15 +191,16 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.emailDiffers":
     "Una fila anterior de este archivo dio otra dirección al contacto con este identificador externo.",
   "row.externalIdDiffers": "El contacto con esta dirección tiene otro identificador externo.",
-  "row.notANumber": "«{value}» no es un número como los escribe esta columna.",
-  "row.notADate": "«{value}» no es una fecha como las escribe esta columna.",
+  "row.notANumber": "«{value}» no es un número en el formato de esta columna.",
+  "row.notADate": "«{value}» no es una fecha en el formato de esta columna.",
   "row.notYesOrNo": "«{value}» no dice ni sí ni no.",
-  "row.notAnOption": "«{value}» no es una de las opciones de este campo. Añádala a ellas o corrija la celda.",
+  "row.notAnOption":
+    "«{value}» no es una de las opciones de este campo. Añádala al campo o corrija la celda.",
   "row.notStorable": "Esta fila no se puede guardar.",
 
   "run.cancel": "Detener la importación",
   "run.cancel.title": "¿Detener esta importación?",
-  "run.cancel.body": "Las filas que ya han entrado se quedan; después puede deshacerlas.",
+  "run.cancel.body": "Las filas ya importadas se quedan; después puede deshacerlas.",
   "run.waiting": "Empezando",
 
   "result.completed": "Importación terminada",
@@ -208,7 +210,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.created": "Creados",
   "result.updated": "Actualizados",
   "result.unchanged": "Sin cambios",
-  "result.skipped": "Omitidos",
+  "result.skipped": "Omitidas",
   "result.failed.rows": "Rechazadas",
   "result.total": "Filas",
   "result.optedOut": forms(
@@ -221,7 +223,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo": "Deshacer esta importación",
   "result.undo.title": "¿Deshacer esta importación?",
   "result.undo.body":
-    "Los contactos que alguien ha editado desde entonces se quedan como están. Las etiquetas que creó se van con ella, salvo que otra cosa las use.",
+    "Los contactos que alguien ha editado desde entonces se quedan como están. Las etiquetas que creó se quitan, salvo que otra cosa las use.",
   "result.undo.action": "Deshacer la importación",
   "result.undone.title": "Importación deshecha",
   "result.undone": "Importación deshecha: {what}.",
@@ -281,6 +283,7 @@ export const imports: Record<keyof typeof english, Message> = {
     "{count} subida más en los próximos {time}",
     "{count} subidas más en los próximos {time}",
   ),
-  "upload.held": "El límite es de 5 subidas en 10 minutos. «{file}» se guarda y sube por sí solo.",
+  "upload.held":
+    "El límite es de 5 subidas en 10 minutos. «{file}» está en espera y se subirá automáticamente.",
   "upload.held.left": "En {clock}",
 };

@@ -3,15 +3,16 @@ import type { mapping as english } from "../en/mapping";
 import { alike, forms } from "./forms";
 
 export const mapping: Record<keyof typeof english, Message> = {
-  "map.consent": "¿Dice «{header}» quién no quiere correo? Se quedaría fuera.",
+  "map.consent": "¿Dice «{header}» quién no quiere correos? Tal como está, no se importa.",
   "map.consent.values": "Sus valores: {values}.",
   "map.consent.several":
-    "Estas columnas dicen quién se ha dado de baja: {columns}. Basta una de ellas: la persona que indica no recibe correos.",
+    "Estas columnas dicen quién se ha dado de baja: {columns}. Basta una de ellas: las personas que indica no reciben correos.",
   "map.consent.several.column": "«{header}»",
   "map.consent.out": "Sí significa dado de baja",
   "map.consent.in": "No significa dado de baja",
   "map.consent.no": "Dejarla fuera",
-  "map.consent.mapped": "¿Dice «{header}» quién no quiere correo? Va a {field}, donde no da de baja a nadie.",
+  "map.consent.mapped":
+    "¿Dice «{header}» quién no quiere correos? Tal como está, pasa a ser {field} y no da de baja a nadie.",
   "map.consent.unread":
     "Algunos valores de «{header}» no son ni sí ni no. ¿Qué significan? Sin respuesta, no dan de baja a nadie.",
   "map.consent.unread.leave": "Dejarlos: no dan de baja a nadie",
@@ -30,32 +31,32 @@ export const mapping: Record<keyof typeof english, Message> = {
   "check.unread.value": forms("«{value}» ({count} fila)", "«{value}» ({count} filas)"),
   "check.unread.hint": "Indique qué significan estos valores o déjelos como están.",
   "check.failedOptOuts": forms(
-    "{count} de las filas rechazadas indica una baja. La baja cuenta de todos modos.",
-    "{count} de las filas rechazadas indican una baja. La baja cuenta de todos modos.",
+    "{count} fila rechazada indica una baja. La baja cuenta de todos modos.",
+    "{count} filas rechazadas indican una baja. Las bajas cuentan de todos modos.",
   ),
   "check.skippedOptOuts": forms(
-    "{count} fila omitida indica la baja de alguien que no es un contacto. La baja se recuerda: ninguna importación posterior suscribirá a esa persona.",
-    "{count} filas omitidas indican la baja de personas que no son contactos. Las bajas se recuerdan: ninguna importación posterior suscribirá a esas personas.",
+    "{count} fila omitida indica la baja de alguien que no es un contacto. La baja se recordará: ninguna importación posterior suscribirá a esa persona.",
+    "{count} filas omitidas indican la baja de personas que no son contactos. Las bajas se recordarán: ninguna importación posterior suscribirá a esas personas.",
   ),
   "check.confirmOptOuts": forms("Guardar {count} baja", "Guardar {count} bajas"),
   "result.undo.optOuts":
-    "Se olvidan las bajas de personas que no son contactos, salvo que también consten por otra vía.",
+    "Se olvidan las bajas de personas que no son contactos, salvo que otra fuente diga lo mismo.",
   "result.skippedOptOuts": forms(
-    "{count} fila omitida indicaba la baja de alguien que no es un contacto. La baja queda guardada.",
-    "{count} filas omitidas indicaban la baja de personas que no son contactos. Las bajas quedan guardadas.",
+    "{count} fila omitida indicaba la baja de alguien que no es un contacto. La baja se recordará.",
+    "{count} filas omitidas indicaban la baja de personas que no son contactos. Las bajas se recordarán.",
   ),
   "result.failedOptOuts": forms(
-    "{count} de las filas rechazadas indicaba una baja. La baja se ha aplicado de todos modos.",
-    "{count} de las filas rechazadas indicaban una baja. La baja se ha aplicado de todos modos.",
+    "{count} fila rechazada indicaba una baja. La baja cuenta de todos modos.",
+    "{count} filas rechazadas indicaban una baja. Las bajas cuentan de todos modos.",
   ),
-  "result.errors.optedOut": "Esta persona se dio de baja; la baja se ha aplicado de todos modos.",
+  "result.errors.optedOut": "Esta persona se dio de baja. La baja cuenta de todos modos.",
   "map.consent.list":
-    "Esto parece una lista de personas que se han dado de baja. Tal como está, pasan a ser contactos que reciben correo, o siguen siéndolo.",
+    "Esto parece una lista de personas que se han dado de baja. Tal como está, pasan a ser o siguen siendo contactos que reciben correos.",
   "map.consent.list.all": "Sí, darlas de baja a todas",
   "map.consent.all": "Todas las personas de este archivo se darán de baja.",
   "map.consent.all.not": "No, solo las que indique una columna",
-  "map.consent.list.keep": "No, pueden recibir correo",
-  "map.consent.keep": "No, dejarla en {field}",
+  "map.consent.list.keep": "No, pueden recibir correos",
+  "map.consent.keep": "No, dejarla como {field}",
   "map.consent.none": "Ninguna de las {count}: tomarlas como están",
   "map.why.header_means": "«{header}» significa {field}.",
   "map.why.header_means_cells_agree": "«{header}» significa {field}, y sus celdas lo confirman.",
@@ -87,7 +88,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.model": "El modelo de IA toma «{header}» por {field}.",
   "map.why.remembered": "Como asignó esta columna la última vez.",
   "map.lines": "Las primeras líneas del archivo. Haga clic en la que nombra las columnas.",
-  "map.delimiters": "Lo que resulta con cada separador",
+  "map.delimiters": "Cómo divide el archivo cada separador",
   "map.doubtful": alike("{count} por revisar", "{count} por revisar"),
   "map.keepAll": forms(
     "Conservar {count} columna sin asignar como campo personalizado",

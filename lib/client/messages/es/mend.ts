@@ -4,7 +4,8 @@ import { alike, forms } from "./forms";
 
 export const mend: Record<keyof typeof english, Message> = {
   "mend.none": "Ya no se rechaza ninguna fila",
-  "mend.body": "Corríjalas aquí y se importan con las demás. El archivo no cambia; lo que deje se aparta.",
+  "mend.body":
+    "Corrija filas aquí y se importarán con las demás. El archivo no cambia; las filas que deje como están se rechazarán.",
   "mend.reasons": "Motivos",
   "mend.reason.emailInvalid": "No es una dirección de correo",
   "mend.reason.emailMissing": "Sin dirección de correo",
@@ -13,10 +14,10 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tooManyTags": "Demasiadas etiquetas",
   "mend.reason.tooManyCells": "Más celdas que columnas",
   "mend.reason.otherHeader": "Otras columnas desde aquí",
-  "mend.reason.surplusCells": "Más celdas que la mayoría",
+  "mend.reason.surplusCells": "Más celdas que las demás filas",
   "row.cellsMoved":
     "En esta fila, «_line» no tiene el número que escribió Kith: sus celdas se han movido a otras columnas. Devuélvalas a su sitio o vacíe la celda «_line».",
-  "mend.reason.cellsMoved": "Celdas desplazadas",
+  "mend.reason.cellsMoved": "Celdas movidas a otras columnas",
   "mend.reason.quote": "Comillas sueltas",
   "mend.reason.undecodable": "Letras dañadas",
   "mend.forAll": "En todas estas filas:",
@@ -25,13 +26,13 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.proposal.firstAddress": "Conservar la primera dirección",
   "mend.proposal.atSign": "Escribir «(at)» como «@»",
   "mend.proposal.noSpaces": "Quitar los espacios",
-  "mend.proposal.ascii": "Escribir las letras como en las direcciones",
-  "mend.proposal.punctuation": "Corregir puntos y comas",
+  "mend.proposal.ascii": "Escribir la dirección con letras simples (ASCII)",
+  "mend.proposal.punctuation": "Corregir los puntos y las comas",
   "mend.proposal.tidy": "Limpiar la dirección",
   "mend.proposal.otherCell": "Tomar la dirección de otra columna",
   "mend.proposal.trim": "Cortar a la longitud máxima",
   "mend.proposal.noNul": "Quitar los caracteres NUL",
-  "mend.proposal.quoteAsText": "Tomar las comillas como texto",
+  "mend.proposal.quoteAsText": "Tratar las comillas como texto",
   "mend.proposal.dropEmpty": "Quitar las celdas vacías del final",
   "mend.use": "Usar {value}",
   "mend.line": "Línea {line}",
@@ -40,8 +41,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cut": "Este texto es demasiado largo para editarlo aquí.",
   "mend.editRow": "Editar la fila entera",
   "mend.accepted": "Aceptada",
-  "mend.takeBack": "Retirar",
-  "mend.takeBack.rule": "Retirar: {rule}",
+  "mend.takeBack": "Deshacer",
+  "mend.takeBack.rule": "Deshacer: {rule}",
   "mend.applied": "Correcciones",
   "mend.applied.rows": forms("{count} fila corregida a mano", "{count} filas corregidas a mano"),
   "mend.discard": "Descartar todas las correcciones",
@@ -55,9 +56,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "result.errors.mend": "Corregir e importar estas",
   "result.resume": alike("Importar la fila restante", "Importar las {count} filas restantes"),
   "error.changesConfirmed":
-    "Lo que esta importación confirmó fila por fila se ha olvidado. Suba de nuevo el archivo para ver el resto.",
+    "Los cambios confirmados fila por fila para esta importación ya no están guardados. Suba de nuevo el archivo para revisar el resto.",
   "error.fieldChanged":
-    "Un campo personalizado que esta importación rellena se cambió o se eliminó mientras tanto. Compruebe de nuevo sus columnas; una importación detenida continúa cuando eso se deshace en el Historial.",
+    "Un campo personalizado que esta importación rellena se cambió o se eliminó mientras tanto. Compruebe de nuevo sus columnas; una importación detenida puede continuar cuando ese cambio se deshaga en el Historial.",
   "error.correctionsDiffer":
-    "Se corrigieron filas de este archivo tal como se leía antes. Descarte primero las correcciones.",
+    "Se corrigieron filas de este archivo cuando se leía de otra forma. Descarte primero las correcciones.",
 };

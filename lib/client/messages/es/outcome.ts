@@ -5,13 +5,13 @@ import { forms } from "./forms";
 export const outcome: Record<keyof typeof english, Message> = {
   "result.contacts.all": "Mostrar los contactos",
   "result.foretold": "Previsto",
-  "result.came": "Ocurrido",
-  "result.same": "como estaba previsto",
-  "result.asForetold": "Exactamente como estaba previsto.",
+  "result.came": "Real",
+  "result.same": "según lo previsto",
+  "result.asForetold": "Exactamente según lo previsto.",
   "result.differs.line": "{label}: {value} en lugar de {foretold}",
   "result.differs.cut": "La importación terminó antes del final del archivo.",
   "result.differs.since":
-    "Entre la comprobación y la importación se añadieron, cambiaron o eliminaron contactos en otro lugar; cuenta lo que hay cuando le toca a cada fila.",
+    "Entre la comprobación y la importación se añadieron, cambiaron o eliminaron contactos en otro lugar. Cada fila se compara con lo que hay cuando le toca.",
   "result.undoing.of": "{done} de {total} contactos",
   "result.undo.left": forms(
     "Se puede deshacer durante {count} día más.",

@@ -14,7 +14,7 @@ export const reference: Record<keyof typeof english, Message> = {
   "docs.try": "Probar",
   "docs.try.signIn": "Inicie sesión para probar solicitudes aquí",
   "docs.try.reads": "Envía esta solicitud en su nombre y muestra la respuesta.",
-  "docs.try.changes": "Envía esta solicitud en su nombre. No es un ejercicio: su espacio de trabajo cambia.",
+  "docs.try.changes": "Envía esta solicitud en su nombre. No es una prueba: cambia su espacio de trabajo.",
   "docs.try.file": "Archivo",
   "docs.try.send": "Enviar {method}",
   "docs.try.failed": "El servidor no ha respondido. Compruebe la conexión e inténtelo de nuevo.",

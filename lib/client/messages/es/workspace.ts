@@ -10,10 +10,10 @@ export const workspace: Record<keyof typeof english, Message> = {
   "overview.fresh": "Se actualiza cada 5 minutos y tras una importación",
   "overview.noRows": "Ninguna",
   "overview.growth.summary":
-    "{total} contactos nuevos en los últimos {days} días; el máximo en un día: {max} el {date}.",
+    "Contactos nuevos en los últimos {days} días: {total}; el máximo en un día: {max} el {date}.",
   "overview.growth.since": alike(
-    "{total} contactos nuevos en la primera hora.",
-    "{total} contactos nuevos en las primeras {count} horas.",
+    "Contactos nuevos en la primera hora: {total}.",
+    "Contactos nuevos en las primeras {count} horas: {total}.",
   ),
   "overview.growth.hour": "Hora",
   "overview.growth.none": "Ningún contacto nuevo en los últimos {days} días.",
@@ -30,10 +30,10 @@ export const workspace: Record<keyof typeof english, Message> = {
   "start.contact": "Añadir un contacto",
   "start.contact.body": "Añada uno a mano.",
   "start.import": "Importar un archivo",
-  "start.import.body": "Cualquier CSV: verá el resultado antes de que ocurra.",
+  "start.import.body": "Verá el resultado antes de que ocurra.",
   "start.mail": "Conectar Resend",
   "start.mail.body": "Así podrá escribir a un contacto desde aquí.",
-  "start.export": "Hacer una exportación",
+  "start.export": "Exportar contactos",
   "start.export.body": "Sus datos salen con la misma facilidad con que entraron.",
   "start.done": "Hecho",
   "start.sample": "¿Solo está mirando?",
@@ -42,7 +42,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "start.sample.present": "Este espacio de trabajo contiene datos de ejemplo.",
   "start.sample.remove": "Quitar los datos de ejemplo",
   "start.sample.removed": "Datos de ejemplo quitados: {count} contactos",
-  "start.sample.kept": "Datos de ejemplo quitados; se quedan {kept} contactos que usted editó.",
+  "start.sample.kept": "Datos de ejemplo quitados. Se conservan porque los editó: {kept}.",
 
   "exports.new": "Nueva exportación",
   "exports.column.size": "Tamaño",
@@ -50,9 +50,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "exports.status.processing": "En curso",
   "exports.status.completed": "Lista",
   "exports.status.failed": "Fallida",
-  "exports.status.gone": "Archivo eliminado",
-  "exports.gone.erased":
-    "Después de esta exportación se eliminaron contactos, así que su archivo se eliminó.",
+  "exports.status.gone": "Archivo quitado",
+  "exports.gone.erased": "Después de esta exportación se eliminaron contactos, así que se quitó su archivo.",
   "exports.empty.title": "Aún no hay exportaciones",
   "exports.empty.body":
     "Una exportación es un archivo CSV de todos los contactos, o de los que llevan ciertas etiquetas, tal como están en ese momento.",
@@ -77,9 +76,9 @@ export const workspace: Record<keyof typeof english, Message> = {
   "export.failure.too_many_custom_fields":
     "Estos contactos tienen demasiados campos personalizados distintos para un archivo. Expórtelos etiqueta por etiqueta.",
   "export.failure.contacts_deleted":
-    "Se eliminaron contactos una y otra vez mientras se escribía el archivo. Iníciela de nuevo cuando eso termine.",
+    "Se eliminaron contactos una y otra vez mientras se escribía el archivo. Inicie la exportación de nuevo más tarde.",
   "export.failure.storage_full":
-    "El almacenamiento de archivos está lleno. Elimine exportaciones o importaciones que ya no necesite.",
+    "El almacenamiento de archivos del espacio de trabajo está lleno. Elimine exportaciones o importaciones que ya no necesite.",
   "export.failure.storage_unavailable":
     "El almacenamiento de archivos no responde o está lleno. Inténtelo más tarde.",
   "export.failure.unexpected": "Un error inesperado detuvo la exportación. Iníciela de nuevo.",
@@ -96,17 +95,17 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.mail.remove.body":
     "Nadie en este espacio de trabajo podrá escribir a los contactos hasta que se ponga una clave nueva.",
   "settings.mail.saved": "Clave de API de Resend guardada",
-  "settings.mail.notKey": "No es una clave de API de Resend: esas empiezan por re_.",
+  "settings.mail.notKey": "No es una clave de API de Resend; estas empiezan por re_.",
   "settings.mail.test": "Enviarme una prueba",
   "settings.mail.tested": "Prueba enviada a su dirección",
   "settings.mail.removed": "Clave de API de Resend quitada",
   "settings.mail.sender": "Remitente",
   "settings.mail.sender.hint":
-    "La dirección de la que salen sus mensajes; su servicio de correo debe conocer el dominio.",
+    "La dirección de la que salen sus correos. Su dominio debe estar verificado en su proveedor de correo.",
   "settings.mail.senderSaved": "Remitente guardado",
   "settings.origins": "Otros sitios web",
   "settings.origins.body":
-    "Las páginas de estos sitios pueden llamar a la API desde el navegador, con un token o una clave de este espacio de trabajo.",
+    "Las páginas de estos sitios pueden llamar a la API desde un navegador, con un token o una clave de API de este espacio de trabajo.",
   "settings.origins.label": "Orígenes permitidos",
   "settings.origins.hint": "Uno por línea, por ejemplo https://app.example.com.",
   "settings.origins.saved": "Orígenes permitidos guardados",
@@ -117,13 +116,13 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.notify_on_export_complete.body": "Un mensaje con el enlace al archivo.",
   "settings.notify_weekly_digest": "Resumen semanal",
   "settings.notify_weekly_digest.body":
-    "Cada lunes, un resumen de la semana. Se omite cuando no ha pasado nada.",
-  "settings.sent": "Mensajes recientes",
+    "Cada lunes, un resumen de la semana. No se envía cuando no ha pasado nada.",
+  "settings.sent": "Correos recientes",
   "settings.sent.welcome": "Bienvenida",
   "settings.sent.import": "Importación terminada",
   "settings.sent.export": "Exportación terminada",
   "settings.sent.webhook": "Webhook desactivado",
-  "settings.sent.held": "Espera a que se confirme la dirección",
+  "settings.sent.held": "A la espera de que se confirme la dirección",
   "settings.sent.pending": "En camino",
   "settings.sent.sent": "Enviado",
   "settings.sent.failed": "Rechazado por el proveedor",
@@ -148,7 +147,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keys.createdBody": "Cópiela ahora: solo se muestra esta vez.",
   "settings.keys.copy": "Copiar la clave",
   "settings.keys.copied": "Clave copiada",
-  "settings.keys.done": "Ya está copiado",
+  "settings.keys.done": "Ya la he copiado",
   "settings.keys.used": "Usada {when}",
   "settings.keys.unused": "Nunca usada",
   "settings.keys.until": "hasta el {date}",
@@ -163,7 +162,7 @@ export const workspace: Record<keyof typeof english, Message> = {
     "Teclas como C, I y / funcionan cuando ningún campo tiene el foco. Pulse ? para ver la lista.",
   "settings.account.body": "Ha iniciado sesión como {email}.",
   "settings.sessions": "Dónde ha iniciado sesión",
-  "settings.sessions.body": "Cierre las que no reconozca y después cambie su contraseña.",
+  "settings.sessions.body": "Cierre las sesiones que no reconozca y después cambie su contraseña.",
   "settings.sessions.hosted": "Su proveedor de identidad lleva la lista de sus sesiones.",
   "settings.sessions.here": "Esta",
   "settings.sessions.unknown": "Programa desconocido",
@@ -178,11 +177,11 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.account.passwordChanged": "Contraseña cambiada",
   "settings.delete": "Eliminar el espacio de trabajo",
   "settings.delete.body":
-    "Todo lo que contiene desaparece para siempre. Su cuenta se queda; la próxima vez que entre empieza con un espacio vacío.",
+    "Todo lo que contiene desaparece para siempre. Su cuenta se queda; la próxima vez que inicie sesión, empezará con un espacio vacío.",
   "settings.delete.open": "Eliminar…",
   "settings.delete.title": "¿Eliminar este espacio de trabajo?",
   "settings.delete.consequence":
-    "{contacts}, todas las etiquetas, importaciones, exportaciones, archivos, ajustes y claves de API se eliminan de inmediato, y los trabajos en curso se detienen. Nadie puede recuperarlos: haga antes una exportación si necesita los datos.",
+    "{contacts}, todas las etiquetas, importaciones, exportaciones, archivos, ajustes y claves de API se eliminan de inmediato, y los trabajos en curso se detienen. Nadie puede recuperarlos: exporte antes los datos si los necesita.",
   "settings.delete.action": "Eliminar el espacio de trabajo",
   "settings.security": "Registro de seguridad",
   "settings.security.body":
@@ -194,13 +193,13 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.leave.open": "Eliminar mi cuenta…",
   "settings.leave.title": "¿Eliminar su cuenta?",
   "settings.leave.consequence":
-    "Su cuenta y todo lo que hay en el espacio de trabajo se eliminan de inmediato. Nadie puede recuperarlos: haga antes una exportación si necesita los datos.",
+    "Su cuenta y todo lo que hay en el espacio de trabajo se eliminan de inmediato. Nadie puede recuperarlos: exporte antes los datos si los necesita.",
   "settings.leave.hint": "No hace falta si inició sesión en los últimos 10 minutos",
   "settings.leave.proof": "Escriba su contraseña actual, o inicie sesión de nuevo",
   "audit.failed": "fallido",
   "audit.account.signed_up": "Registro",
   "audit.account.deleted": "Eliminación de la cuenta",
-  "audit.address": "Dirección nueva solicitada",
+  "audit.address": "Nueva dirección de correo solicitada",
   "audit.key.created": "Clave de API creada",
   "audit.key.refused": "Clave de API rechazada",
   "audit.key.revoked": "Clave de API revocada",
@@ -222,7 +221,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "audit.workspace.deleted": "Espacio de trabajo eliminado",
   "settings.parts": "Dónde se ejecuta todo",
   "settings.parts.body":
-    "Cada parte se ejecuta dentro de Kith, o en un servicio externo cuando su clave está en el entorno.",
+    "Cada parte se ejecuta dentro de Kith, o en un servicio externo si su clave está definida en el entorno.",
   "settings.parts.embedded": "dentro de Kith",
   "settings.parts.hosted": "externo",
   "settings.parts.database": "Contactos, trabajos y ajustes, en PostgreSQL",
@@ -235,8 +234,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.parts.folder": "Carpeta",
 
   "inbox.body":
-    "Los mensajes que Kith habría enviado. Se quedan en este equipo, porque no hay ningún servicio de correo configurado.",
-  "inbox.locked.title": "La bandeja de entrada está cerrada",
+    "Los correos que Kith habría enviado. Se quedan en este equipo, porque no hay ningún proveedor de correo configurado.",
+  "inbox.locked.title": "La bandeja de entrada está bloqueada",
   "inbox.locked.body":
     "Contiene los enlaces de acceso de todos. Ábrala con el enlace que mostró npm start; cada enlace sirve una vez.",
   "inbox.locked.command": "Para otro enlace, ejecute esto donde está instalado Kith:",
@@ -254,7 +253,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "keys.title": "Teclado",
   "keys.off": "Los atajos de una sola tecla están desactivados en los ajustes.",
   "keys.group.go": "Ir a",
-  "keys.group.do": "Hacer",
+  "keys.group.do": "Acciones",
   "keys.group.list": "En la lista de contactos",
   "keys.help": "Esta lista",
   "keys.close": "Cerrar, o borrar la búsqueda",
@@ -284,7 +283,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.replaces": "Ya existe un segmento con este nombre: se sustituirán sus filtros.",
   "segments.saved": "Segmento «{name}» guardado",
   "segments.edit": "Editar sus filtros",
-  "segments.rename": "Cambiar el nombre",
+  "segments.rename": "Cambiar nombre",
   "segments.delete": "Eliminar el segmento",
   "segments.delete.title": "¿Eliminar el segmento «{name}»?",
   "segments.delete.body": "Desaparece para todos en el espacio de trabajo. Sus contactos se quedan.",
