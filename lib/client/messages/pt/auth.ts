@@ -4,14 +4,14 @@ import type { auth as english } from "../en/auth";
 export const auth: Record<keyof typeof english, Message> = {
   "auth.password": "Senha",
   "auth.newPassword": "Nova senha",
-  "auth.password.hint": "Pelo menos 8 caracteres. Frases longas são melhores que palavras complicadas.",
+  "auth.password.hint": "Pelo menos 8 caracteres. Frases longas são melhores do que palavras complicadas.",
   "auth.password.show": "Mostrar a senha",
   "auth.password.hide": "Ocultar a senha",
   "auth.show": "Mostrar",
   "auth.hide": "Ocultar",
   "auth.signIn.action": "Entrar",
   "auth.signIn.link": "Receber um link de acesso por e-mail",
-  "auth.signIn.mail": "Enviar o link",
+  "auth.signIn.mail": "Enviar um link por e-mail",
   "auth.signIn.usePassword": "Entrar com senha",
   "auth.signIn.forgot": "Esqueceu a senha?",
   "auth.signIn.deleted":
@@ -22,21 +22,22 @@ export const auth: Record<keyof typeof english, Message> = {
 
   "auth.sso": "login único",
   "auth.sso.unavailable":
-    "Não foi possível contatar {provider}. Tente de novo daqui a pouco ou entre de outra forma.",
-  "auth.sso.expired": "Demorou demais ou foi iniciado em outro navegador. Tente de novo aqui.",
-  "auth.sso.denied": "{provider} não autorizou sua entrada: foi cancelada ou não é permitida.",
+    "Não é possível entrar com {provider} agora. Tente de novo daqui a pouco ou entre de outra forma.",
+  "auth.sso.expired": "A entrada demorou demais ou foi iniciada em outro navegador. Tente de novo aqui.",
+  "auth.sso.denied":
+    "A entrada com {provider} foi cancelada ou não é permitida. Tente de novo ou entre de outra forma.",
   "auth.sso.failed": "Não foi possível verificar a resposta de {provider}. Tente de novo.",
   "auth.sso.address":
-    "{provider} não confirma seu endereço de e-mail e por isso não abre nenhuma conta aqui.",
+    "Seu endereço de e-mail não está confirmado em {provider}, por isso você não pode entrar aqui com ele.",
   "auth.sso.unconfirmed":
-    "Existe uma conta com seu endereço, mas ninguém provou ainda que ele lhe pertence. Entre uma vez por um link de e-mail e depois com {provider}.",
+    "Já existe uma conta com seu endereço, mas o endereço nunca foi confirmado. Entre uma vez com um link por e-mail; depois disso, {provider} também funciona.",
   "auth.sso.taken":
-    "A conta com seu endereço pertence a outra pessoa em {provider}. Fale com quem administra este servidor.",
+    "A conta com seu endereço está vinculada a outra pessoa em {provider}. Fale com quem administra este servidor.",
   "auth.sso.banned": "Esta conta está bloqueada.",
   "auth.signUp.title": "Crie sua conta",
   "auth.signUp.action": "Criar conta",
-  "auth.signUp.closed": "Novas contas são criadas por quem administra este servidor. Peça uma.",
-  "auth.signUp.domains": "Para endereços de {domains}.",
+  "auth.signUp.closed": "As contas são criadas por quem administra este servidor. Peça uma.",
+  "auth.signUp.domains": "Só para endereços de {domains}.",
   "auth.signUp.known": "Já tem uma conta?",
   "auth.sent.title": "Verifique seu e-mail",
   "auth.sent.body":
@@ -58,7 +59,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.confirm.body": "Verificando seu link.",
   "auth.confirm.failed": "Este link não funciona",
   "auth.confirm.failedBody":
-    "Ele já foi usado, expirou ou foi aberto em um navegador diferente daquele que o pediu.",
+    "Ele já foi usado, expirou ou foi aberto em um navegador diferente daquele em que você o pediu.",
   "auth.confirm.elsewhere": "Abra este link no outro navegador",
   "auth.confirm.elsewhereBody":
     "Ele só funciona no navegador em que você o pediu. Abra-o lá ou digite lá o código da mensagem.",
@@ -71,21 +72,21 @@ export const auth: Record<keyof typeof english, Message> = {
     "E-mail ou senha incorretos. Se você acabou de se cadastrar, confirme primeiro seu endereço.",
   "auth.error.unconfirmed": "Confirme primeiro seu endereço: abra o link que enviamos.",
   "auth.error.weak":
-    "Esta senha é fácil demais de adivinhar. Use pelo menos 8 caracteres e nenhuma senha conhecida.",
+    "Esta senha é fácil demais de adivinhar. Use pelo menos 8 caracteres e não uma senha muito conhecida.",
   "auth.error.closed": "Não é possível criar novas contas aqui.",
   "auth.error.domain": "Endereços deste domínio não podem ser usados aqui.",
-  "auth.error.busy": "Há gente demais entrando neste momento. Tente de novo em alguns segundos.",
+  "auth.error.busy": "Há pessoas demais entrando neste momento. Tente de novo em alguns segundos.",
   "auth.error.exists": "Já existe uma conta com este endereço. Entre com ela.",
   "auth.error.tooMany": "Tentativas demais. Espere um minuto e tente de novo.",
   "auth.error.code": "Este código está errado ou expirou.",
-  "auth.error.current": "A senha atual não está certa.",
+  "auth.error.current": "A senha atual está errada.",
   "auth.error.proof": "Faz algum tempo que você entrou. Digite sua senha atual ou peça um novo link.",
   "auth.error.insecure": "Isto exige uma conexão segura: abra a página por https.",
   "auth.error.same": "A nova senha precisa ser diferente da antiga.",
-  "auth.error.network": "Não foi possível falar com o serviço de acesso. Tente de novo daqui a pouco.",
+  "auth.error.network": "Não foi possível acessar o serviço de login. Tente de novo daqui a pouco.",
   "auth.error.provision":
     "Você entrou, mas não foi possível preparar seu espaço de trabalho. Tente de novo daqui a pouco.",
-  "auth.pitch.title": "Cada linha contabilizada.",
+  "auth.pitch.title": "Cada linha conta.",
   "auth.pitch.body":
     "O Kith mostra o que uma importação fará antes de fazê-lo, sobrevive a uma queda no meio, explica cada linha rejeitada e pode desfazer tudo.",
   "auth.pitch.sample": "clientes-2026.csv",

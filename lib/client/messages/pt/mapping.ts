@@ -4,16 +4,16 @@ import { alike, forms } from "./forms";
 
 /** Why a column of a file was suggested for a field. */
 export const mapping: Record<keyof typeof english, Message> = {
-  "map.consent": "“{header}” diz quem não quer e-mails? A coluna ficaria de fora.",
+  "map.consent": "“{header}” diz quem não quer e-mails? Do jeito que está, a coluna não é importada.",
   "map.consent.values": "Os valores dela: {values}.",
   "map.consent.several":
-    "Estas colunas dizem quem cancelou a inscrição: {columns}. Basta uma delas: a pessoa que indica não recebe e-mails.",
+    "Estas colunas dizem quem se descadastrou: {columns}. Basta uma delas: as pessoas que ela indica não recebem e-mails.",
   "map.consent.several.column": "“{header}”",
   "map.consent.out": "Sim significa descadastrado",
   "map.consent.in": "Não significa descadastrado",
   "map.consent.no": "Deixar de fora",
   "map.consent.mapped":
-    "“{header}” diz quem não quer e-mails? A coluna vai para {field}, onde não descadastra ninguém.",
+    "“{header}” diz quem não quer e-mails? Do jeito que está, a coluna se torna {field} e não descadastra ninguém.",
   "map.consent.unread":
     "Alguns valores de “{header}” não são nem sim nem não. O que significam? Sem resposta, eles não descadastram ninguém.",
   "map.consent.unread.leave": "Deixá-los: não descadastram ninguém",
@@ -26,33 +26,33 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.turned":
     "“{header}” pode significar o contrário do que parece. Se nenhuma resposta estiver certa, escreva “descadastrado” nessas linhas do arquivo e envie-o de novo.",
   "check.unread": forms(
-    "Em {count} linha não se pode ler se a pessoa se descadastrou. Ela não descadastrará ninguém.",
-    "Em {count} linhas não se pode ler se a pessoa se descadastrou. Elas não descadastrarão ninguém.",
+    "Em {count} linha não é possível ler se a pessoa se descadastrou. Ela não descadastrará ninguém.",
+    "Em {count} linhas não é possível ler se a pessoa se descadastrou. Elas não descadastrarão ninguém.",
   ),
   "check.unread.value": forms("“{value}” ({count} linha)", "“{value}” ({count} linhas)"),
   "check.unread.hint": "Indique o que estes valores significam ou deixe-os como estão.",
   "check.failedOptOuts": forms(
-    "{count} das linhas rejeitadas indica um descadastramento. Ele vale mesmo assim.",
-    "{count} das linhas rejeitadas indicam um descadastramento. Ele vale mesmo assim.",
+    "{count} linha rejeitada indica um descadastramento. Ele vale mesmo assim.",
+    "{count} linhas rejeitadas indicam um descadastramento. Eles valem mesmo assim.",
   ),
   "check.skippedOptOuts": forms(
-    "{count} linha ignorada indica o descadastramento de alguém que não é um contato. Ele fica registrado: nenhuma importação posterior inscreverá essa pessoa.",
-    "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Ele fica registrado: nenhuma importação posterior inscreverá essas pessoas.",
+    "{count} linha ignorada indica o descadastramento de alguém que não é um contato. Isso fica registrado: nenhuma importação posterior inscreverá essa pessoa.",
+    "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Isso fica registrado: nenhuma importação posterior inscreverá essas pessoas.",
   ),
-  "check.confirmOptOuts": forms("Guardar {count} descadastramento", "Guardar {count} descadastramentos"),
+  "check.confirmOptOuts": forms("Salvar {count} descadastramento", "Salvar {count} descadastramentos"),
   "result.undo.optOuts":
-    "Os descadastramentos de pessoas que não são contatos são esquecidos, a menos que também constem por outra via.",
+    "Os descadastramentos de pessoas que não são contatos são esquecidos, a menos que outra fonte diga o mesmo.",
   "result.skippedOptOuts": forms(
-    "{count} linha ignorada indicava o descadastramento de alguém que não é um contato. Ele fica registrado.",
-    "{count} linhas ignoradas indicavam o descadastramento de pessoas que não são contatos. Ele fica registrado.",
+    "{count} linha ignorada indicava o descadastramento de alguém que não é um contato. Isso fica registrado.",
+    "{count} linhas ignoradas indicavam o descadastramento de pessoas que não são contatos. Isso fica registrado.",
   ),
   "result.failedOptOuts": forms(
-    "{count} das linhas rejeitadas indicava um descadastramento. Ele foi aplicado mesmo assim.",
-    "{count} das linhas rejeitadas indicavam um descadastramento. Ele foi aplicado mesmo assim.",
+    "{count} linha rejeitada indicava um descadastramento. Ele vale mesmo assim.",
+    "{count} linhas rejeitadas indicavam um descadastramento. Eles valem mesmo assim.",
   ),
-  "result.errors.optedOut": "Esta pessoa se descadastrou; isso foi aplicado mesmo assim.",
+  "result.errors.optedOut": "Esta pessoa se descadastrou. O descadastramento vale mesmo assim.",
   "map.consent.list":
-    "Isto parece uma lista de pessoas que se descadastraram. Do jeito que está, elas se tornam contatos que recebem e-mails, ou continuam assim.",
+    "Isto parece uma lista de pessoas que se descadastraram. Do jeito que está, elas se tornam ou continuam sendo contatos que recebem e-mails.",
   "map.consent.list.all": "Sim, descadastrar todas",
   "map.consent.all": "Todas as pessoas deste arquivo serão descadastradas.",
   "map.consent.all.not": "Não, só as que uma coluna indicar",
@@ -80,15 +80,15 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.name_beside_other": "Ao lado do outro nome, “{header}” significa {field}.",
   "map.why.name_alone": "“{header}” é o nome completo: nós o separamos em nome e sobrenome, linha por linha.",
   "map.why.own_custom_field": "O Kith exportou este campo personalizado com este nome.",
-  "map.why.own_error_column": "O Kith acrescentou esta coluna a um arquivo de linhas rejeitadas.",
+  "map.why.own_error_column": "O Kith adicionou esta coluna a um arquivo de linhas rejeitadas.",
   "map.why.field_taken": "Outra coluna já preenche este campo.",
-  "map.why.no_header": "A coluna não tem nome, e as células não cabem com certeza em nenhum campo.",
+  "map.why.no_header": "A coluna não tem nome, e as células não correspondem com certeza a nenhum campo.",
   "map.why.kept_as_custom": "Sem campo padrão. Mantida como campo personalizado.",
   "map.why.no_field": "Sem campo padrão. Escolha um campo personalizado para mantê-la.",
   "map.why.model": "O modelo de IA entende “{header}” como {field}.",
   "map.why.remembered": "Como você associou esta coluna da última vez.",
   "map.lines": "As primeiras linhas do arquivo. Clique na que nomeia as colunas.",
-  "map.delimiters": "O que cada separador faz dele",
+  "map.delimiters": "Como cada separador divide o arquivo",
   "map.doubtful": alike("{count} precisa de atenção", "{count} precisam de atenção"),
   "map.keepAll": forms(
     "Manter {count} coluna não associada como campo personalizado",
@@ -98,8 +98,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.sum.custom": forms("{count} campo personalizado", "{count} campos personalizados"),
   "map.sum.left": "{count} não importadas",
   "map.sheet": "Planilha",
-  "map.sheet.again":
-    "É lida a planilha “{sheet}”, uma de {count}. Para ler outra, envie o arquivo novamente.",
+  "map.sheet.again": "Lendo a planilha “{sheet}”, uma de {count}. Para ler outra, envie o arquivo novamente.",
   "map.source.xlsx": "Pasta de trabalho do Excel",
   "map.source.json": "JSON",
   "map.source.vcard": "vCards",

@@ -6,7 +6,7 @@ import { alike, forms } from "./forms";
 export const mend: Record<keyof typeof english, Message> = {
   "mend.none": "Nenhuma linha é mais rejeitada",
   "mend.body":
-    "Corrija-as aqui e elas são importadas com o resto. O arquivo em si fica como está; o que você deixar é separado.",
+    "Corrija linhas aqui e elas são importadas com o resto. O arquivo em si não muda; as linhas que você deixar como estão serão rejeitadas.",
   "mend.reasons": "Motivos",
   "mend.reason.emailInvalid": "Não é um endereço de e-mail",
   "mend.reason.emailMissing": "Sem endereço de e-mail",
@@ -18,7 +18,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.surplusCells": "Mais células que a maioria das linhas",
   "row.cellsMoved":
     "Nesta linha, “_line” não tem o número que o Kith escreveu: as células passaram para outras colunas. Coloque-as de volta, ou esvazie a célula “_line”.",
-  "mend.reason.cellsMoved": "Células deslocadas",
+  "mend.reason.cellsMoved": "Células movidas para outras colunas",
   "mend.reason.quote": "Aspa solta",
   "mend.reason.undecodable": "Letras danificadas",
   "mend.forAll": "Em todas estas linhas:",
@@ -27,13 +27,13 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.proposal.firstAddress": "Manter o primeiro endereço",
   "mend.proposal.atSign": "Escrever “(at)” como “@”",
   "mend.proposal.noSpaces": "Remover espaços",
-  "mend.proposal.ascii": "Escrever as letras como os endereços as têm",
-  "mend.proposal.punctuation": "Corrigir pontos e vírgulas",
+  "mend.proposal.ascii": "Escrever o endereço com letras simples (ASCII)",
+  "mend.proposal.punctuation": "Corrigir os pontos e as vírgulas",
   "mend.proposal.tidy": "Arrumar o endereço",
-  "mend.proposal.otherCell": "Tirar o endereço de outra coluna",
+  "mend.proposal.otherCell": "Usar o endereço de outra coluna",
   "mend.proposal.trim": "Cortar no maior comprimento permitido",
   "mend.proposal.noNul": "Remover caracteres NUL",
-  "mend.proposal.quoteAsText": "Tomar a aspa como texto",
+  "mend.proposal.quoteAsText": "Tratar a aspa como texto",
   "mend.proposal.dropEmpty": "Descartar as células vazias do fim",
   "mend.use": "Usar {value}",
   "mend.line": "Linha {line}",
@@ -42,8 +42,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cut": "Este texto é longo demais para ser editado aqui.",
   "mend.editRow": "Editar a linha inteira",
   "mend.accepted": "Aceita",
-  "mend.takeBack": "Voltar atrás",
-  "mend.takeBack.rule": "Voltar atrás: {rule}",
+  "mend.takeBack": "Desfazer",
+  "mend.takeBack.rule": "Desfazer: {rule}",
   "mend.applied": "Correções",
   "mend.applied.rows": forms("{count} linha corrigida à mão", "{count} linhas corrigidas à mão"),
   "mend.discard": "Descartar todas as correções",
@@ -57,9 +57,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "result.errors.mend": "Corrigir e importar estas",
   "result.resume": alike("Importar a linha restante", "Importar as {count} linhas restantes"),
   "error.changesConfirmed":
-    "O que esta importação confirmou linha por linha não está mais guardado. Envie o arquivo de novo para ver o resto.",
+    "As alterações confirmadas linha por linha para esta importação não estão mais salvas. Envie o arquivo de novo para revisar o resto.",
   "error.fieldChanged":
-    "Um campo personalizado que esta importação preenche foi alterado ou excluído nesse meio-tempo. Confira as colunas de novo; uma importação interrompida continua quando isso for desfeito no Histórico.",
+    "Um campo personalizado que esta importação preenche foi alterado ou excluído nesse meio-tempo. Confira as colunas de novo; uma importação interrompida pode continuar quando essa alteração for desfeita no Histórico.",
   "error.correctionsDiffer":
-    "Linhas deste arquivo foram corrigidas como ele era lido antes. Descarte primeiro as correções.",
+    "Linhas deste arquivo foram corrigidas quando ele era lido de outra forma. Descarte primeiro as correções.",
 };

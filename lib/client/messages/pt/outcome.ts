@@ -6,13 +6,13 @@ import { forms } from "./forms";
 export const outcome: Record<keyof typeof english, Message> = {
   "result.contacts.all": "Mostrar contatos",
   "result.foretold": "Previsto",
-  "result.came": "Aconteceu",
+  "result.came": "Real",
   "result.same": "como previsto",
   "result.asForetold": "Exatamente como previsto.",
   "result.differs.line": "{label}: {value} em vez de {foretold}",
   "result.differs.cut": "A importação terminou antes do fim do arquivo.",
   "result.differs.since":
-    "Entre a conferência e a importação, contatos foram adicionados, alterados ou excluídos em outro lugar; vale o que existe quando chega a vez de cada linha.",
+    "Entre a conferência e a importação, contatos foram adicionados, alterados ou excluídos em outro lugar. Cada linha é comparada com o que existe quando chega a vez dela.",
   "result.undoing.of": "{done} de {total} contatos",
   "result.undo.left": forms(
     "Pode ser desfeita por mais {count} dia.",

@@ -14,7 +14,8 @@ export const reference: Record<keyof typeof english, Message> = {
   "docs.try": "Experimentar",
   "docs.try.signIn": "Entre para experimentar solicitações aqui",
   "docs.try.reads": "Envia esta solicitação em seu nome e mostra a resposta.",
-  "docs.try.changes": "Envia esta solicitação em seu nome. Não é um exercício: seu espaço de trabalho muda.",
+  "docs.try.changes":
+    "Envia esta solicitação em seu nome. Não é um teste: ela altera seu espaço de trabalho.",
   "docs.try.file": "Arquivo",
   "docs.try.send": "Enviar {method}",
   "docs.try.failed": "O servidor não respondeu. Verifique a conexão e tente de novo.",
@@ -28,7 +29,7 @@ export const reference: Record<keyof typeof english, Message> = {
   "docs.answers": "Respostas",
   "docs.caller.public": "sem token",
   "docs.caller.bearer": "permissão {scope}",
-  "docs.caller.user": "só usuários que entraram",
+  "docs.caller.user": "só usuários conectados",
   "docs.caller.cron": "CRON_SECRET",
   "docs.caller.webhook": "WEBHOOK_SECRET ou uma assinatura",
   "docs.errors": "Erros",
