@@ -10,9 +10,9 @@ export const ja: Record<keyof typeof en, Message> = {
   "welcome.subject": "Kithへようこそ",
   "welcome.title": "ワークスペースの準備ができました",
   "welcome.preview":
-    "ワークスペースの準備ができました。CSVファイルを取り込むか、最初の連絡先を追加してください。",
+    "ワークスペースの準備ができました。ファイルを取り込むか、最初の連絡先を追加してください。",
   "welcome.body":
-    "Kithは連絡先を1か所にまとめます。いちばん早い始め方はCSVファイルです。書き込む前に各列がどうなるかが分かり、拒否された行はすべて理由が示され、インポートは元に戻せます。",
+    "Kithは連絡先を1か所にまとめます。いちばん早い始め方はCSVファイルです。保存する前に各列がどうなるかが分かり、拒否された行にはすべて理由が示され、インポートは元に戻せます。",
   "welcome.other": "または、最初の連絡先を手動で追加し、タグを付けてください。",
   "welcome.action": "連絡先をインポート",
   "welcome.why": "このアドレスでアカウントが作成されたため、このメールを一度だけお送りしています。",
@@ -27,7 +27,7 @@ export const ja: Record<keyof typeof en, Message> = {
   "import.skipped": "スキップ",
   "import.rejected": "拒否",
   "import.optedOut": counted("{count}件は以前からの配信停止のまま"),
-  "import.failedOptOuts": counted("うち{count}件は配信停止を示しており、反映済み"),
+  "import.failedOptOuts": counted("うち{count}件は配信停止を示しており、それでも有効"),
   "import.skippedOptOuts": counted("うち{count}件は連絡先にいない人の配信停止で、記録済み"),
   "import.unchanged": counted("{count}件は変更なし"),
   "import.rows": "拒否された行",
@@ -42,16 +42,16 @@ export const ja: Record<keyof typeof en, Message> = {
   "export.title": "エクスポートの準備ができました",
   "export.subject": "エクスポートの準備ができました：{file}",
   "export.preview": "{contacts}をダウンロードできます",
-  "export.body": "{file}には{contacts}が入っています。7日間ダウンロードできます。ログインが必要です。",
+  "export.body": "{file}には{contacts}が入っています。7日間ダウンロードできます（ログインが必要です）。",
   "export.action": "ダウンロードへ",
   "export.why": "エクスポート完了の通知がオンになっているため、このメールをお送りしています。",
   "webhook.title": "Webhookがオフになりました",
   "webhook.subject": "Webhookがオフになりました：{host}",
   "webhook.body": "{host}へのイベントの送信を停止しました。{why}",
-  "webhook.gone": "410 Goneと応答したため、これ以上イベントを望んでいません。",
+  "webhook.gone": "410 Goneという応答がありました。これ以上イベントを受け取らないという意味です。",
   "webhook.failing": "3日間、リクエストが一度も成功していません。",
   "webhook.kept":
-    "送信待ちのものは3日間保持されます。その間にオンに戻せば何も失われません。オフの間に起きたことは、後から送られません。",
+    "すでに送信待ちのものは3日間保持されます。その間にオンに戻せば、何も失われません。オフの間に起きたことは、後から送られません。",
   "webhook.action": "オンにする方法",
   "webhook.why": "このWebhookを追加されたため、このメールをお送りしています。",
   "digest.title": "Kithでの1週間",
@@ -66,7 +66,7 @@ export const ja: Record<keyof typeof en, Message> = {
   "digest.imports": "完了したインポート",
   "digest.exports": "完了したエクスポート",
   "digest.imports.failed": "失敗したインポート",
-  "digest.rows.failed": "インポートで拒否された行",
+  "digest.rows.failed": "拒否された行",
   "digest.exports.failed": "失敗したエクスポート",
   "digest.tags": "よく使われているタグ",
   "digest.action": "連絡先を開く",
@@ -81,7 +81,7 @@ export const ja: Record<keyof typeof en, Message> = {
   "invitation.member": "メンバー",
   "invitation.action": "招待を見る",
   "invitation.note":
-    "リンクは1回だけ、{days}日間、{email}のアカウントでのみ有効です。心当たりがない場合は、このメールを無視してください。",
+    "リンクは1回だけ、{days}日間、アドレスが{email}のアカウントでのみ有効です。心当たりがない場合は、このメールを無視してください。",
   "link.signup.title": "メールアドレスの確認",
   "link.signup.intro":
     "どなたか（おそらくご本人）がこのアドレスでKithに登録しました。登録を完了するにはアドレスを確認してください。心当たりがない場合は、確認しないでください。",
@@ -110,11 +110,11 @@ export const ja: Record<keyof typeof en, Message> = {
     "Kithアカウントのパスワードが変更されました。ほかのセッションはすべて終了しました。",
   "notice.addressAsked.title": "新しいメールアドレスが請求されました",
   "notice.addressAsked.intro":
-    "あなたのKithアカウントにログインしている人が、今後 {what} を使おうとしています。そのアドレスに届いたメールで確認されると、変更されます。",
+    "あなたのKithアカウントにログインしている人が、今後 {what} を使おうとしています。そのアドレスに届いたメールから確認されると、変更されます。",
   "notice.addressChanged.title": "メールアドレスが変更されました",
   "notice.addressChanged.intro":
     "あなたのKithアカウントは、このアドレスの代わりに {what} を使うようになりました。",
-  "notice.addressTaken.title": "あなたのアドレスが請求されました",
+  "notice.addressTaken.title": "誰かがあなたのアドレスを使おうとしました",
   "notice.addressTaken.intro":
     "誰かがこのアドレスを別のKithアカウントで使おうとしました。すでにアカウントがあるため、何も変更されていません。",
   "notice.accountExists.title": "アカウントはすでにあります",
@@ -134,9 +134,9 @@ export const ja: Record<keyof typeof en, Message> = {
   "notice.factorGuessed.title": "誰かがあなたのアカウントのコードを試しています",
   "notice.factorGuessed.intro":
     "2段階認証のコードが何度も間違って入力されました。入力した人は、あなたのパスワードを知っているか、メールを読んでいます。ログインはされていません。",
-  "notice.recoveryCodesReplaced.title": "リカバリーコードが更新されました",
+  "notice.recoveryCodesReplaced.title": "リカバリーコードが新しくなりました",
   "notice.recoveryCodesReplaced.intro":
-    "Kithアカウントのリカバリーコードが新しくなりました。以前のものは使えません。",
+    "Kithアカウントのリカバリーコードが新しくなりました。以前のものはもう使えません。",
   "notice.recoveryCodeUsed.title": "リカバリーコードが使われました",
   "notice.recoveryCodeUsed.intro":
     "どなたか（おそらくご本人）がリカバリーコードであなたのKithアカウントにログインしました。そのコードはもう使えません。",

@@ -22,20 +22,22 @@ export const auth: Record<keyof typeof english, Message> = {
 
   "auth.sso": "シングルサインオン",
   "auth.sso.unavailable":
-    "{provider}に接続できません。しばらくしてからもう一度試すか、別の方法でログインしてください。",
-  "auth.sso.expired": "時間がかかりすぎたか、別のブラウザーで開始されました。ここでもう一度お試しください。",
-  "auth.sso.denied": "{provider}でログインできませんでした。キャンセルされたか、許可されていません。",
+    "現在、{provider}ではログインできません。しばらくしてからもう一度試すか、別の方法でログインしてください。",
+  "auth.sso.expired":
+    "ログインに時間がかかりすぎたか、別のブラウザーで開始されました。ここでもう一度お試しください。",
+  "auth.sso.denied":
+    "{provider}でのログインがキャンセルされたか、許可されていません。もう一度試すか、別の方法でログインしてください。",
   "auth.sso.failed": "{provider}の応答を確認できませんでした。もう一度お試しください。",
-  "auth.sso.address": "{provider}がメールアドレスを確認していないため、アカウントを開けません。",
+  "auth.sso.address": "{provider}でメールアドレスが確認されていないため、ここではログインできません。",
   "auth.sso.unconfirmed":
-    "このアドレスのアカウントはありますが、持ち主がまだ確認されていません。一度メールのリンクでログインしてから、{provider}をお使いください。",
+    "このアドレスのアカウントはすでにありますが、アドレスがまだ確認されていません。一度メールのリンクでログインすると、その後は{provider}も使えます。",
   "auth.sso.taken":
-    "このアドレスのアカウントは、{provider}の別の利用者のものです。サーバーの管理者にお問い合わせください。",
+    "このアドレスのアカウントは、{provider}の別の利用者に関連付けられています。サーバーの管理者にお問い合わせください。",
   "auth.sso.banned": "このアカウントは停止されています。",
   "auth.signUp.title": "アカウントを作成",
   "auth.signUp.action": "アカウントを作成",
-  "auth.signUp.closed": "新しいアカウントは、このサーバーの管理者が作成します。管理者に依頼してください。",
-  "auth.signUp.domains": "{domains}のアドレスが使えます。",
+  "auth.signUp.closed": "アカウントは、このサーバーの管理者が作成します。管理者に依頼してください。",
+  "auth.signUp.domains": "{domains}のアドレスのみ使えます。",
   "auth.signUp.known": "すでにアカウントをお持ちですか？",
   "auth.sent.title": "メールを確認してください",
   "auth.sent.body":
@@ -57,8 +59,8 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.confirm.body": "リンクを確認しています。",
   "auth.confirm.failed": "このリンクは使えません",
   "auth.confirm.failedBody":
-    "すでに使われたか、期限が切れたか、リンクを請求したのとは別のブラウザーで開かれました。",
-  "auth.confirm.elsewhere": "このリンクは別のブラウザーで開いてください",
+    "すでに使われたか、期限が切れたか、請求したときとは別のブラウザーで開かれました。",
+  "auth.confirm.elsewhere": "リンクを請求したブラウザーで開いてください",
   "auth.confirm.elsewhereBody":
     "リンクを請求したブラウザーでのみ使えます。そこで開くか、メールのコードをそこで入力してください。",
   "auth.confirm.unasked": "このリンクを請求しましたか？",
@@ -69,7 +71,8 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.invalid":
     "メールアドレスまたはパスワードが違います。登録したばかりの場合は、先にアドレスを確認してください。",
   "auth.error.unconfirmed": "先にアドレスを確認してください。お送りしたリンクを開いてください。",
-  "auth.error.weak": "このパスワードは簡単に推測されます。8文字以上で、よく知られたものは避けてください。",
+  "auth.error.weak":
+    "このパスワードは簡単に推測されます。8文字以上にし、よく知られたパスワードは避けてください。",
   "auth.error.closed": "ここでは新しいアカウントを作成できません。",
   "auth.error.domain": "このドメインのアドレスはここでは使えません。",
   "auth.error.busy": "ただいまログインが集中しています。数秒後にもう一度お試しください。",
@@ -86,7 +89,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "ログインしましたが、ワークスペースを準備できませんでした。しばらくしてからもう一度お試しください。",
   "auth.pitch.title": "すべての行を、もれなく。",
   "auth.pitch.body":
-    "Kithは、取り込む前にその結果を示し、途中で障害が起きても続きから再開し、拒否した行はすべて理由を説明し、全部を元に戻せます。",
+    "Kithは、取り込む前にその結果を示し、途中で障害が起きても続きから再開し、拒否した行はすべて理由を説明し、すべてを元に戻せます。",
   "auth.pitch.sample": "顧客-2026.csv",
   "auth.pitch.total": "ファイルの行数",
 };

@@ -4,16 +4,16 @@ import { counted } from "./forms";
 
 /** Why a column of a file was suggested for a field. */
 export const mapping: Record<keyof typeof english, Message> = {
-  "map.consent": "「{header}」はメールを希望しない人を表していますか？ このままでは使われません。",
+  "map.consent": "「{header}」はメールを希望しない人を表していますか？　このままでは取り込まれません。",
   "map.consent.values": "値：{values}。",
   "map.consent.several":
-    "{columns}はいずれも配信停止した人を示します。そのうち1つでも該当する人にはメールを送りません。",
+    "{columns}はいずれも配信停止した人を示します。どれか1つで十分です。1つでも該当する人にはメールを送りません。",
   "map.consent.several.column": "「{header}」",
   "map.consent.out": "「はい」が配信停止を表す",
   "map.consent.in": "「いいえ」が配信停止を表す",
   "map.consent.no": "取り込まない",
   "map.consent.mapped":
-    "「{header}」はメールを希望しない人を表していますか？ 取り込み先の{field}では、誰も配信停止になりません。",
+    "「{header}」はメールを希望しない人を表していますか？　このままでは{field}になり、誰も配信停止になりません。",
   "map.consent.unread":
     "「{header}」には「はい」でも「いいえ」でもない値があります。それぞれの意味を選んでください。意味を選ばない値では、誰も配信停止になりません。",
   "map.consent.unread.leave": "このままにする（誰も配信停止にしない）",
@@ -24,30 +24,30 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.value.means": "{value}：{meaning}",
   "map.value.told": "「{header}」の次の値の意味が指定されています。",
   "map.consent.turned":
-    "「{header}」は見かけと逆の意味かもしれません。当てはまる答えがなければ、ファイルの該当行に「unsubscribed」と書いて、もう一度アップロードしてください。",
+    "「{header}」は見かけと逆の意味かもしれません。下に当てはまる答えがなければ、ファイルの該当行に「unsubscribed」と書いて、もう一度アップロードしてください。",
   "check.unread": counted(
     "{count}行で、配信停止かどうかを読み取れません。これらの行では誰も配信停止になりません。",
   ),
   "check.unread.value": counted("「{value}」（{count}行）"),
   "check.unread.hint": "これらの値の意味を選ぶか、そのままにしてください。",
   "check.failedOptOuts": counted(
-    "拒否される行のうち{count}行は配信停止を示しています。配信停止はそのまま反映されます。",
+    "拒否される行のうち{count}行は配信停止を示しています。それでも配信停止は有効です。",
   ),
   "check.skippedOptOuts": counted(
-    "スキップされる行のうち{count}行は、連絡先にいない人の配信停止を示しています。この情報は記録され、以後のインポートでこの人が購読に戻ることはありません。",
+    "スキップされる行のうち{count}行は、連絡先にいない人の配信停止を示しています。この情報は記録され、以後のインポートでこの人の配信が再開されることはありません。",
   ),
-  "check.confirmOptOuts": counted("{count}件の配信停止を記録"),
-  "result.undo.optOuts": "連絡先にいない人の配信停止の記録は、ほかで示されていないかぎり消されます。",
+  "check.confirmOptOuts": counted("{count}件の配信停止を保存"),
+  "result.undo.optOuts":
+    "連絡先にいない人の配信停止の記録は、別の情報源でも示されていないかぎり消去されます。",
   "result.skippedOptOuts": counted(
     "スキップされた行のうち{count}行は、連絡先にいない人の配信停止を示していました。配信停止は記録しました。",
   ),
   "result.failedOptOuts": counted(
-    "拒否された行のうち{count}行は配信停止を示していました。配信停止はそのまま反映しました。",
+    "拒否された行のうち{count}行は配信停止を示していました。それでも配信停止は有効です。",
   ),
-  "result.errors.optedOut":
-    "この人は配信停止を希望しています。行は拒否されましたが、配信停止は反映しました。",
+  "result.errors.optedOut": "この人は配信停止を希望しています。それでも配信停止は有効です。",
   "map.consent.list":
-    "配信停止した人の一覧のようです。このままでは、メールを受け取る連絡先になるか、そのままになります。",
+    "配信停止した人の一覧のようです。このままでは、メールを受け取る連絡先になるか、受け取る連絡先のまま残ります。",
   "map.consent.list.all": "はい、全員を配信停止にする",
   "map.consent.all": "このファイルの全員が配信停止になります。",
   "map.consent.all.not": "いいえ、列で示された人だけにする",
@@ -85,7 +85,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.model": "AIモデルは「{header}」を{field}と判断しました。",
   "map.why.remembered": "前回この列をこのように対応付けました。",
   "map.lines": "ファイルの最初の行です。列名の行をクリックしてください。",
-  "map.delimiters": "区切り文字ごとの結果",
+  "map.delimiters": "区切り文字ごとのファイルの分かれ方",
   "map.doubtful": counted("{count}列は確認が必要です"),
   "map.keepAll": counted("一致しなかった{count}列をカスタム項目として残す"),
   "map.sum.matched": "{count}列が一致",

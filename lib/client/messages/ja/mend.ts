@@ -6,7 +6,7 @@ import { counted } from "./forms";
 export const mend: Record<keyof typeof english, Message> = {
   "mend.none": "拒否される行はもうありません",
   "mend.body":
-    "ここで直した行は、ほかの行と一緒に取り込まれます。ファイル自体は変わりません。直さなかった行は除かれます。",
+    "ここで修正した行は、ほかの行と一緒に取り込まれます。ファイル自体は変わりません。そのままにした行は拒否されます。",
   "mend.reasons": "理由",
   "mend.reason.emailInvalid": "メールアドレスではない",
   "mend.reason.emailMissing": "メールアドレスがない",
@@ -14,10 +14,10 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tagTooLong": "タグが長すぎる",
   "mend.reason.tooManyTags": "タグが多すぎる",
   "mend.reason.tooManyCells": "列よりセルが多い",
-  "mend.reason.otherHeader": "ここから列の並びが変わります",
+  "mend.reason.otherHeader": "ここから別の列",
   "mend.reason.surplusCells": "ほかの行よりセルが多い",
   "row.cellsMoved":
-    "この行の「_line」は Kith の書いた番号ではありません。セルが別の列にずれています。元に戻すか、「_line」のセルを空にしてください。",
+    "この行の「_line」はKithが書いた番号ではありません。セルが別の列にずれています。元の列に戻すか、「_line」のセルを空にしてください。",
   "mend.reason.cellsMoved": "セルが別の列にずれている",
   "mend.reason.quote": "余分な引用符",
   "mend.reason.undecodable": "文字化け",
@@ -27,7 +27,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.proposal.firstAddress": "最初のアドレスを残す",
   "mend.proposal.atSign": "「(at)」を「@」にする",
   "mend.proposal.noSpaces": "空白を取り除く",
-  "mend.proposal.ascii": "アドレスで使える文字に直す",
+  "mend.proposal.ascii": "アドレスを半角の基本文字（ASCII）で書く",
   "mend.proposal.punctuation": "ピリオドとコンマを直す",
   "mend.proposal.tidy": "アドレスを整える",
   "mend.proposal.otherCell": "別の列のアドレスを使う",
@@ -42,8 +42,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cut": "このテキストは長すぎて、ここでは編集できません。",
   "mend.editRow": "行全体を編集",
   "mend.accepted": "受け付けました",
-  "mend.takeBack": "取り消す",
-  "mend.takeBack.rule": "取り消す：{rule}",
+  "mend.takeBack": "元に戻す",
+  "mend.takeBack.rule": "元に戻す：{rule}",
   "mend.applied": "修正",
   "mend.applied.rows": counted("{count}行を手動で修正"),
   "mend.discard": "すべての修正を破棄",
@@ -51,15 +51,15 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.next": "次の行",
   "mend.reason.number": "数値ではない",
   "mend.reason.date": "日付ではない",
-  "mend.reason.yesNo": "はいでもいいえでもない",
+  "mend.reason.yesNo": "「はい」でも「いいえ」でもない",
   "mend.reason.option": "選択肢にない",
   "upload.drop.anywhere": "ファイルをドロップしてインポート",
   "result.errors.mend": "修正して取り込む",
   "result.resume": counted("残りの{count}行を取り込む"),
   "error.changesConfirmed":
-    "このインポートで行ごとに確認した内容は残っていません。残りを見るには、ファイルをもう一度アップロードしてください。",
+    "このインポートで行ごとに確認した変更は、もう保存されていません。残りを確認するには、ファイルをもう一度アップロードしてください。",
   "error.fieldChanged":
-    "このインポートが使うカスタム項目が、その間に変更または削除されました。列をもう一度確認してください。停止したインポートは、履歴でそれを元に戻すと続きます。",
+    "このインポートが値を入れるカスタム項目が、その間に変更または削除されました。列をもう一度確認してください。停止したインポートは、履歴でその変更を元に戻すと続けられます。",
   "error.correctionsDiffer":
-    "このファイルの行は、以前の読み方で修正されています。先に修正を破棄してください。",
+    "このファイルの行は、別の読み方のときに修正されました。先に修正を破棄してください。",
 };

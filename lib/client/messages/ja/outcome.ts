@@ -6,13 +6,13 @@ import { counted } from "./forms";
 export const outcome: Record<keyof typeof english, Message> = {
   "result.contacts.all": "連絡先を表示",
   "result.foretold": "予測",
-  "result.came": "結果",
+  "result.came": "実際",
   "result.same": "予測どおり",
   "result.asForetold": "すべて予測どおりです。",
   "result.differs.line": "{label}：予測{foretold}に対して{value}",
   "result.differs.cut": "ファイルの途中でインポートが終わりました。",
   "result.differs.since":
-    "確認からインポートまでの間に、別の場所で連絡先が追加、変更、または削除されました。各行を処理した時点の状態が優先されます。",
+    "確認からインポートまでの間に、別の場所で連絡先が追加、変更、または削除されました。各行は、その行を処理する時点の連絡先と比較されます。",
   "result.undoing.of": "{done} / {total}件の連絡先",
   "result.undo.left": counted("あと{count}日間、元に戻せます。"),
 };

@@ -15,7 +15,7 @@ export const reference: Record<keyof typeof english, Message> = {
   "docs.try.signIn": "ログインするとここでリクエストを試せます",
   "docs.try.reads": "このリクエストをあなたとして送信し、応答を表示します。",
   "docs.try.changes":
-    "このリクエストをあなたとして送信します。練習ではなく、ワークスペースが実際に変わります。",
+    "このリクエストをあなたとして送信します。テストではなく、ワークスペースが実際に変わります。",
   "docs.try.file": "ファイル",
   "docs.try.send": "{method}を送信",
   "docs.try.failed": "サーバーが応答しませんでした。接続を確認して、もう一度お試しください。",
