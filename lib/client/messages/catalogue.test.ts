@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { de as mails } from "@/lib/email/words/de";
+import { mailWords } from "@/lib/email/speech";
 import { catalogues } from "./all";
-import { languages, type Message, translator } from "./catalogue";
+import { type Language, languages, type Message, translator } from "./catalogue";
 import { de } from "./de";
 import { en } from "./en";
 import { es } from "./es";
@@ -109,11 +109,11 @@ describe("messages", () => {
 
 /** What is said to friends, where everybody else is addressed as Sie. */
 const FAMILIAR =
-  /\b(?:du|dich|dir|deine?[mnrs]?)\b|(?:^|[.:!?;,–] )(?:Bestätige|Entferne|Gib|Klicke|Lade|Lass|Lies|Lösche|Nimm|Öffne|Prüfe|Schreibe|Sieh|Speichere|Wähle)\b/iu;
+  /\b(?:du|dich|dir|deine?[mnrs]?)\b|(?:^|[.:!?;,–] )(?:Bestätige|Entferne|Filtere|Gib|Klicke|Korrigiere|Lade|Lass|Lies|Lösche|Nimm|Öffne|Prüfe|Schreibe|Sieh|Speichere|Versuche|Wähle|Warte)\b/iu;
 
 describe("German", () => {
   it("addresses everybody as Sie", () => {
-    const texts = [...Object.entries<Message>(de), ...Object.entries<Message>(mails)];
+    const texts = [...Object.entries<Message>(de), ...Object.entries<Message>(mailWords.de)];
     const familiar = texts.filter(([, said]) => FAMILIAR.test(JSON.stringify(said).replaceAll('"', "")));
     expect(familiar.map(([key]) => key)).toEqual([]);
   });
@@ -121,6 +121,39 @@ describe("German", () => {
   it("would be caught with a word to a friend", () => {
     expect("Höchstens 5 Segmente. Lösche zuerst eines.").toMatch(FAMILIAR);
     expect("Das ist deine Datei.").toMatch(FAMILIAR);
+  });
+});
+
+/** What a reader of the language takes for a slip of the typewriter. */
+const SLIPS: Record<Language, RegExp> = {
+  en: /[„«»]|\p{L}'\p{L}|\.\.\./u,
+  de: /[«»”]|\p{L}'\p{L}|\.\.\.|[^\u00a0]…/u,
+  fr: /(?:^|[^\u00a0\u202f])[;!?»]|[^\u00a0]:(?=\s|$)|«[^\u00a0]|[“”„]|\p{L}'\p{L}|\.\.\./u,
+  es: /^[^¿]*\p{L}\?|^[^¡]*\p{L}!|[“”„]|\p{L}'\p{L}|\.\.\./u,
+  pt: /[„«»]|\p{L}'\p{L}|\.\.\./u,
+  ja: /[」}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][,!?:;(]|[！？](?=[ \p{Script=Han}\p{Script=Hiragana}])|[“”„«»]|\.\.\./u,
+};
+
+describe("typography", () => {
+  it.each(languages)("is that of %s", (language) => {
+    const texts = [...Object.entries(catalogues[language]), ...Object.entries(mailWords[language])];
+    const slips = texts.flatMap(([key, said]) =>
+      (typeof said === "string" ? [said] : Object.values(said))
+        .filter((text) => !key.startsWith("map.quotes.") && SLIPS[language].test(text))
+        .map((text) => `${key}: ${text}`),
+    );
+    expect(slips).toEqual([]);
+  });
+
+  it.each([
+    ["fr", "Supprimer cet import ?"],
+    ["fr", "« {tag} »"],
+    ["es", "Cerrar la sesión?"],
+    ["de", "Mehr laden…"],
+    ["ja", "削除しますか?"],
+    ["en", "the workspace's name"],
+  ] as const)("would be caught in %s: %s", (language, text) => {
+    expect(text).toMatch(SLIPS[language]);
   });
 });
 
