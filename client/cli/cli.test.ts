@@ -206,7 +206,7 @@ it("an export appears whole or not at all, and replaces no file unasked", async 
   expect((await run(["export"], env)).code).toBe(1);
   expect(readdirSync(folder)).toEqual([]);
   isCut = false;
-  expect(await run(["export"], env)).toMatchObject({ code: 0, out: "c.csv: 1 contacts\n" });
+  expect(await run(["export"], env)).toMatchObject({ code: 0, out: "c.csv: 1 contact\n" });
   expect(readFileSync(join(folder, "c.csv"), "utf8")).toBe('"whole"');
   expect((await run(["export", "c.csv"], env)).code).toBe(2);
   chmodSync(join(folder, "c.csv"), 0o600);

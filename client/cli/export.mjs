@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { EXIT, Stop, wrongUse } from "./stop.mjs";
-import { number, plain } from "./terminal.mjs";
+import { counted, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
 /** @import { Export } from "../dist/index.js" */
@@ -29,11 +29,11 @@ export async function exportFile(call) {
     await download(call, id, path);
     if (path === "-") return EXIT.done;
     screen.result({ ...made, file: path });
-    screen.say(`${plain(path)}: ${number(made.total_rows)} contacts`);
+    screen.say(`${plain(path)}: ${counted(made.total_rows, "contact")}`);
     return EXIT.done;
   } catch (error) {
     if (!signal.aborted) throw error;
-    const message = `The export goes on without you. Fetching it: kith export --id ${id}`;
+    const message = `The export continues on the server. To fetch it: kith export --id ${id}`;
     throw new Stop(message, EXIT.interrupted);
   }
 }

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { KithError } from "../dist/index.js";
 import { EXIT, Stop, wrongUse } from "./stop.mjs";
-import { agree, number, plain } from "./terminal.mjs";
+import { agree, counted, number, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
 /** @import { DryRun, Import, ImportPreview } from "../dist/index.js" */
@@ -21,7 +21,7 @@ export async function importFile(call) {
   const [path, more] = rest;
   if (!path || more) throw wrongUse("Name one file: kith import people.csv");
   if (!flags["dry-run"] && !flags.yes && !screen.isAttended)
-    throw wrongUse("Nobody is here to be asked: add --yes, or --dry-run to see what would happen.");
+    throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
   const mapping = mappingOf(flags.map ?? []);
   const preview = await upload(call, path);
   const id = preview.importId;
@@ -176,25 +176,25 @@ function isStrategy(text) {
 function describe({ screen }, preview, mapping, run) {
   const headers = preview.preview.headers.map(plain);
   const width = Math.min(40, Math.max(...headers.map((header) => header.length)));
-  screen.say(`${plain(preview.filename)}: ${number(run.rows)} rows, ${preview.encoding}`);
+  screen.say(`${plain(preview.filename)}: ${counted(run.rows, "row")}, ${preview.encoding}`);
   for (const header of preview.preview.headers)
     screen.say(`  ${plain(header).padEnd(width)} → ${plain(mapping[header] ?? "skip")}`);
   const counts = ["create", "update", "unchanged", "skip"].map(
     (name) => `${name} ${number(Number(Reflect.get(run, name)))}`,
   );
-  screen.say(`Would ${counts.join(", ")}; rows that are refused: ${number(run.fail)}`);
+  screen.say(`Would ${counts.join(", ")}; rejected rows: ${number(run.fail)}`);
   screen.say(
-    `Would unsubscribe ${number(run.unsubscribe + run.failed_opt_outs)}; opted out before, and stay so: ${number(run.stay_unsubscribed + run.opted_out)}`,
+    `Would unsubscribe ${number(run.unsubscribe + run.failed_opt_outs)}; opted out before and stay unsubscribed: ${number(run.stay_unsubscribed + run.opted_out)}`,
   );
   if (run.skipped_opt_outs > 0)
     screen.say(
-      `Skipped rows that say who opted out and is no contact, which is remembered: ${number(run.skipped_opt_outs)}`,
+      `Skipped rows that say that somebody who is not a contact opted out, which is remembered: ${number(run.skipped_opt_outs)}`,
     );
   const { rows, values } = run.unread_consent;
   if (rows > 0) {
     const shown = values.slice(0, SHOWN_ERRORS).map(({ header, value }) => plain(`${header}: ${value}`));
     screen.warn(
-      `Rows whose opt-out nobody can read, and which unsubscribe nobody: ${number(rows)} (${shown.join("; ")}). Say what they mean: --opt-out "Column:value" or --not-opt-out "Column:value"`,
+      `Rows in which it cannot be read whether the person opted out, and which unsubscribe nobody: ${number(rows)} (${shown.join("; ")}). Say what they mean: --opt-out "Column:value" or --not-opt-out "Column:value"`,
     );
   }
   for (const { line, column, message } of run.errors.slice(0, SHOWN_ERRORS))
@@ -232,7 +232,7 @@ async function finish(call, id) {
     return tell(call, done);
   } catch (error) {
     if (!signal.aborted) throw error;
-    const message = `The import goes on without you. How far it is: kith status ${id}; taking it back: kith undo ${id}`;
+    const message = `The import continues on the server. To see how far it is: kith status ${id}; to undo it: kith undo ${id}`;
     throw new Stop(message, EXIT.interrupted);
   }
 }
@@ -248,7 +248,7 @@ async function saveErrors({ kith, screen, signal }, id, path) {
   const response = await kith.file("GET /imports/{id}/errors", { path: { id }, query, signal });
   if (response.body)
     await pipeline(Readable.fromWeb(/** @type {never} */ (response.body)), createWriteStream(path));
-  screen.warn(`The refused rows are in ${plain(path)}`);
+  screen.warn(`The rejected rows are in ${plain(path)}`);
 }
 
 /**
@@ -258,13 +258,15 @@ async function saveErrors({ kith, screen, signal }, id, path) {
 function tell({ screen }, done) {
   screen.result(done);
   if (done.status !== "completed")
-    throw new Stop(`The import is ${done.status}${done.summary ? `: ${plain(done.summary)}` : ""}`);
+    throw new Stop(
+      `The import ${done.status === "failed" ? "failed" : "was stopped"}${done.summary ? `: ${plain(done.summary)}` : ""}`,
+    );
   const counts = [
     `created ${number(done.created_rows)}`,
     `updated ${number(done.updated_rows)}`,
     `skipped ${number(done.skipped_rows)}`,
-    `refused ${number(done.failed_rows)}`,
+    `rejected ${number(done.failed_rows)}`,
   ];
-  screen.say(`Imported: ${counts.join(", ")}. Taking it back: kith undo ${done.id}`);
+  screen.say(`Imported: ${counts.join(", ")}. To undo it: kith undo ${done.id}`);
   return done.failed_rows > 0 ? EXIT.rowsRefused : EXIT.done;
 }

@@ -10,11 +10,11 @@ import { plain, terminal } from "./terminal.mjs";
 
 const HELP = `kith: contacts from the command line
 
-  kith login [URL]         keep an API key for this user; it is typed, or read from stdin
-  kith logout              forget it
+  kith login [URL]         store an API key for this user; type it, or send it to stdin
+  kith logout              remove it again
   kith import FILE         show what a file (CSV, XLSX, JSON, vCard) would change, ask, and import it
   kith export [FILE]       write all contacts to a CSV file; - is stdout
-  kith undo [ID]           take back the newest import, or the change ID
+  kith undo [ID]           undo the newest import, or the change ID
   kith contacts            list contacts
   kith status [ID]         the workspace, or how far an import or an export is
 
@@ -22,21 +22,21 @@ const HELP = `kith: contacts from the command line
   --yes                    import, undo: do not ask
   --map "Column=field"     import: map a column; may be repeated
   --opt-out "Column:value", --not-opt-out "Column:value"
-                           import: what a value says of who opted out; a column alone says it of all
-                           that cannot be read; may be repeated
-  --all-opted-out          import: whoever is in the file has opted out
+                           import: whether a value means opted out; a column alone covers all its
+                           values that cannot be read; may be repeated
+  --all-opted-out          import: everybody in the file has opted out
   --sheet NAME             import: which sheet of a workbook
   --duplicates WAY         import: update (default), skip or update_only
-  --errors FILE            import: store the refused rows
+  --errors FILE            import: save the rejected rows
   --search TEXT            contacts, export: only what matches
-  --limit N                contacts: at most so many
+  --limit N                contacts: list at most N
   --id ID                  export: fetch an export that was made before
   --force                  export: replace an existing file
   --json                   results and errors as JSON
 
-KITH_URL and KITH_TOKEN come before what \`kith login\` has stored.
+KITH_URL and KITH_TOKEN take precedence over what \`kith login\` has stored.
 
-Exit codes: 0 done, 1 failed, 2 used wrongly, 3 not signed in or not allowed, 4 some rows are refused, 130 interrupted.`;
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not signed in or not allowed, 4 some rows rejected, 130 interrupted.`;
 
 const options = /** @type {const} */ ({
   "dry-run": { type: "boolean" },

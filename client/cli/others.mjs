@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { Kith, KithError } from "../dist/index.js";
 import { configFile, forgetLogin, storeLogin } from "./config.mjs";
 import { EXIT, Stop, wrongUse } from "./stop.mjs";
-import { agree, ask, askSecret, number, plain } from "./terminal.mjs";
+import { agree, ask, askSecret, counted, number, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
 /** @import { ChangeUndo, Export, Import } from "../dist/index.js" */
@@ -17,7 +17,7 @@ export async function login({ screen, signal, rest }) {
     throw wrongUse("Name the address: kith login https://kith.example.com");
   const { protocol, hostname } = new URL(given);
   if (protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
-    screen.warn("This address is not encrypted: everybody on the way can read the key.");
+    screen.warn("The connection to this address is not encrypted: anybody on the way can read the key.");
   const token = screen.isAttended ? await askSecret("API key: ", signal) : (await text(process.stdin)).trim();
   if (!token)
     throw wrongUse("The key is missing. Create one in the settings, then type it or send it to stdin.");
@@ -32,7 +32,7 @@ export async function login({ screen, signal, rest }) {
 export async function logout({ screen }) {
   forgetLogin();
   screen.result({ signed_in: false });
-  screen.say("The key is forgotten here. It stays good until it is revoked in the settings.");
+  screen.say("The key was removed from this computer. It stays valid until it is revoked in the settings.");
   return EXIT.done;
 }
 
@@ -42,7 +42,7 @@ export async function logout({ screen }) {
  */
 export async function undo({ kith, screen, signal, flags, rest }) {
   if (!flags["dry-run"] && !flags.yes && !screen.isAttended)
-    throw wrongUse("Nobody is here to be asked: add --yes, or --dry-run to see what would happen.");
+    throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
   const id = rest[0] ?? (await newestImport({ kith, screen, signal }));
   const would = await kith.call("GET /changes/{id}/undo", { path: { id }, signal });
   screen.say(`Undoing ${id} would ${countsOf(would, ["remove", "restore", "keep"])}.`);
@@ -54,7 +54,7 @@ export async function undo({ kith, screen, signal, flags, rest }) {
   if (!isAgreed) throw new Stop("Nothing was undone.");
   const done = await kith.undo(id, { signal }).catch((error) => {
     if (!signal.aborted) throw error;
-    throw new Stop("The undo goes on without you.", EXIT.interrupted);
+    throw new Stop("The undo continues on the server.", EXIT.interrupted);
   });
   screen.result(done);
   screen.say(`Undone: ${countsOf(done, ["removed", "restored", "kept"])}.`);
@@ -84,7 +84,7 @@ async function newestImport({ kith, screen, signal }) {
  */
 export async function contacts({ kith, screen, signal, flags }) {
   const limit = flags.limit === undefined ? Number.POSITIVE_INFINITY : Number(flags.limit);
-  if (!(limit >= 1)) throw wrongUse("--limit takes a number from 1");
+  if (!(limit >= 1)) throw wrongUse("--limit takes a number of 1 or more");
   const query = { ...(flags.search && { search: flags.search }), limit: Math.min(100, Math.floor(limit)) };
   let count = 0;
   for await (const one of kith.each("GET /contacts", { query, signal })) {
@@ -112,14 +112,14 @@ export async function status({ kith, screen, signal, rest }) {
   const workspace = await kith.call("GET /workspace", { signal });
   const { data } = await kith.call("GET /imports", { query: { limit: 5 }, signal });
   screen.result({ workspace, imports: data });
-  screen.say(`${plain(workspace.name)}: ${number(workspace.contacts)} contacts`);
+  screen.say(`${plain(workspace.name)}: ${counted(workspace.contacts, "contact")}`);
   for (const one of data) screen.say(`  ${lineOf(one)}`);
   return EXIT.done;
 }
 
 /** @param {Import | Export} job */
 function lineOf({ id, filename, status, processed_rows, total_rows }) {
-  return `${id}  ${plain(filename)}: ${status}, ${number(processed_rows)} of ${number(total_rows)} rows`;
+  return `${id}  ${plain(filename)}: ${status}, ${number(processed_rows)} of ${counted(total_rows, "row")}`;
 }
 
 /**

@@ -15,6 +15,14 @@ export function number(count) {
 }
 
 /**
+ * @param {number} count
+ * @param {string} noun
+ */
+export function counted(count, noun) {
+  return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
  * What the commands say. Results go to stdout, all else to stderr; with `--json` only JSON goes to stdout.
  * @param {boolean} isJson
  */
