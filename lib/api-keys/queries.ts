@@ -30,7 +30,7 @@ export async function createApiKey(workspaceId: string, userId: string, values: 
   const row = await inTurn(workspaceId, async (tx) => {
     const [held] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.workspace_id, workspaceId));
     if (held && held.n >= max)
-      throw limitReached("api_keys", `A workspace has at most ${max} API keys. Delete one first.`);
+      throw limitReached("api_keys", `A workspace can have at most ${max} API keys. Delete one first.`);
     const [made] = await tx
       .insert(apiKeys)
       .values({

@@ -198,5 +198,5 @@ export async function stopBulk(workspaceId: string, id: string): Promise<void> {
   });
   if (stopped) return;
   const { status } = await findBulk(workspaceId, id);
-  throw refusal("over", "The bulk action is over", "CONFLICT", { status });
+  throw refusal("over", "The bulk action has ended", "CONFLICT", { status });
 }

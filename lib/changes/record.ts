@@ -65,7 +65,7 @@ async function lockChangeSet(tx: Transaction, { workspaceId, id, ...set }: Chang
       and api_key_id is not distinct from ${set.apiKeyId}::uuid
       and tag_id is not distinct from ${set.tagId}::uuid and created_at > now() - interval '1 hour'
     for no key update`);
-  if (found.length === 0) throw refusal("over", "This change set takes no more");
+  if (found.length === 0) throw refusal("over", "This change set takes no more changes");
 }
 
 /** What an entry keeps of a contact beside its tags. */

@@ -97,8 +97,8 @@ async function knownUndo(workspaceId: string, id: string): Promise<string> {
   if (row.undone_by) return row.undone_by;
   if (row.is_late) throw refusal("undo_late", "A change set can be undone for 30 days", "GONE");
   throw row.status === "processing"
-    ? refusal("running", "It is being worked on still")
-    : refusal("nothing_to_undo", "Nothing is left of it to undo");
+    ? refusal("running", "It is still in progress")
+    : refusal("nothing_to_undo", "There is nothing left to undo");
 }
 
 export const changeUndoJob = {

@@ -143,9 +143,9 @@ export function forgetKey(workspaceId: string, key: string): SQL {
 }
 
 function tooManyKeys(): ApiError {
-  const advice = "Use one that is there; keys that no contact uses any more make room after ten minutes.";
+  const advice = "Use an existing one; keys that no contact uses any more make room after ten minutes.";
   return limitReached(
     "custom_keys_per_workspace",
-    `A workspace has at most ${MAX_KEYS} custom fields. ${advice}`,
+    `A workspace can have at most ${MAX_KEYS} custom fields. ${advice}`,
   );
 }

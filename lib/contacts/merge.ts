@@ -69,10 +69,7 @@ async function requireRoomForTags(tx: Transaction, workspaceId: string, id: stri
     from contact_tags where workspace_id = ${workspaceId} and contact_id = any(${idArray([id, otherId])})`);
   const { n = 0, had = 0 } = row ?? {};
   if (n <= MAX_TAGS || n === had) return;
-  throw limitReached(
-    "tags_per_contact",
-    `Together they carry more than ${MAX_TAGS} tags. Take some off first.`,
-  );
+  throw limitReached("tags_per_contact", `Together they have more than ${MAX_TAGS} tags. Remove some first.`);
 }
 
 /** Sent at once. The other one goes before the address may be taken over. */

@@ -83,12 +83,9 @@ function requirePlace(hub: Hub, { workspaceId, userId }: Reader): void {
     );
   };
   if (open.filter((one) => one.userId === userId).length >= share("event_streams_of_user"))
-    refuse("event_streams_of_user", "This user has as many event streams open in this process as one may");
+    refuse("event_streams_of_user", "This user has too many event streams open in this process");
   if (open.filter((one) => one.workspaceId === workspaceId).length >= share("event_streams_of_workspace"))
-    refuse(
-      "event_streams_of_workspace",
-      "This workspace has as many event streams open in this process as it may",
-    );
+    refuse("event_streams_of_workspace", "This workspace has too many event streams open in this process");
   if (open.length >= MAX_STREAMS)
     throw new ApiError("SERVICE_UNAVAILABLE", "Too many event streams are open", undefined, {
       "Retry-After": "30",

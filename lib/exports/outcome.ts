@@ -58,7 +58,8 @@ const MAX_RESTARTS = 20;
  */
 export async function startAnew(lease: Lease, restarts: number): Promise<void> {
   if (restarts >= MAX_RESTARTS) {
-    const message = "Contacts were deleted again and again while the file was written. Try again later.";
+    const message =
+      "Contacts were deleted again and again while the file was being written. Try again later.";
     throw new UnexportableError("contacts_deleted", message);
   }
   const { workspaceId, id, epoch } = lease;

@@ -28,10 +28,10 @@ export async function requireIdle(tx: Asking, workspaceId: string, keys: readonl
     limit 1`);
   if (!busy) return;
   if (busy.import_id === null)
-    throw new ApiError("CONFLICT", "This field is being changed at the moment. Try again when it is done.", {
+    throw new ApiError("CONFLICT", "This field is being changed right now. Try again when it is done.", {
       reason: "field_in_change",
     });
-  throw new ApiError("CONFLICT", "An import fills this field at the moment. Try again when it is done.", {
+  throw new ApiError("CONFLICT", "An import is filling this field right now. Try again when it is done.", {
     reason: "field_in_import",
     import_id: busy.import_id,
   });

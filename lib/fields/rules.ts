@@ -54,7 +54,7 @@ export async function requireSameRules(
     return known.type !== type || !known.options.every((option) => options.includes(option));
   });
   if (!isOther) return;
-  throw new ApiError("CONFLICT", "A custom field was changed meanwhile. Send it again.", {
+  throw new ApiError("CONFLICT", "A custom field was changed in the meantime. Send the request again.", {
     reason: "field_changed",
   });
 }

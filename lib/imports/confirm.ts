@@ -36,7 +36,7 @@ export async function confirmImport(
 ): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++)
     if (await tryToConfirm(workspaceId, id, body, confirming)) return;
-  throw refusal("changing", "Contacts of this import are being deleted at this moment. Try again.");
+  throw refusal("changing", "Contacts of this import are being deleted right now. Try again.");
 }
 
 /** Attempts when people of the diff are deleted between making it out and starting what it says. */
@@ -91,13 +91,13 @@ async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, s
   if (body && !isConfirmationOf(body, await confirmationOf(row)))
     throw refusal(
       "draft_differs",
-      "The changes with this etag are those of the draft, which says something else.",
+      "The changes with this etag are those of the draft, and this request asks for something else.",
     );
   const { kept, diff, answer } = await tryOut(row.workspace_id, row.id, undefined, { signal });
   if (kept === "full") throw storageExceeded();
   if (diff && kept === "kept" && diff.etag === etag && diff.draft_version === row.draft_version) return diff;
   const { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs } = answer;
-  throw new ApiError("CONFLICT", "Something else would come of this import now. Look at its changes again.", {
+  throw new ApiError("CONFLICT", "This import would do something else by now. Look at its changes again.", {
     reason: "changes_differ",
     etag: diff?.etag ?? null,
     counts: { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs },

@@ -89,7 +89,7 @@ async function change(
     const changed = { ...draft, corrections: { ...(kept ? stored : NO_CORRECTIONS), version } };
     if (await saveDraft(workspaceId, id, row.draft_version, changed)) return { version, stored };
   }
-  throw refusal("changing", "The import is being changed by others at this moment. Try again.");
+  throw refusal("changing", "The import is being changed by somebody else right now. Try again.");
 }
 
 /** The import as its draft would run it, with any corrections. */
@@ -135,7 +135,7 @@ function requireRoom({ rows }: Corrections): void {
   if (Object.keys(rows).length > corrected_rows.max)
     throw limitReached("corrected_rows", `At most ${corrected_rows.max} rows can be corrected one by one.`);
   if (Buffer.byteLength(JSON.stringify(rows)) > correction_bytes.max)
-    throw limitReached("correction_bytes", "The corrected cells take more room than there is for them.");
+    throw limitReached("correction_bytes", "The corrections are too long in total.");
 }
 
 function checkRow({ row: { headers }, mender }: LoadedImport, source: SourceRow): CorrectedRow {

@@ -27,7 +27,7 @@ export async function changeDraft(workspaceId: string, id: string, body: DraftBo
     if (same || (await saveDraft(workspaceId, id, row.draft_version, { ...next })))
       return findImport(workspaceId, id);
   }
-  throw refusal("changing", "The import is being changed by others at this moment. Try again.");
+  throw refusal("changing", "The import is being changed by somebody else right now. Try again.");
 }
 
 async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {

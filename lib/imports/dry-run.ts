@@ -165,7 +165,7 @@ function inTurnOf<T>(
   run: (tx: TransactionSql) => Promise<T>,
 ) {
   if (waitingIn("dry_run", workspace_id) >= MAX_WAITING) {
-    const message = "You are checking several files at this moment. Try again when one of them is done.";
+    const message = "You are checking several files right now. Try again when one of them is done.";
     throw unavailable(message, 5, { busy: true });
   }
   const place = { workspaceId: workspace_id, id: newId(), rows: total_rows };

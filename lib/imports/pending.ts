@@ -20,5 +20,8 @@ export async function requireFewPending(workspaceId: string, tx: Pick<Database, 
     .from(imports)
     .where(and(eq(imports.workspace_id, workspaceId), eq(imports.status, "pending")));
   if (!held || held.n < max) return;
-  throw limitReached("imports_pending", `${max} imports wait to be confirmed. Confirm or delete one first.`);
+  throw limitReached(
+    "imports_pending",
+    `${max} imports are waiting to be confirmed. Confirm or delete one first.`,
+  );
 }

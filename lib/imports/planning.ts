@@ -70,7 +70,8 @@ function correctionsFor(row: ImportRow, dialect: Dialect): Corrections | null {
   const corrected = reading?.dialect ?? (row.dialect as unknown as Dialect);
   const { rows, rules } = corrections;
   if (isSameReading(corrected, dialect)) return { rows, rules };
-  const message = "Rows of this file were corrected as it was read before. Discard the corrections first.";
+  const message =
+    "Rows of this file were corrected while it was read differently. Discard the corrections first.";
   throw new ApiError("CONFLICT", message, { reason: "corrections_differ" });
 }
 

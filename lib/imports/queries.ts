@@ -74,7 +74,7 @@ export async function readPendingImport(workspaceId: string, id: string): Promis
 }
 
 function notPending(status: string): ApiError {
-  return new ApiError("IMPORT_NOT_PENDING", `The import is ${status}, it no longer awaits confirmation`);
+  return new ApiError("IMPORT_NOT_PENDING", `The import is ${status}; it no longer awaits confirmation`);
 }
 
 /** Whether an import of the workspace has this stored file. */

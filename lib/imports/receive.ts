@@ -109,7 +109,7 @@ async function openStored(
   const mine = pathname.startsWith(`imports/${workspaceId}/`) && isSafeKey(pathname);
   // One file belongs to one import: deleting either would take it from the other.
   if (mine && (await hasImportOf(workspaceId, pathname))) {
-    throw refusal("file_imported", "This uploaded file is an import already");
+    throw refusal("file_imported", "There is already an import of this uploaded file");
   }
   // Parts that are one file already, because the answer to a first call was lost, are as good.
   if (mine && finish) await blobStore().finishClientUpload(finish);

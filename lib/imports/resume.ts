@@ -36,10 +36,10 @@ async function whyNot(workspaceId: string, id: string): Promise<ApiError> {
   const row = await readImport(workspaceId, id);
   const isStopped = ["failed", "cancelled"].includes(row.status) && row.started_at !== null;
   if (!isStopped || row.undo_status !== null || row.processed_rows >= row.total_rows)
-    return refusal("over", `The import is ${row.undo_status ? "undone" : row.status}, it cannot go on`);
+    return refusal("over", `The import is ${row.undo_status ? "undone" : row.status}; it cannot continue`);
   if (row.options && "diff" in row.options) {
     const message =
-      "What this import confirmed row by row is forgotten. Upload the file again to look at the rest.";
+      "The changes confirmed row by row for this import are no longer stored. Upload the file again to review the rest.";
     return new ApiError("CONFLICT", message, { reason: "changes_confirmed" });
   }
   return new ApiError("GONE", "The uploaded file is no longer stored");

@@ -148,9 +148,13 @@ export async function defineFields(workspaceId: string, fresh: FreshFields, by: 
     return rule?.type !== type || JSON.stringify(rule.options) !== JSON.stringify(options);
   });
   if (isOther)
-    throw new ApiError("CONFLICT", "A custom field of another type came into being. Look again.", {
-      reason: "field_changed",
-    });
+    throw new ApiError(
+      "CONFLICT",
+      "A custom field of another type has been created in the meantime. Look again.",
+      {
+        reason: "field_changed",
+      },
+    );
 }
 
 /**
@@ -176,9 +180,13 @@ export async function requireSameFields(
     return rule?.type !== type || !options.every((option) => rule.options.includes(option));
   });
   if (!isOther) return;
-  throw new ApiError("CONFLICT", "A custom field that this import fills was changed or deleted meanwhile.", {
-    reason: "field_changed",
-  });
+  throw new ApiError(
+    "CONFLICT",
+    "A custom field that this import fills was changed or deleted in the meantime.",
+    {
+      reason: "field_changed",
+    },
+  );
 }
 
 const TEXT: FieldRule = { type: "text", options: [] };

@@ -91,7 +91,7 @@ async function requireRoom(tx: Transaction, workspaceId: string, email: string):
     .from(memberships)
     .where(eq(memberships.workspace_id, workspaceId));
   if (members.some((one) => one.email?.toLowerCase() === email))
-    throw new ApiError("CONFLICT", "This address belongs to a member", { reason: "member" });
+    throw new ApiError("CONFLICT", "This address already belongs to a member", { reason: "member" });
   const [others] = await tx
     .select({ n: count() })
     .from(invitations)

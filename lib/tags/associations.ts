@@ -29,7 +29,7 @@ export async function addTagToContact(workspaceId: string, tagId: string, contac
   const result = await addTag(newChangeSet(workspaceId, "contact_tagged", { tagId }), tagId, [contactId]);
   if (result.found.length === 0) throw notFound("Tag or contact");
   if (result.refused.length === 0) return;
-  throw limitReached("tags_per_contact", `A contact carries at most ${MAX_TAGS} tags. Take one off first.`);
+  throw limitReached("tags_per_contact", `A contact can have at most ${MAX_TAGS} tags. Remove one first.`);
 }
 
 /** Puts a tag on contacts; unknown and foreign ids are ignored, repeated ones count once. Throws 404 for the tag. */

@@ -83,7 +83,7 @@ export async function replayDelivery(
     for key share of e
     returning id`;
   const found = await findDelivery(workspaceId, endpointId, made?.id ?? id);
-  if (!made) throw refusal("delivery_waiting", "It is still to be sent");
+  if (!made) throw refusal("delivery_waiting", "It is still waiting to be sent");
   return recordOf(webhookDelivery, found);
 }
 

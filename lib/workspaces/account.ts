@@ -61,7 +61,11 @@ async function prove({ email, accessToken }: AccountHolder, { password }: Delete
   }
   if (!signedInWithin(accessToken, FRESH_MS)) {
     throw validationError([
-      { path: ["password"], code: "required", message: "is needed, or a sign-in of the last 10 minutes" },
+      {
+        path: ["password"],
+        code: "required",
+        message: "is needed, unless you signed in within the last 10 minutes",
+      },
     ]);
   }
 }

@@ -105,7 +105,7 @@ async function* aboveFloor(
 }
 
 function nearlyFull(): Error {
-  const message = "The server's disk is nearly full, so no file is taken. Whoever runs it has to make room.";
+  const message = "The server's disk is nearly full, so it takes no files. Whoever runs it has to make room.";
   return unavailable(message, 300, { reason: "disk_full" });
 }
 

@@ -95,7 +95,7 @@ async function requireProof(caller: Caller, wanted: Proof): Promise<void> {
   if (wanted.current_password) {
     await limitPassword({ client }, user.email);
     if (await verifyPassword(wanted.current_password, user.encrypted_password, client)) return;
-    throw new IdentityError(400, "current_password_invalid", "The current password is not right");
+    throw new IdentityError(400, "current_password_invalid", "The current password is wrong");
   }
   if (ageSeconds < FRESH_SIGN_IN_SECONDS) return;
   const message =

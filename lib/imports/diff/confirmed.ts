@@ -91,7 +91,7 @@ async function deviating(
   if (confirmed.size !== count)
     throw refusal(
       "draft_differs",
-      "The changes that were confirmed are not there any more. Start the import anew.",
+      "The changes that were confirmed are no longer stored. Start the import again.",
     );
   const refused = new Set<string>();
   for (const [row, { writes, text, email }] of tried)

@@ -27,7 +27,7 @@ async function openDiff(workspaceId: string, id: string, signal: AbortSignal) {
 }
 
 function changing(): ApiError {
-  const message = "The import or its contacts are being changed at this moment. Try again shortly.";
+  const message = "The import or its contacts are being changed right now. Try again shortly.";
   return new ApiError("SERVICE_UNAVAILABLE", message, { busy: true }, { "Retry-After": "5" });
 }
 

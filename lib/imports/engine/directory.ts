@@ -133,14 +133,14 @@ const ERRORS = {
   email_taken: {
     code: "email_taken",
     message:
-      "The contact with this id would get this address, but it belongs or belonged to another contact.",
+      "The contact with this external ID would get this address, but it belongs to another contact, or did before this import.",
   },
   email_differs: {
     code: "email_differs",
-    message: "An earlier row gave the contact with this id another address.",
+    message: "An earlier row gave the contact with this external ID another address.",
   },
   external_id_differs: {
     code: "external_id_differs",
-    message: "The contact with this address has another id.",
+    message: "The contact with this address has another external ID.",
   },
 } as const;

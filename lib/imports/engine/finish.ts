@@ -57,14 +57,14 @@ async function end(
   });
 }
 
-/** One sentence: "118 created, 3 updated, 2 failed of 123 rows." */
+/** One sentence: "118 created, 3 updated, 2 rejected of 123 rows." */
 function summarise(row: Ended): string {
   const parts = [
     [row.created_rows, "created"],
     [row.updated_rows - row.unchanged_rows, "updated"],
     [row.unchanged_rows, "unchanged"],
     [row.skipped_rows, "skipped"],
-    [row.failed_rows, "failed"],
+    [row.failed_rows, "rejected"],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const rows = `${said.join(", ") || "Nothing imported"} of ${row.total_rows} ${row.total_rows === 1 ? "row" : "rows"}.`;
@@ -72,9 +72,9 @@ function summarise(row: Ended): string {
     rows,
     row.opted_out > 0 && `${row.opted_out} opted out before and stay unsubscribed.`,
     row.failed_opt_outs > 0 &&
-      `${row.failed_opt_outs} of the failed rows opt somebody out, which still counts.`,
+      `${row.failed_opt_outs} of the rejected rows said that the person opted out, which still counts.`,
     row.skipped_opt_outs > 0 &&
-      `${row.skipped_opt_outs} of the skipped rows opt somebody out who is no contact, which is remembered.`,
+      `${row.skipped_opt_outs} of the skipped rows said that somebody who is not a contact opted out, which is remembered.`,
   ]
     .filter(Boolean)
     .join(" ");

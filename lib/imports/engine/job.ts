@@ -40,7 +40,7 @@ export const importJob = {
     claims: 30,
     interrupted: {
       code: "interrupted",
-      message: "The import was interrupted too often without getting on.",
+      message: "The import was interrupted too often without making progress.",
     },
     describe,
     fail: failImport,

@@ -64,7 +64,7 @@ it("unsubscribes the contact with the id, says so, in the summary and the mail t
   expect(counted).toEqual([said, said, [false, false], [false, false]]);
   expect(await unsubscribed(acme)).toEqual(["1", "2"]);
   expect(done.summary).toBe(
-    "1 unchanged, 4 failed of 5 rows. 2 of the failed rows opt somebody out, which still counts.",
+    "1 unchanged, 4 rejected of 5 rows. 2 of the rejected rows said that the person opted out, which still counts.",
   );
   const [mail] =
     await pg()`select payload from outbox where workspace_id = ${acme.id} and kind = 'import_completed'`;

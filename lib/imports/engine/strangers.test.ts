@@ -46,7 +46,7 @@ it("a file of opt-outs that creates nobody is remembered, and a later file subsc
     created_rows: 0,
     skipped_opt_outs: 2,
     summary:
-      "1 unchanged, 3 skipped of 4 rows. 2 of the skipped rows opt somebody out who is no contact, which is remembered.",
+      "1 unchanged, 3 skipped of 4 rows. 2 of the skipped rows said that somebody who is not a contact opted out, which is remembered.",
   });
   expect(await remembered(acme)).toEqual(["gone", "new"]);
   const later = await importText(acme, "email\ngone@example.com\nother@example.com\n");

@@ -15,7 +15,7 @@ const { max: MAX_CARRIED } = LIMITS.tags_per_contact;
 const NO_ROOM: RowError = {
   column: null,
   code: "too_many_workspace_tags",
-  message: `A workspace can have ${MAX_TAGS} tags; with this row it would have more. Delete tags that are no longer used.`,
+  message: `A workspace can have at most ${MAX_TAGS} tags; with this row it would have more. Delete tags that are no longer used.`,
 };
 
 /**

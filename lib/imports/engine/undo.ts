@@ -98,7 +98,7 @@ export async function undoState(workspaceId: string, id: string) {
   if (row.undo_status !== null) return row;
   if (row.is_late) throw refusal("undo_late", "An import can be undone for 30 days", "GONE");
   if (row.is_over) return row;
-  throw refusal("nothing_to_undo", `The import is ${row.status}, there is nothing to undo`);
+  throw refusal("nothing_to_undo", `The import is ${row.status}; there is nothing to undo`);
 }
 
 /** How far the undo of an import is; of what was kept it names what is still there. Throws 404. */

@@ -53,7 +53,7 @@ const SIGNATURES: readonly [string, string, string][] = [
   [
     "BEGIN:VCARD",
     "vcard",
-    "This vCard file cannot be read. Export the contacts anew, as vCard 3.0 or as CSV, and upload that file.",
+    "This vCard file cannot be read. Export the contacts again, as vCard 3.0 or as CSV, and upload that file.",
   ],
   [hex("fffe0000"), "utf-32", UTF32],
   [hex("0000feff"), "utf-32", UTF32],
@@ -79,7 +79,7 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
     return {
       kind: "json",
       message:
-        "This JSON is no list of contacts: one object per line, or an array of objects. Export it so, or as CSV, and upload that file.",
+        "This JSON is not a list of contacts. Export it as one object per line, as an array of objects or as CSV, and upload that file.",
     };
   }
   if (looksUtf32(head)) return { kind: "utf-32", message: UTF32 };

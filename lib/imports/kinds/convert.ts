@@ -128,12 +128,13 @@ function onlyFile({ entries }: Zip): ZipEntry {
   if (refusal) throw refusedKind(refusal.kind, "document", refusal.message);
   const files = entries.filter(({ name }) => !/\/$|(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/.test(name));
   const [only, second] = files;
-  if (!only) throw refusedKind("zip", "nothing", "This archive holds no file. Upload the CSV file itself.");
+  if (!only)
+    throw refusedKind("zip", "nothing", "This archive contains no file. Upload the CSV file itself.");
   if (second)
     throw refusedKind(
       "zip",
       "several",
-      `This archive holds ${files.length} files. Upload the one with the contacts, by itself or packed.`,
+      `This archive contains ${files.length} files. Upload the one with the contacts, by itself or packed.`,
     );
   return only;
 }

@@ -92,7 +92,11 @@ class Splitter {
 }
 
 const notJson = (line: number) =>
-  refusedKind("json", "damaged", `Line ${line} is no JSON, or is cut off. Each contact has to be an object.`);
+  refusedKind(
+    "json",
+    "damaged",
+    `Line ${line} is not JSON, or is cut off. Each contact has to be an object.`,
+  );
 
 function fieldsOf(source: string, line: number): Fields {
   try {

@@ -40,7 +40,7 @@ export async function* tableOf(
       if (lines.length > PIECE_BYTES) await flush();
     }
     await flush();
-    if (count === 0) throw new ApiError("IMPORT_EMPTY", "The file holds no contact");
+    if (count === 0) throw new ApiError("IMPORT_EMPTY", "The file contains no contacts");
     yield csvBytes(`${[...columns.keys()].map(exactCell).join(",")}\n`);
     yield* contentOf(file, bytes);
   } finally {

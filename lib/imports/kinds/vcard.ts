@@ -57,7 +57,9 @@ const damagedCard = (line: number | null) =>
   refusedKind(
     "vcard",
     "damaged",
-    line === null ? "The last card has no end: the file was cut off." : `Line ${line} is no part of a vCard.`,
+    line === null
+      ? "The last card has no end: the file was cut off."
+      : `Line ${line} is not part of a vCard.`,
   );
 
 /** Lines with what goes on in the next ones: behind a space, or behind the `=` of quoted-printable text. */

@@ -146,7 +146,7 @@ export const tooLong = (kind: string) =>
   refusedKind(
     kind,
     "cell",
-    "A cell holds more text than a spreadsheet can have. Save the list as CSV UTF-8 and upload that.",
+    "A cell holds more text than a spreadsheet cell can. Save the list as CSV UTF-8 and upload that.",
   );
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

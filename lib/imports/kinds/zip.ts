@@ -62,7 +62,7 @@ export async function openZip(file: FileHandle, length: number): Promise<Zip> {
     throw refusedKind(
       "zip",
       "entries",
-      "This archive holds too many files. Upload the one with the contacts.",
+      "This archive contains too many files. Upload the one with the contacts.",
     );
   if (start + size > tailAt + at) throw damaged("zip");
   const directory = await readAt(file, start, size);

@@ -55,7 +55,7 @@ const OTHER_HEADER: RowError = {
   column: null,
   code: "other_header",
   message:
-    "From here on the file has other columns: this row, or one above it, names them anew in another order. Upload what follows as a file of its own.",
+    "From here on the file has different columns: this row, or one above it, names them again in a different order. Upload the rest as a separate file.",
 };
 
 /** A contact has a first name always, and what another system calls it is not taken away by a row that does not say it. */

@@ -5,10 +5,10 @@ import type { RowError } from "./row";
 const { keys, bytes } = CUSTOM_FIELD_LIMITS;
 
 const MESSAGES = {
-  too_many_custom_fields: `A contact can have ${keys} custom fields; with this row it would have more.`,
+  too_many_custom_fields: `A contact can have at most ${keys} custom fields; with this row it would have more.`,
   custom_fields_too_long:
-    "The custom fields of a contact can have 16 KB together; with this row they would have more.",
-  too_many_tags: `A contact can have ${LIMITS.tags_per_contact.max} tags; with this row it would have more.`,
+    "The custom fields of a contact can have at most 16 KB in total; with this row they would have more.",
+  too_many_tags: `A contact can have at most ${LIMITS.tags_per_contact.max} tags; with this row it would have more.`,
 };
 
 /** Why a row is refused that, together with stored values or those of earlier rows, exceeds what a contact can hold. */

@@ -38,13 +38,13 @@ export function customReader(
       complain(
         -1,
         "too_many_custom_fields",
-        `A contact can have ${CUSTOM_FIELD_LIMITS.keys} custom fields, this row has ${count}.`,
+        `A contact can have at most ${CUSTOM_FIELD_LIMITS.keys} custom fields; this row has ${count}.`,
       );
       return null;
     }
     // JSON takes at most six bytes a character, so only long rows have to be measured.
     if (length * 6 + count * 6 <= CUSTOM_FIELD_LIMITS.bytes || fits(fields)) return fields;
-    complain(-1, "custom_fields_too_long", "The custom fields of this row together exceed 16 KB.");
+    complain(-1, "custom_fields_too_long", "The custom fields of this row exceed 16 KB in total.");
     return null;
   };
 }

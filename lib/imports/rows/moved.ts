@@ -7,6 +7,6 @@ const LINE_NUMBER = /^[\d\s.,']*$/;
 export function checkLine(cells: string[], column: number, complain: Complain): void {
   if (LINE_NUMBER.test(cells[column] ?? "")) return;
   const message =
-    "The `_line` of this row is not the number that stood there: its cells have moved to other columns. Move them back, or empty the `_line` cell.";
+    "The `_line` of this row is not the number that stood there: its cells have moved to other columns. Move them back, or clear the `_line` cell.";
   complain(column, "cells_moved", message);
 }

@@ -116,7 +116,7 @@ function checkSwallowed(cells: string[], width: number, email: number, complain:
   for (let column = 0; column < cells.length; column++) {
     if (!swallowsRows(cells[column] ?? "", column, width, email)) continue;
     const message =
-      "This cell holds other rows: the quotation mark before it is closed by one in a later row. Take both out, or double them when they are part of the text.";
+      "This cell holds other rows: the quotation mark before it is closed by one in a later row. Remove both, or double them if they are part of the text.";
     complain(column, "unbalanced_quote", message);
   }
 }
@@ -124,11 +124,11 @@ function checkSwallowed(cells: string[], width: number, email: number, complain:
 function checkExtraCells(cells: string[], width: number, surplus: number, complain: Complain): void {
   if (cells.slice(width).every((cell) => cell.trim() === "")) {
     if (cells.length <= width + surplus) return;
-    const message = `This row has ${cells.length} cells, more than most rows. The last are empty, but its values may have moved to other columns. Take the surplus cells out; a cell that contains the delimiter must stand in quotation marks.`;
+    const message = `This row has ${cells.length} cells, more than most rows. The last ones are empty, but its values may have moved to other columns. Remove the surplus cells; a cell that contains the delimiter must be in quotation marks.`;
     complain(-1, "surplus_cells", message);
     return;
   }
-  const message = `This row has ${cells.length} cells, but there are ${width} columns. A cell that contains the delimiter must stand in quotation marks.`;
+  const message = `This row has ${cells.length} cells, but there are ${width} columns. A cell that contains the delimiter must be in quotation marks.`;
   complain(-1, "too_many_cells", message);
 }
 
@@ -165,7 +165,7 @@ function textReader(max: number, column: number, complain: Complain): (cells: st
 }
 
 function tooLong(length: number, max: number): string {
-  return `This cell has ${length.toLocaleString("en")} characters, at most ${max.toLocaleString("en")} are allowed.`;
+  return `This cell has ${length.toLocaleString("en")} characters; at most ${max.toLocaleString("en")} are allowed.`;
 }
 
 const EMAIL = new RegExp(EMAIL_PATTERN);
@@ -278,7 +278,7 @@ function tagsReader(column: number, complain: Complain): (cells: string[]) => st
     if (text === "") return null;
     const tags = splitTags(text, MAX_TAGS + 1);
     if (tags.length > MAX_TAGS) {
-      complain(column, "too_many_tags", `A contact can have ${MAX_TAGS} tags, this cell names more.`);
+      complain(column, "too_many_tags", `A contact can have at most ${MAX_TAGS} tags; this cell names more.`);
       return null;
     }
     const long = tags.find((tag) => tag.length > FIELD_LIMITS.tag);

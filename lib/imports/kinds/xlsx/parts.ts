@@ -62,7 +62,7 @@ const notAWorkbook = () =>
   refusedKind(
     "xlsx",
     "document",
-    "This is a document, but no Excel workbook with cells. Upload an .xlsx or a CSV file.",
+    "This is a document, but not an Excel workbook with cells. Upload an .xlsx or a CSV file.",
   );
 
 /** An entry by the path of a part. Some programs write other cases, or backslashes. */
