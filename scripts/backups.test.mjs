@@ -55,7 +55,7 @@ it("says so when it fails, and deletes nothing then", async () => {
 it("runs at the times of its pattern, and refuses what is none", async () => {
   expect(await scheduleBackups(folder, tell)).toBeNull();
   vi.stubEnv("BACKUP_SCHEDULE", "every night");
-  await expect(scheduleBackups(folder, tell)).rejects.toThrow("BACKUP_SCHEDULE is no cron pattern");
+  await expect(scheduleBackups(folder, tell)).rejects.toThrow("BACKUP_SCHEDULE is not a cron pattern");
   vi.stubEnv("BACKUP_KEEP", "0");
   expect(() => backupPlace(folder)).toThrow("BACKUP_KEEP");
   vi.stubEnv("BACKUP_KEEP", "2");

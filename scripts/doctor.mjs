@@ -26,5 +26,5 @@ function print(findings) {
   const count = (/** @type {import("./lib/finding.mjs").Finding["state"]} */ state) =>
     findings.filter((/** @type {import("./lib/finding.mjs").Finding} */ finding) => finding.state === state)
       .length;
-  console.log(`\n  ${count("ok")} well, ${count("warn")} to look at, ${count("fail")} broken\n`);
+  console.log(`\n  ${count("ok")} fine, ${count("warn")} to look at, ${count("fail")} broken\n`);
 }

@@ -18,7 +18,7 @@ function linkToInbox() {
   const holder = lockHolder(dataDir);
   const INBOX_SECRET = process.env.INBOX_SECRET?.trim() || readSecrets(dataDir)?.INBOX_SECRET;
   if (!holder || !INBOX_SECRET) {
-    throw new Failure(`Kith does not run on ${dataDir}. Start it with \`npm start\`, then ask again.`);
+    throw new Failure(`Kith is not running on ${dataDir}. Start it with \`npm start\`, then ask again.`);
   }
   return inboxLink(holder.url, { INBOX_SECRET });
 }

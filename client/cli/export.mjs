@@ -44,7 +44,7 @@ export async function exportFile(call) {
  */
 function refuseToOverwrite({ flags }, path) {
   if (path !== "-" && !flags.force && existsSync(path))
-    throw wrongUse(`${plain(path)} exists already: add --force to replace it.`);
+    throw wrongUse(`${plain(path)} already exists: add --force to replace it.`);
 }
 
 /**

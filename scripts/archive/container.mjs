@@ -162,7 +162,8 @@ function named(error, file) {
   if (code === "EISDIR") return new Failure(`${file} is a folder.`);
   if (code === "EACCES") return new Failure(`This user may not read ${file}.`);
   if (code === "Z_BUF_ERROR") return new Failure(`${file} is cut off: its end is missing.`);
-  if (/^Z_/.test(code ?? "")) return new Failure(`${file} is damaged, or no archive (${messageOf(error)}).`);
+  if (/^Z_/.test(code ?? ""))
+    return new Failure(`${file} is damaged, or not an archive (${messageOf(error)}).`);
   return error;
 }
 

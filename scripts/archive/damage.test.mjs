@@ -93,7 +93,7 @@ async function made(entries) {
 }
 
 it("says so of what is no archive, of another format and of a newer version", async () => {
-  await expect(look("email,name\nada@example.com,Ada\n")).rejects.toThrow("no archive");
+  await expect(look("email,name\nada@example.com,Ada\n")).rejects.toThrow("not an archive");
   await expect(look(gzipSync("email,name\n"))).rejects.toThrow(Failure);
   const stranger = await made([["package.json", {}]]);
   await expect(verifyArchive(stranger)).rejects.toThrow("not an archive of Kith");

@@ -44,7 +44,7 @@ it("takes one workspace and nothing of another, and brings it back after it was 
   const accounts = present(manifest.tables.find(({ name }) => name === "identity.users"));
   expect(accounts).toMatchObject({ rows: 1 });
   expect(accounts.columns).not.toContain("encrypted_password");
-  await expect(bring(file)).rejects.toThrow("exists here already");
+  await expect(bring(file)).rejects.toThrow("already exists here");
 
   const { name } = (await acme.call(readWorkspace)).body;
   expect((await acme.call(deleteWorkspace, { body: { name } })).status).toBe(204);

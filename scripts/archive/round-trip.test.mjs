@@ -165,6 +165,6 @@ it("goes into a place of an older version and is brought up to date; an older on
 it("never writes over a file", async () => {
   const file = newFile();
   await backup({ url: source(), file, progress });
-  await expect(backup({ url: source(), file, progress })).rejects.toThrow("exists already");
+  await expect(backup({ url: source(), file, progress })).rejects.toThrow("already exists");
   expect(existsSync(`${file}.partial`)).toBe(false);
 });

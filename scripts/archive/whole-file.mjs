@@ -13,7 +13,7 @@ import { codeOf, Failure } from "../lib/failure.mjs";
  * @param {(handle: FileHandle) => Promise<T>} write
  */
 export async function createWhole(file, write) {
-  if (existsSync(file)) throw new Failure(`${file} exists already. Choose another name, or remove it.`);
+  if (existsSync(file)) throw new Failure(`${file} already exists. Choose another name, or remove it.`);
   const partial = `${file}.partial`;
   try {
     const handle = await open(partial, "w", 0o600);

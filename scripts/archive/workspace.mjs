@@ -51,7 +51,7 @@ export async function tablesOfWorkspace(tx, tables, workspaceId) {
  */
 export async function requireAbsent(pg, workspaceId) {
   const [found] = await pg.unsafe(`select from public.workspaces where id = '${workspaceId}'::uuid`);
-  if (found) throw new Failure(`Workspace ${workspaceId} exists here already. Nothing was changed.`);
+  if (found) throw new Failure(`Workspace ${workspaceId} already exists here. Nothing was changed.`);
 }
 
 /**

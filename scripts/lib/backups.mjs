@@ -50,7 +50,7 @@ export async function scheduleBackups(dataDir, tell) {
     const cron = new Cron(pattern, options, () => makeBackup(place, tell));
     return () => cron.stop();
   } catch (error) {
-    throw new Failure(`BACKUP_SCHEDULE is no cron pattern such as "0 3 * * *": ${messageOf(error)}`);
+    throw new Failure(`BACKUP_SCHEDULE is not a cron pattern such as "0 3 * * *": ${messageOf(error)}`);
   }
 }
 

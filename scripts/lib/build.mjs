@@ -74,7 +74,7 @@ function buildFailure(said, ending) {
     return new Failure("The disk is full: the build needs about 500 MB. Free some and start again.");
   if (ending === "SIGKILL" || ending === 137) {
     return new Failure(
-      "The build was killed, most likely for want of memory: it needs about 1.5 GB. Give it more and start again.",
+      "The build was killed, most likely for lack of memory: it needs about 1.5 GB. Give it more and start again.",
     );
   }
   return new Failure("The build failed.", lastLines(said, 40));

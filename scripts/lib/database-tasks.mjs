@@ -60,6 +60,6 @@ function unreachable(error) {
   if (error instanceof Failure) throw error;
   const root = rootOf(error);
   throw new Failure(
-    `The database of DATABASE_URL cannot be used (${codeOf(root) ?? messageOf(root)}). Mend the address, or unset it to use the embedded one.`,
+    `The database of DATABASE_URL cannot be used (${codeOf(root) ?? messageOf(root)}). Correct the address, or unset it to use the embedded one.`,
   );
 }

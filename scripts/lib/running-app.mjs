@@ -9,7 +9,7 @@ export function runningApp() {
   const holder = lockHolder(dataDir);
   const secrets = { ...readSecrets(dataDir), ...named(["SUPABASE_SECRET_KEY", "WEBHOOK_SECRET"]) };
   if (!holder || !secrets.SUPABASE_SECRET_KEY) {
-    throw new Failure(`Kith does not run on ${dataDir}. Start it with \`npm start\`, then ask again.`);
+    throw new Failure(`Kith is not running on ${dataDir}. Start it with \`npm start\`, then ask again.`);
   }
   const call = (
     /** @type {string} */ method,
@@ -37,7 +37,7 @@ export function runningApp() {
   async function provision(user) {
     const event = { type: "INSERT", schema: "auth", table: "users", record: user, old_record: null };
     const { ok, status } = await call("POST", "/api/webhooks", event, secrets.WEBHOOK_SECRET?.split("|")[0]);
-    if (!ok) throw new Failure(`The workspace could not be made (${status}). The app's output says why.`);
+    if (!ok) throw new Failure(`The workspace could not be created (${status}). The app's output says why.`);
   }
 
   return { ask, provision };

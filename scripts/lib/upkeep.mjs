@@ -52,7 +52,7 @@ export async function keepRunning({ name, part, restart, isOver, tell }, pausesM
  */
 function givenUp(name, times, { message, detail }) {
   return new Failure(
-    `${name} ended ${times} times in a row right after its start. ${message} Mend that and start again; nothing is lost.`,
+    `${name} ended ${times} times in a row right after its start. ${message} Fix that and start again; nothing is lost.`,
     detail,
   );
 }
