@@ -10,7 +10,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.search.hint": "Name, E-Mail, Firma, Telefon",
   "contacts.search.clear": "Suche leeren",
   "contacts.filter.tagsCount": "Tags: {count}",
-  "contacts.filter.match": "Passt auf",
+  "contacts.filter.match": "Zutreffen muss",
   "contacts.filter.any": "Eines davon",
   "contacts.filter.all": "Alle davon",
   "contacts.filter.everyone": "Alle",

@@ -100,7 +100,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.mail.removed": "Resend-API-Schlüssel entfernt",
   "settings.mail.sender": "Absender",
   "settings.mail.sender.hint":
-    "Die Adresse, von der Ihre E-Mails kommen. Ihre Domain muss beim E-Mail-Anbieter bestätigt sein.",
+    "Die Adresse, von der Ihre E-Mails kommen. Deren Domain muss bei Ihrem E-Mail-Anbieter bestätigt sein.",
   "settings.mail.senderSaved": "Absender gespeichert",
   "settings.origins": "Andere Websites",
   "settings.origins.body":

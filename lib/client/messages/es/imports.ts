@@ -11,7 +11,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.empty.title": "Aún no hay importaciones",
   "imports.empty.body":
     "Suelte un archivo para empezar: CSV, un libro de Excel, JSON o vCard. No se guarda nada hasta que haya visto lo que va a pasar.",
-  "imports.status.pending": "Pendiente de usted",
+  "imports.status.pending": "Por confirmar",
   "imports.status.processing": "En curso",
   "imports.status.completed": "Terminada",
   "imports.status.failed": "Fallida",

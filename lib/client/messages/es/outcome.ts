@@ -3,7 +3,7 @@ import type { outcome as english } from "../en/outcome";
 import { forms } from "./forms";
 
 export const outcome: Record<keyof typeof english, Message> = {
-  "result.contacts.all": "Mostrar los contactos",
+  "result.contacts.all": "Mostrar contactos",
   "result.foretold": "Previsto",
   "result.came": "Real",
   "result.same": "según lo previsto",

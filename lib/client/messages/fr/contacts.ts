@@ -154,7 +154,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.tagProgress": "Étiquetage… {count} sur {total}",
   "contacts.saveFailed": "Non enregistré",
 
-  "contact.page": "Ouvrir comme une page",
+  "contact.page": "Ouvrir en pleine page",
   "contact.details": "Contact",
   "contact.copyEmail": "Copier l’e-mail",
   "contact.copyId": "Copier l’identifiant",

@@ -11,7 +11,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.empty.title": "Pas encore d’imports",
   "imports.empty.body":
     "Déposez un fichier pour commencer : CSV, classeur Excel, JSON ou vCard. Rien n’est enregistré avant que vous ayez vu ce qui va se passer.",
-  "imports.status.pending": "En attente de vous",
+  "imports.status.pending": "À confirmer",
   "imports.status.processing": "En cours",
   "imports.status.completed": "Terminé",
   "imports.status.failed": "Échoué",

@@ -37,14 +37,14 @@ export const mapping: Record<keyof typeof english, Message> = {
   ),
   "check.skippedOptOuts": forms(
     "{count} ligne ignorée indique le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire : aucun import ultérieur n’abonnera cette personne.",
-    "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire : aucun import ultérieur n’abonnera ces personnes.",
+    "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Ils sont gardés en mémoire : aucun import ultérieur n’abonnera ces personnes.",
   ),
   "check.confirmOptOuts": forms("Enregistrer {count} désabonnement", "Enregistrer {count} désabonnements"),
   "result.undo.optOuts":
     "Les désabonnements de personnes qui ne sont pas des contacts sont oubliés, sauf si une autre source dit la même chose.",
   "result.skippedOptOuts": forms(
     "{count} ligne ignorée indiquait le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire.",
-    "{count} lignes ignorées indiquaient le désabonnement de personnes qui ne sont pas des contacts. Il est gardé en mémoire.",
+    "{count} lignes ignorées indiquaient le désabonnement de personnes qui ne sont pas des contacts. Ils sont gardés en mémoire.",
   ),
   "result.failedOptOuts": forms(
     "{count} ligne rejetée indiquait un désabonnement. Il compte malgré tout.",
