@@ -100,7 +100,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "Keine Kontakte gefunden",
   "contacts.noMatch.body": "Ändern Sie die Suche, oder setzen Sie die Filter zurück.",
   "contacts.lost.exact":
-    "„{name}“ filtert nach genauen Zeiten oder nach irgendeinem von mehreren Tags. Das lässt sich nur über die API ändern.",
+    "„{name}“ filtert nach genauen Zeiten oder danach, ob es überhaupt Tags gibt. Das lässt sich nur über die API ändern.",
   "contacts.lost.link.title": "Dieser Link ist unvollständig",
   "contacts.lost.link.body":
     "Ein Filter in der Adresse ist nicht lesbar. Lassen Sie sich den Link noch einmal schicken, oder beginnen Sie bei allen Kontakten.",

@@ -22,7 +22,7 @@ export const webhooks: Record<keyof typeof english, Message> = {
   "webhooks.all": "Alle Ereignisse",
   "webhooks.some": { one: "{count} Art von Ereignissen", other: "{count} Arten von Ereignissen" },
   "webhooks.off.user": "Aus",
-  "webhooks.off.gone": "Aus: nicht mehr vorhanden",
+  "webhooks.off.gone": "Aus: Die Adresse gibt es nicht mehr",
   "webhooks.off.failing": "Aus: drei Tage lang fehlgeschlagen",
   "webhooks.failing": "Schlägt fehl",
   "webhooks.actions": "Aktionen für {url}",

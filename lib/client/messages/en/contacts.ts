@@ -97,7 +97,7 @@ export const contacts = {
   "contacts.noMatch.title": "No contacts found",
   "contacts.noMatch.body": "Try another search or clear the filters.",
   "contacts.lost.exact":
-    "“{name}” filters by exact times or by any of several tags. Only the API can change that.",
+    "“{name}” filters by exact times, or by having any tag at all. Only the API can change that.",
   "contacts.lost.link.title": "This link is incomplete",
   "contacts.lost.link.body":
     "A filter in its address cannot be read. Ask for the link again, or start from all contacts.",

@@ -19,7 +19,7 @@ export const webhooks = {
   "webhooks.all": "All events",
   "webhooks.some": { one: "{count} kind of event", other: "{count} kinds of events" },
   "webhooks.off.user": "Off",
-  "webhooks.off.gone": "Off: it is gone",
+  "webhooks.off.gone": "Off: the endpoint is gone",
   "webhooks.off.failing": "Off: it failed for three days",
   "webhooks.failing": "Failing",
   "webhooks.actions": "Actions for {url}",

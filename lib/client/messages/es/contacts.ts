@@ -101,7 +101,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "No se han encontrado contactos",
   "contacts.noMatch.body": "Pruebe otra búsqueda o borre los filtros.",
   "contacts.lost.exact":
-    "«{name}» filtra por horas exactas o por cualquiera de varias etiquetas. Solo se puede cambiar con la API.",
+    "«{name}» filtra por horas exactas o por tener alguna etiqueta. Solo se puede cambiar con la API.",
   "contacts.lost.link.title": "Este enlace está incompleto",
   "contacts.lost.link.body":
     "Un filtro de su dirección no se puede leer. Pida el enlace de nuevo, o empiece desde todos los contactos.",

@@ -23,7 +23,7 @@ export const webhooks: Record<keyof typeof english, Message> = {
   "webhooks.all": "Todos los eventos",
   "webhooks.some": forms("{count} tipo de evento", "{count} tipos de eventos"),
   "webhooks.off.user": "Desactivado",
-  "webhooks.off.gone": "Desactivado: ya no existe",
+  "webhooks.off.gone": "Desactivado: la dirección ya no existe",
   "webhooks.off.failing": "Desactivado: falló durante tres días",
   "webhooks.failing": "Con fallos",
   "webhooks.actions": "Acciones para {url}",

@@ -101,7 +101,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "Aucun contact trouvé",
   "contacts.noMatch.body": "Essayez une autre recherche ou effacez les filtres.",
   "contacts.lost.exact":
-    "« {name} » filtre par heure exacte ou par plusieurs étiquettes au choix. Seule l’API permet de le modifier.",
+    "« {name} » filtre par heure exacte, ou selon la présence d’une étiquette quelconque. Seule l’API permet de le modifier.",
   "contacts.lost.link.title": "Ce lien est incomplet",
   "contacts.lost.link.body":
     "Un filtre de son adresse est illisible. Redemandez le lien, ou repartez de tous les contacts.",

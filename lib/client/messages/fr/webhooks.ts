@@ -23,7 +23,7 @@ export const webhooks: Record<keyof typeof english, Message> = {
   "webhooks.all": "Tous les événements",
   "webhooks.some": forms("{count} type d’événement", "{count} types d’événements"),
   "webhooks.off.user": "Désactivé",
-  "webhooks.off.gone": "Désactivé : n’existe plus",
+  "webhooks.off.gone": "Désactivé : l’adresse n’existe plus",
   "webhooks.off.failing": "Désactivé : en échec pendant trois jours",
   "webhooks.failing": "En échec",
   "webhooks.actions": "Actions pour {url}",

@@ -100,7 +100,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "連絡先が見つかりません",
   "contacts.noMatch.body": "別の言葉で検索するか、フィルターを解除してください。",
   "contacts.lost.exact":
-    "「{name}」は、正確な時刻か、複数のタグのいずれかを条件にしています。変更できるのはAPIだけです。",
+    "「{name}」は、正確な時刻、または何らかのタグが付いていることを条件にしています。変更できるのはAPIだけです。",
   "contacts.lost.link.title": "このリンクは不完全です",
   "contacts.lost.link.body":
     "アドレスに含まれるフィルターを読み取れません。もう一度リンクをもらうか、すべての連絡先から始めてください。",

@@ -100,7 +100,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "Nenhum contato encontrado",
   "contacts.noMatch.body": "Tente outra busca ou limpe os filtros.",
   "contacts.lost.exact":
-    "“{name}” filtra por horários exatos ou por qualquer uma de várias etiquetas. Só a API pode alterar isso.",
+    "“{name}” filtra por horários exatos ou por ter alguma etiqueta. Só a API pode alterar isso.",
   "contacts.lost.link.title": "Este link está incompleto",
   "contacts.lost.link.body":
     "Um filtro do endereço não pode ser lido. Peça o link de novo ou comece por todos os contatos.",

@@ -23,7 +23,7 @@ export const webhooks: Record<keyof typeof english, Message> = {
   "webhooks.all": "Todos os eventos",
   "webhooks.some": forms("{count} tipo de evento", "{count} tipos de eventos"),
   "webhooks.off.user": "Desligado",
-  "webhooks.off.gone": "Desligado: não existe mais",
+  "webhooks.off.gone": "Desligado: o endereço não existe mais",
   "webhooks.off.failing": "Desligado: falhou por três dias",
   "webhooks.failing": "Com falhas",
   "webhooks.actions": "Ações para {url}",
