@@ -36,13 +36,14 @@ BEGIN
   END IF;
 END $$;
 --> statement-breakpoint
-CREATE OR REPLACE FUNCTION forget_erased_mails() RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION forget_erased_mails(workspace uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   gone record;
+  notes text := 'SELECT workspace_id, array_agg(subject) AS subjects
+    FROM (SELECT workspace_id, subject FROM erased_subjects %s LIMIT 10000) few GROUP BY workspace_id';
 BEGIN
-  FOR gone IN
-    SELECT workspace_id, array_agg(subject) AS subjects
-    FROM (SELECT workspace_id, subject FROM erased_subjects LIMIT 10000) few GROUP BY workspace_id
+  -- Of one workspace, or of all with null, which needs all nodes.
+  FOR gone IN EXECUTE format(notes, 'WHERE workspace_id = ' || quote_literal(workspace))
   LOOP
     DELETE FROM outbox m WHERE m.workspace_id = gone.workspace_id
       AND m.kind IN ('import_completed', 'export_completed') AND m.subject_key = ANY (gone.subjects);

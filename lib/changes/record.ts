@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { besideOwn } from "@/db/beside";
 import { db } from "@/db/client";
 import { currentWork } from "@/db/work";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
@@ -112,9 +113,9 @@ export function entriesOf(
   return sql`
     insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into, ${sql.raw(columns)},
       tag_ids, tagged_at)
-    select ${workspaceId}::uuid, ${id}::uuid, c.id, ${kind}, ${kind === "changed" ? id : null}::uuid, ${mergedInto}::uuid,
+    select own.workspace_id, ${id}::uuid, c.id, ${kind}, ${kind === "changed" ? id : null}::uuid, ${mergedInto}::uuid,
       ${sql.raw(keptColumns("c"))}, ${withTags ? sql.raw("carried.tag_ids, carried.tagged_at") : sql.raw("null, null")}
-    ${from} ${withTags ? carriedTags(workspaceId, withTags === true ? undefined : withTags) : sql.raw("")}
+    ${from} ${besideOwn(workspaceId)} ${withTags ? carriedTags(workspaceId, withTags === true ? undefined : withTags) : sql.raw("")}
     on conflict do nothing`;
 }
 
@@ -128,7 +129,7 @@ export function contactsById(workspaceId: string, ids: SQL): SQL {
 export function creationsOf({ workspaceId, id }: ChangeSet, from: SQL): SQL {
   return sql`
     insert into contact_changes (workspace_id, change_id, contact_id, kind, after)
-    select ${workspaceId}::uuid, ${id}::uuid, c.id, 'created', ${id}::uuid ${from}`;
+    select own.workspace_id, ${id}::uuid, c.id, 'created', ${id}::uuid ${from} ${besideOwn(workspaceId)}`;
 }
 
 /** The change set's own row, when `from` has any: how many contacts (`tags` none) it wrote. */
@@ -138,8 +139,8 @@ export function setRow(set: ChangeSet, counted: "created" | "changed" | "deleted
   const number = counted === "tags" ? sql.raw("0") : sql.raw("count(*)");
   return sql`
     insert into change_sets (workspace_id, id, way, user_id, api_key_id, tag_id, ${sql.raw(column)})
-    select ${workspaceId}::uuid, ${id}::uuid, ${way}, ${userId}::uuid, ${apiKeyId}::uuid, ${tagId}::uuid, ${number}
-    ${from} having count(*) > 0
+    select own.workspace_id, ${id}::uuid, ${way}, ${userId}::uuid, ${apiKeyId}::uuid, ${tagId}::uuid, ${number}
+    ${from} ${besideOwn(workspaceId)} group by own.workspace_id
     on conflict (workspace_id, id) do update
     set ${sql.raw(`${column} = change_sets.${column} + excluded.${column}`)}`;
 }
@@ -160,7 +161,8 @@ const TAG_COLUMNS = "name, color, emoji, import_id, written_by, created_at";
 export function noteTag(set: ChangeSet, tagId: string, kind: "changed" | "deleted"): SQL {
   const former = sql`from (select * from tags where workspace_id = ${set.workspaceId} and id = ${tagId}) c`;
   return sql`
-    with entry as (${tagEntry(set, kind, former)} returning 1) ${setRow(set, "tags", sql`from entry`)}`;
+    with entry as (${tagEntry(set, kind, former)} returning 1), noted as (${setRow(set, "tags", sql`from entry`)})
+    select 1`;
 }
 
 /** The entry of a tag with its former values; of one that is deleted with the contacts that carry it. */
@@ -172,14 +174,14 @@ function tagEntry({ workspaceId, id }: ChangeSet, kind: "changed" | "deleted", f
     from contact_tags t where t.workspace_id = ${workspaceId} and t.tag_id = c.id) carriers`;
   return sql`
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after, ${sql.raw(TAG_COLUMNS)}, contact_ids, tagged_at)
-    select ${workspaceId}::uuid, ${id}::uuid, c.id, ${kind}, ${isGone ? null : id}::uuid, ${sql.raw(TAG_COLUMNS)},
+    select own.workspace_id, ${id}::uuid, c.id, ${kind}, ${isGone ? null : id}::uuid, ${sql.raw(TAG_COLUMNS)},
       ${sql.raw(isGone ? "contact_ids, tagged_at" : "null, null")}
-    ${from} ${isGone ? carriers : sql.raw("")}`;
+    ${from} ${besideOwn(workspaceId)} ${isGone ? carriers : sql.raw("")}`;
 }
 
 /** The entry of a tag that was not there before. */
 export function tagCreation({ workspaceId, id }: ChangeSet, from: SQL): SQL {
   return sql`
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
-    select ${workspaceId}::uuid, ${id}::uuid, c.id, 'created', ${id}::uuid ${from}`;
+    select own.workspace_id, ${id}::uuid, c.id, 'created', ${id}::uuid ${from} ${besideOwn(workspaceId)}`;
 }

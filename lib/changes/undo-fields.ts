@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { ownBeside } from "@/db/beside";
 import { convertValue } from "@/lib/fields/convert";
 import type { FieldRule } from "@/lib/fields/fields";
 import { FIELD_COLUMNS } from "@/lib/fields/journal";
@@ -243,9 +244,10 @@ export async function undoField(
     await tx`
       with former as (${former}), made as (
         insert into field_definitions (workspace_id, id, ${columns})
-        select workspace_id, field_id, ${columns} from former returning id
+        select own.workspace_id, field_id, ${columns} from former ${ownBeside(tx, workspaceId)} returning id
       ), noted as (
-        insert into custom_keys (workspace_id, key) select workspace_id, ${hashOf(tx)} from former on conflict do nothing
+        insert into custom_keys (workspace_id, key)
+        select own.workspace_id, ${hashOf(tx)} from former ${ownBeside(tx, workspaceId)} on conflict do nothing
       )
       insert into field_changes (workspace_id, change_id, field_id, kind, after)
       select workspace_id, ${by}, field_id, 'created', written_by from former`;

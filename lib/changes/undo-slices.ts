@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { ownBeside } from "@/db/beside";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 
@@ -145,11 +146,11 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
   return tx`journaled as (
     insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into,
       ${tx.unsafe(keptColumns())}, tag_ids, tagged_at)
-    select ${workspaceId}::uuid, ${by}::uuid, m.id, ${kind}, ${isGone ? tx`null::uuid` : tx`m.written_by`}, m.merged_into,
+    select own.workspace_id, ${by}::uuid, m.id, ${kind}, ${isGone ? tx`null::uuid` : tx`m.written_by`}, m.merged_into,
       ${tx.unsafe(NOW_VALUES)},
       ${isGone ? tx`m.now_tags` : tx`case when m.tag_ids is not null then m.now_tags end`},
       ${isGone ? tx`m.now_tagged_at` : tx`case when m.tag_ids is not null then m.now_tagged_at end`}
-    from mine m on conflict do nothing returning contact_id)`;
+    from mine m ${ownBeside(tx, workspaceId)} on conflict do nothing returning contact_id)`;
 }
 
 /**
@@ -180,7 +181,7 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
       where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id <> all(m.tag_ids)
     ), tagged as (
       insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
-      select ${workspaceId}, g.id, m.id, former.at
+      select g.workspace_id, g.id, m.id, former.at
       from mine m cross join lateral unnest(m.tag_ids, m.tagged_at) as former(tag, at)
       join tags g on g.workspace_id = ${workspaceId} and g.id = former.tag
       on conflict do nothing
@@ -246,11 +247,12 @@ export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[
       on conflict do nothing returning id
     ), journaled as (
       insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into)
-      select ${workspaceId}, ${by}, made.id, 'created', e.written_by, e.merged_into from made ${former}
+      select own.workspace_id, ${by}, made.id, 'created', e.written_by, e.merged_into
+      from made ${ownBeside(tx, workspaceId)} ${former}
       on conflict do nothing
     ), tagged as (
       insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
-      select ${workspaceId}, g.id, made.id, former.at
+      select g.workspace_id, g.id, made.id, former.at
       from made ${former} cross join lateral unnest(e.tag_ids, e.tagged_at) as former(tag, at)
       join tags g on g.workspace_id = ${workspaceId} and g.id = former.tag
       on conflict do nothing

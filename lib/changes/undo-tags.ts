@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { ownBeside } from "@/db/beside";
 import { isDistributed } from "@/db/distributed";
 import type { Undone } from "./undo-slices";
 
@@ -137,10 +138,10 @@ async function bringTagBack(
       select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
     ), made as (
       insert into tags (workspace_id, id, ${tx.unsafe(COLUMNS)})
-      select workspace_id, tag_id, ${tx.unsafe(COLUMNS)} from former returning id
+      select own.workspace_id, tag_id, ${tx.unsafe(COLUMNS)} from former ${ownBeside(tx, workspaceId)} returning id
     ), journaled as (
       insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
-      select workspace_id, ${by}, tag_id, 'created', written_by from former
+      select own.workspace_id, ${by}, tag_id, 'created', written_by from former ${ownBeside(tx, workspaceId)}
     ), carriers as (
       select c.id, carrier.at
       from former cross join lateral unnest(former.contact_ids, former.tagged_at) as carrier(id, at)

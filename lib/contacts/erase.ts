@@ -70,8 +70,8 @@ export async function deleteFor(tx: Transaction, set: ChangeSet, ids: string[]):
     tx.execute(sql`
       select 1 from contacts where workspace_id = ${workspaceId} and id = any(${named}) order by email for update`),
     tx.execute(sql`
-      with entry as (${entriesOf(set, "deleted", contactsById(workspaceId, named), true)} returning 1)
-      ${setRow(set, "deleted", sql`from entry`)}`),
+      with entry as (${entriesOf(set, "deleted", contactsById(workspaceId, named), true)} returning 1),
+      noted as (${setRow(set, "deleted", sql`from entry`)}) select 1`),
     tx.execute<{ deleted: number }>(deletion(workspaceId, named)),
   ]);
   return gone[0]?.deleted ?? 0;
@@ -94,8 +94,8 @@ async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
         ), known as (
           select id from here
           union select contact_id from contact_changes where workspace_id = ${workspaceId} and contact_id = any(${named})
-        )
-        ${setRow(set, "deleted", sql`from known`)} returning deleted`);
+        ), noted as (${setRow(set, "deleted", sql`from known`)} returning deleted)
+        select deleted from noted`);
       await tx.execute(sql`
         delete from import_errors
         where workspace_id = ${workspaceId} and addresses_in(cells) && (
@@ -119,7 +119,7 @@ async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
  * the next time. Returns their keys.
  */
 export async function discardErasedFiles(workspaceId?: string): Promise<string[]> {
-  await forgetErasedMails();
+  await forgetErasedMails(workspaceId ?? null);
   if (workspaceId) return discardOf(workspaceId);
   const scopes = await scopesOf(
     () => pg()`
@@ -136,8 +136,8 @@ export async function discardErasedFiles(workspaceId?: string): Promise<string[]
 }
 
 /** On a distributed database mails lie where the trigger of a deletion cannot reach: it leaves a note for this. */
-async function forgetErasedMails(): Promise<void> {
-  if (await isDistributed(pg())) await pg()`select forget_erased_mails()`;
+async function forgetErasedMails(workspaceId: string | null): Promise<void> {
+  if (await isDistributed(pg())) await pg()`select forget_erased_mails(${workspaceId}::uuid)`;
 }
 
 async function discardOf(workspaceId: string | null): Promise<string[]> {

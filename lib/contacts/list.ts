@@ -11,7 +11,7 @@ import type { ContactFilter } from "./filter-schemas";
 import { findOrder, missOrder, tendOrder } from "./kept-orders";
 import { isReadable, pageByKept, writtenSince } from "./kept-pages";
 import type { ContactsPage } from "./schemas";
-import { CONTACTS_OF_PAGE, CONTACTS_OF_PAGE_BY_KEY, fromShown, type ShownContact } from "./shown";
+import { contactsOfPage, contactsOfPageByKey, fromShown, type ShownContact } from "./shown";
 import { NEWEST_FIRST, type Place, readCursor, readSort, type Sort, writeCursor } from "./sort";
 import { type Order, pageInOrder } from "./sort-keys";
 
@@ -85,10 +85,14 @@ function isSearch(filter: ContactFilter): boolean {
 }
 
 /** What follows `with page …`: its contacts beside a total. */
-const withTotal = (total: string) => `
+const withTotal = (total: string, workspace = "$1") => `
   select counted.total, shown.*
-  from (select ${total} as total) counted left join (${CONTACTS_OF_PAGE}) shown on true
+  from (select ${total} as total) counted left join (${contactsOfPage(workspace)}) shown on true
   order by shown.id desc`;
+
+/** A text with SQL in the place of each of these marks. */
+const marked = (text: string, marks: Record<string, SQL>): SQL =>
+  sql.join(text.split(/(<\w+>)/).map((part) => marks[part] ?? sql.raw(part)));
 
 /** Page sizes of the statement that is kept by name: the default, and what most clients ask for. A name is kept by each connection. */
 const NAMED = new Set([20, 50, 100]);
@@ -119,7 +123,7 @@ function pageText({ cursor, limit, is_unsubscribed }: ContactsPage): string {
     ...(cursor === undefined ? [] : ["and c.id < $2"]),
   ];
   return `with page as materialized (
-    select c.workspace_id, c.id from contacts c
+    select c.id from contacts c
     where c.workspace_id = $1 ${conditions.join(" ")} order by c.id desc limit ${limit + 1})
     ${withTotal(`coalesce((${total}), 0)::float8`)}`;
 }
@@ -127,7 +131,7 @@ function pageText({ cursor, limit, is_unsubscribed }: ContactsPage): string {
 function tagText({ cursor, limit }: ContactsPage): string {
   const tagged = "from contact_tags l where l.workspace_id = $1 and l.tag_id = $2";
   return `with page as materialized (
-    select l.workspace_id, l.contact_id as id ${tagged} ${cursor === undefined ? "" : "and l.contact_id < $3"}
+    select l.contact_id as id ${tagged} ${cursor === undefined ? "" : "and l.contact_id < $3"}
     order by l.contact_id desc limit ${limit + 1})
     ${withTotal(`(select count(*) ${tagged})::float8`)}`;
 }
@@ -142,20 +146,21 @@ async function searchPage(
 ): Promise<ListedRow[]> {
   const found = contactConditions(workspaceId, filter);
   const page = db()
-    .select({ workspace_id: contacts.workspace_id, id: contacts.id })
+    .select({ id: contacts.id })
     .from(contacts)
     .where(and(found, cursor ? lt(contacts.id, cursor) : undefined))
     .orderBy(desc(contacts.id))
     .limit(limit + 1);
-  const [before, after] = withTotal("<total>").split("<total>").map(sql.raw);
   const total = cursor
     ? countOf(found)
     : sql`case
     when (select count(*) from page) <= ${limit} then (select count(*) from page)
     else ${limit + 1} + ${countOf(and(found, sql`${contacts.id} < (select p.id from page p order by p.id limit 1)`))} end`;
-  return db().execute<ListedRow>(
-    sql`with page as materialized ${page} ${before} (${total})::float8 ${after}`,
-  );
+  const shown = marked(withTotal("<total>", "<workspace>"), {
+    "<total>": sql`(${total})::float8`,
+    "<workspace>": sql`${workspaceId}::uuid`,
+  });
+  return db().execute<ListedRow>(sql`with page as materialized ${page} ${shown}`);
 }
 
 const dialect = new PgDialect();
@@ -202,17 +207,16 @@ async function readSorted(
   workspaceId: string,
   { before = sql``, ids, filter, order, limit, isKept, isThere = sql`true` }: SortedPage,
 ): Promise<(ListedRow & { is_there: boolean })[]> {
+  const ours = { "<workspace>": sql`${workspaceId}::uuid` };
   const total = isSearch(filter)
     ? countOf(contactConditions(workspaceId, filter))
-    : sql`coalesce((${sql.raw(heldTotal(filter.is_unsubscribed, "workspace.id"))}), 0)`;
+    : sql`coalesce((${marked(heldTotal(filter.is_unsubscribed, "<workspace>"), ours)}), 0)`;
   const direction = sql.raw(order.isDescending ? "desc" : "asc");
   const query = dialect.sqlToQuery(sql`
     with ${before} page as materialized (${ids})
     select counted.total, counted.is_there, shown.*
-    from (
-      select (${total})::float8 as total, ${isThere} as is_there from (select ${workspaceId}::uuid as id) workspace
-    ) counted
-    left join (${sql.raw(CONTACTS_OF_PAGE_BY_KEY)}) shown on true
+    from (select (${total})::float8 as total, ${isThere} as is_there) counted
+    left join (${marked(contactsOfPageByKey("<workspace>"), ours)}) shown on true
     order by shown.sort_key is null, shown.sort_key ${direction}, shown.id ${direction}`);
   const values = query.params.map((value) => (typeof value === "boolean" ? value : String(value)));
   return pg().unsafe(query.sql, values, { prepare: isKept && NAMED.has(limit) });

@@ -79,10 +79,11 @@ async function write(tx: Transaction, set: ChangeSet, one: Mergeable, other: Mer
   if (!here || !gone) return;
   await Promise.all([
     tx.execute(sql`
-      with entry as (${entriesOf(set, "changed", here, true)} returning 1) ${setRow(set, "changed", sql`from entry`)}`),
+      with entry as (${entriesOf(set, "changed", here, true)} returning 1),
+      noted as (${setRow(set, "changed", sql`from entry`)}) select 1`),
     tx.execute(sql`
-      with entry as (${entriesOf(set, "deleted", gone, true, one.id)} returning 1)
-      ${setRow(set, "deleted", sql`from entry`)}`),
+      with entry as (${entriesOf(set, "deleted", gone, true, one.id)} returning 1),
+      noted as (${setRow(set, "deleted", sql`from entry`)}) select 1`),
     tx.execute(sql`
       insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
       select workspace_id, tag_id, ${one.id}, created_at from contact_tags

@@ -12,10 +12,10 @@ import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
 import { type ContactRow, columns, toContact } from "./rows";
 import type { Contact, ContactChanges, NewContact } from "./schemas";
-import { CONTACTS_OF_PAGE, fromShown, type ShownContact } from "./shown";
+import { contactsOfPage, fromShown, type ShownContact } from "./shown";
 import { unsubscribedAt } from "./unsubscribe";
 
-const ONE = `with page as (select $1::uuid as workspace_id, $2::uuid as id) ${CONTACTS_OF_PAGE}`;
+const ONE = `with page as (select $2::uuid as id) ${contactsOfPage("$1::uuid")}`;
 
 /** Throws 404 when the workspace has no such contact. */
 export async function findContact(workspaceId: string, id: string): Promise<Contact> {
@@ -160,7 +160,7 @@ export async function updateContact(
 
 function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifMatch?: string) {
   const set = newChangeSet(workspaceId, "contact_edited");
-  const itself = sql`from contacts c where c.workspace_id = ${workspaceId} and c.id = ${id}`;
+  const itself = sql`from (select * from contacts where workspace_id = ${workspaceId} and id = ${id}) c`;
   return db().transaction(async (tx) => {
     const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
     if (!stored) throw notFound("Contact");
@@ -174,7 +174,9 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
     // Sent at once; the row is locked, so what the first one notes is what the second one changes. Read again: another
     // address may have opted out.
     const [, , [updated]] = await Promise.all([
-      tx.execute(sql`with noted as (${setRow(set, "changed", itself)}) ${entriesOf(set, "changed", itself)}`),
+      tx.execute(
+        sql`with noted as (${setRow(set, "changed", itself)}), entry as (${entriesOf(set, "changed", itself)}) select 1`,
+      ),
       tx
         .update(contacts)
         .set({

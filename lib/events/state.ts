@@ -1,4 +1,5 @@
 import { pg } from "@/db/client";
+import { isDistributed } from "@/db/distributed";
 import { type EventKind, type EventsNow, eventKinds, type JobProgress } from "./schemas";
 
 /** What a workspace looks like, as far as events are concerned: made of rows, so nothing needs to be kept or replayed. */
@@ -22,8 +23,8 @@ const jobs = (kind: string, running: string, fields: string[], more = "") => `
   coalesce(json_agg(json_build_object('kind', '${kind}', 'id', r.id, 'fields', json_build_object(
     ${fields.map((name) => `'${name}', r.${name}`).join(", ")}${more})) order by r.id) filter (where ${running}), '[]') as jobs`;
 
-const newest = (table: string) =>
-  `(select * from ${table} t where t.workspace_id = w.id order by t.id desc limit ${WATCHED}) r`;
+const newest = (table: string, workspace: string) =>
+  `(select * from ${table} t where t.workspace_id = ${workspace} order by t.id desc limit ${WATCHED}) r`;
 
 const COUNTERS = ["total", "processed", "created", "updated", "unchanged", "skipped", "failed"];
 /** As lib/imports/queries.ts has them. */
@@ -34,62 +35,93 @@ const RUNNING_IMPORT = "(r.status = 'processing' or r.undo_status = 'processing'
 
 const RIGHTS = "role, may_import, may_undo, may_export, may_send";
 
-/** A few index pages for each workspace of `from`. */
-const statesOf = (from: string) => `
-  select w.id as workspace_id, json_build_array(
-    json_build_object('version', (sets.version::bigint # ends.version::bigint)::text, 'age', least(sets.age, ends.age), 'jobs', sets.jobs),
-    imported, exported, bulk, found, set_up, belonging)::text as kinds
-  from ${from} as w(id)
+/** What lies on the shard of a workspace: a few index pages. */
+const ofContacts = (workspace: string) => `
   cross join lateral (
     select ${summary("r.id, r.status, r.undone_by, r.created, r.changed, r.deleted", "r.created_at")},
       ${jobs("change", "r.status = 'processing' and r.undoes is not null", ["status"])}
-    from ${newest("change_sets")}) sets
+    from ${newest("change_sets", workspace)}) sets
   cross join lateral (
     select ${summary("r.id, r.status, r.undo_status", "greatest(r.completed_at, r.undone_at)")}
-    from ${newest("imports")} where r.status <> 'pending') ends
+    from ${newest("imports", workspace)} where r.status <> 'pending') ends
   cross join lateral (
     select ${summary("r.id, r.status, r.undo_status, r.draft_version", "greatest(r.created_at, r.started_at, r.completed_at, r.undone_at)")},
       ${jobs("import", RUNNING_IMPORT, ["status", "undo_status", ...COUNTERS.map((name) => `${name}_rows`)], PACE)}
-    from imports r where r.workspace_id = w.id and r.id in (
-      select r.id from ${newest("imports")}
+    from imports r where r.workspace_id = ${workspace} and r.id in (
+      select r.id from ${newest("imports", workspace)}
       union all
-      select r.id from imports r where r.workspace_id = w.id and ${RUNNING_IMPORT})) imported
+      select r.id from imports r where r.workspace_id = ${workspace} and ${RUNNING_IMPORT})) imported
   cross join lateral (
     select ${summary("r.id, r.status, r.blob_key is null", "greatest(r.created_at, r.completed_at)")},
       ${jobs("export", "r.status in ('pending', 'processing')", ["status", "processed_rows", "total_rows"])}
-    from ${newest("exports")}) exported
+    from ${newest("exports", workspace)}) exported
   cross join lateral (
     select ${summary("r.id, r.status", "greatest(r.created_at, r.completed_at)")},
       ${jobs("bulk_action", "r.status = 'processing'", ["status", "processed", "total", "changed"])}
-    from ${newest("bulk_actions")}) bulk
+    from ${newest("bulk_actions", workspace)}) bulk
   cross join lateral (
     select ${summary("r.id, r.status, r.step", "greatest(r.created_at, r.completed_at)")}
-    from ${newest("duplicate_searches")}) found
+    from ${newest("duplicate_searches", workspace)}) found`;
+const CONTACT_KINDS = `
+    json_build_object('version', (sets.version::bigint # ends.version::bigint)::text, 'age', least(sets.age, ends.age), 'jobs', sets.jobs),
+    imported, exported, bulk, found`;
+
+const ofTeam = (workspace: string) => `
   cross join lateral (
     select ${summary("r.updated_at", "r.updated_at")}
-    from (select workspace_id as id, updated_at from settings s where s.workspace_id = w.id) r) set_up
+    from (select workspace_id as id, updated_at from settings s where s.workspace_id = ${workspace}) r) set_up
   cross join lateral (
     select ${summary(`r.id, ${RIGHTS}`, "r.created_at")}
     from (
-      select user_id as id, ${RIGHTS}, created_at from memberships m where m.workspace_id = w.id
+      select user_id as id, ${RIGHTS}, created_at from memberships m where m.workspace_id = ${workspace}
       union all
-      select id, ${RIGHTS}, created_at from invitations i where i.workspace_id = w.id) r) belonging`;
+      select id, ${RIGHTS}, created_at from invitations i where i.workspace_id = ${workspace}) r) belonging`;
+const TEAM_KINDS = "set_up, belonging";
 
-const OF_MANY = statesOf("unnest($1::uuid[])");
-const OF_ONE = statesOf("(select $1::uuid)");
+const statesOf = (from: string, kinds: string, parts: string) => `
+  select w.id as workspace_id, json_build_array(${kinds})::text as kinds from ${from} as w(id) ${parts}`;
+
+const ONE = "(select $1::uuid)";
+const BOTH = [`${CONTACT_KINDS}, ${TEAM_KINDS}`, `${ofContacts("w.id")} ${ofTeam("w.id")}`] as const;
+const OF_MANY = statesOf("unnest($1::uuid[])", ...BOTH);
+const OF_ONE = statesOf(ONE, ...BOTH);
+/** Of a distributed database, where a shard is asked for one workspace, and members lie elsewhere. */
+const APART = [
+  statesOf(ONE, CONTACT_KINDS, ofContacts("$1::uuid")),
+  statesOf(ONE, TEAM_KINDS, ofTeam("$1::uuid")),
+];
 
 type Row = { workspace_id: string; kinds: string };
 
-/** The states of these workspaces, as they are now. One statement for all, named because it is asked again and again. */
+/**
+ * The states of these workspaces, as they are now. One statement for all, named because it is asked again and again. On a
+ * distributed database those whose node is away are left out.
+ */
 export async function readStates(workspaceIds: string[]): Promise<Map<string, State>> {
-  const rows = await pg().unsafe<Row[]>(OF_MANY, [workspaceIds], { prepare: true });
-  return new Map(rows.map((row) => [row.workspace_id, toState(JSON.parse(row.kinds))]));
+  if (!(await isDistributed(pg()))) {
+    const rows = await pg().unsafe<Row[]>(OF_MANY, [workspaceIds], { prepare: true });
+    return new Map(rows.map((row) => [row.workspace_id, toState(JSON.parse(row.kinds))]));
+  }
+  const read = await Promise.allSettled(
+    workspaceIds.map(async (id) => [id, await readStateApart(id)] as const),
+  );
+  const failed = read.find((one) => one.status === "rejected");
+  if (failed && read.every((one) => one.status === "rejected")) throw failed.reason;
+  return new Map(read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
 }
 
 /** The state of one workspace. */
 export async function readState(workspaceId: string): Promise<State> {
+  if (await isDistributed(pg())) return readStateApart(workspaceId);
   const [row] = await pg().unsafe<Row[]>(OF_ONE, [workspaceId], { prepare: true });
   return toState(JSON.parse(row?.kinds ?? "[]"));
+}
+
+async function readStateApart(workspaceId: string): Promise<State> {
+  const parts = await Promise.all(
+    APART.map((text) => pg().unsafe<Row[]>(text, [workspaceId], { prepare: true })),
+  );
+  return toState(parts.flatMap(([row]) => JSON.parse(row?.kinds ?? "[]")));
 }
 
 function toState(kinds: { version: string; age: number | null; jobs?: JobProgress[] }[]): State {

@@ -28,10 +28,10 @@ const {
 type ExportRow = Pick<typeof exports.$inferSelect, keyof typeof columns> & { gone: boolean };
 
 /** Whether the file has expired, or contacts were deleted that may be in it (docs/decisions/erasure.md). */
-const gone = sql<boolean>`
+const goneIn = (workspaceId: string) => sql<boolean>`
   coalesce(exports.expires_at <= now(), false) or exports.erasures is distinct from (
-    select n.erasures from workspace_counts n where n.workspace_id = exports.workspace_id)`;
-const shown = { ...columns, gone };
+    select n.erasures from workspace_counts n where n.workspace_id = ${workspaceId})`;
+const shownIn = (workspaceId: string) => ({ ...columns, gone: goneIn(workspaceId) });
 
 function toExport(row: ExportRow): ExportRecord {
   const downloadable = row.status === "completed" && row.blob_key !== null && !row.gone;
@@ -109,7 +109,7 @@ async function requireTags(workspaceId: string, tagIds: string[]): Promise<void>
 export async function listExports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
   const all = db().select({ n: count() }).from(exports).where(eq(exports.workspace_id, workspaceId));
   const rows = await db()
-    .select({ ...shown, total: totalColumn(all) })
+    .select({ ...shownIn(workspaceId), total: totalColumn(all) })
     .from(exports)
     .where(and(eq(exports.workspace_id, workspaceId), page.cursor ? lt(exports.id, page.cursor) : undefined))
     .orderBy(desc(exports.id))
@@ -119,7 +119,7 @@ export async function listExports(workspaceId: string, page: { cursor?: string |
 
 /** Throws 404 when the workspace has no such export. */
 export async function findExport(workspaceId: string, id: string): Promise<ExportRecord> {
-  const [row] = await db().select(shown).from(exports).where(isExport(workspaceId, id));
+  const [row] = await db().select(shownIn(workspaceId)).from(exports).where(isExport(workspaceId, id));
   if (!row) throw notFound("Export");
   return toExport(row);
 }
@@ -149,7 +149,7 @@ export async function findFile(
       checkpoint: exports.checkpoint,
       status: exports.status,
       message: exports.error_message,
-      gone,
+      gone: goneIn(workspaceId),
     })
     .from(exports)
     .where(isExport(workspaceId, id));

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { nowIn, onlyOf, scopesOf } from "@/db/distributed";
@@ -99,13 +100,14 @@ async function claimIn(workspaceId: string | null): Promise<ClaimedDelivery | nu
 
 /** Takes a new delivery of an event that is only a test, whatever the state of its endpoint. Null when that is gone. */
 export async function claimTest(workspaceId: string, endpointId: string): Promise<ClaimedDelivery | null> {
+  const event = randomUUID();
   const [row] = await pg()<ClaimedDelivery[]>`
-    with test as (select gen_random_uuid() as event), d as (
+    with d as (
       insert into webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data, status, attempts, epoch,
         first_attempt_at, lease_until)
-      select e.workspace_id, e.id, event, event, 'webhook.test', '{}', 'sending', 1, 1, now(),
+      select e.workspace_id, e.id, ${event}::uuid, ${event}::uuid, 'webhook.test', '{}', 'sending', 1, 1, now(),
         now() + ${LEASE_S} * interval '1 second'
-      from webhook_endpoints e, test where e.workspace_id = ${workspaceId} and e.id = ${endpointId}
+      from webhook_endpoints e where e.workspace_id = ${workspaceId} and e.id = ${endpointId}
       for key share of e
       returning *
     )

@@ -9,6 +9,7 @@ import { only } from "./database-client.mjs";
 export const COORDINATOR_TABLES = [
   "workspaces",
   "memberships",
+  "invitations",
   "settings",
   "api_keys",
   "audit_events",

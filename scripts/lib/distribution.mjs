@@ -42,6 +42,7 @@ export async function distribute(url, { shards = 32, role } = {}) {
           waiting.map(({ name }) => name),
           shards,
         );
+      await ownTimes(tx);
       return waiting.length;
     });
     if (role) await grantTo(pg, role);
@@ -68,7 +69,7 @@ async function settle(pg) {
  */
 async function workOnShards(tx) {
   await tx.unsafe(
-    "drop function if exists remember_opt_out(uuid, text, uuid), tell_endpoints(uuid, text, uuid, jsonb), forget_opt_out(uuid, text), is_opted_out(uuid, text)",
+    "drop function if exists remember_opt_out(uuid, text, uuid), tell_endpoints(uuid, text, uuid, jsonb), forget_opt_out(uuid, text), is_opted_out(uuid, text), forget_erased_mails()",
   );
   await tx.unsafe(readFileSync(statements, "utf8").replaceAll("--> statement-breakpoint", ""));
 }
@@ -111,6 +112,22 @@ async function ownNumbers(tx, names) {
     await tx.unsafe(
       `alter table ${table} alter column ${name} drop identity, alter column ${name} set default next_number()`,
     );
+  }
+}
+
+/**
+ * The time of the clock is the coordinator's for each row, which has an insert run there: that of the statement goes with it to
+ * the shard, and entries stay in order.
+ * @param {Statements} tx
+ */
+async function ownTimes(tx) {
+  const columns = await tx`
+    select d.adrelid::regclass::text as table, a.attname as name
+    from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+    join pg_dist_partition p on p.logicalrelid = d.adrelid
+    where pg_get_expr(d.adbin, d.adrelid) = 'clock_timestamp()'`;
+  for (const { table, name } of columns) {
+    await tx.unsafe(`alter table ${table} alter column ${name} set default statement_timestamp()`);
   }
 }
 

@@ -88,9 +88,9 @@ async function addTags(
        select s.id, s.email, t.id, false from (select * from ${STAGED_TABLE}) s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
      ), added as (
        insert into contact_tags (workspace_id, tag_id, contact_id)
-       select $1, w.tag_id, c.id
+       select c.workspace_id, w.tag_id, c.id
        from wanted w cross join lateral (
-         select c.id from contacts c where c.workspace_id = $1 and c.email = w.email
+         select c.workspace_id, c.id from contacts c where c.workspace_id = $1 and c.email = w.email
            and ${strategy === "skip" ? "c.id = w.row_id" : `(not w.is_said or ${mayGet})`} offset 0) c
        order by w.email
        on conflict do nothing

@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { ownBeside } from "@/db/beside";
 import { newId } from "@/lib/ids";
 import type { OverfullCode } from "@/lib/imports/rows/custom-limits";
 import type { RowError } from "@/lib/imports/rows/row";
@@ -103,8 +104,8 @@ async function createAll(
       from missing
     ), made as (
       insert into tags (workspace_id, id, name, import_id, written_by)
-      select ${workspaceId}::uuid, id, name, ${isChangeSet ? null : importId}::uuid, ${isChangeSet ? importId : null}::uuid
-      from missing where (select fits from room)
+      select own.workspace_id, id, name, ${isChangeSet ? null : importId}::uuid, ${isChangeSet ? importId : null}::uuid
+      from missing ${ownBeside(tx, workspaceId)} where (select fits from room)
       on conflict (workspace_id, name_key) do nothing
       returning id
     )${isChangeSet ? tx`, ${creations(tx, workspaceId, importId)}` : tx``}
@@ -116,7 +117,8 @@ async function createAll(
 function creations(tx: TransactionSql, workspaceId: string, id: string) {
   return tx`noted as (
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
-    select ${workspaceId}::uuid, ${id}::uuid, made.id, 'created', ${id}::uuid from made)`;
+    select own.workspace_id, ${id}::uuid, made.id, 'created', ${id}::uuid
+    from made ${ownBeside(tx, workspaceId)})`;
 }
 
 /** What is left of the workspace's tags, given to rows in the order in which they ask. */
