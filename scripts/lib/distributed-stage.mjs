@@ -6,6 +6,7 @@ import { yellow } from "./terminal.mjs";
 /** What CI runs: the promises that a distributed database could break without a word. */
 export const QUICK = [
   "lib/testing/distributed.test.ts",
+  "lib/testing/nodes.test.ts",
   "lib/imports/engine/undo.test.ts",
   "lib/imports/upsert/upsert.test.ts",
 ];
