@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
  * a reader beside sign-ins at full rate, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row
  * level security, `bench lighthouse` the pages, `bench house` the source itself, `bench diff` dry
  * runs that keep their diff, `bench http` reads beside a bare handler of Next, `bench processes` the
- * list with one app process and with two, `bench batch` a batch of contacts beside an import of the same, `bench list` orders, searches and filters of a million contacts. `bench pictures` measures nothing: it makes the pictures of README. Their options stand in their own files.
+ * list with one app process and with two, `bench batch` a batch of contacts beside an import of the same, `bench list` orders, searches and filters of a million contacts. `bench distributed` a Citus cluster beside
+ * the same server undistributed, with kills of all its parts. `bench pictures` measures nothing: it makes the pictures of README. Their options stand in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   import: () => import("./import"),
@@ -22,6 +23,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   batch: () => import("./batch"),
   "second-wall": () => import("./second-wall"),
   list: () => import("./list"),
+  distributed: () => import("./distributed"),
   house: () => import("./house"),
   pictures: () => import("./pictures"),
 };

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Puts a table into docs/performance.md, between the marks of its bench. */
-export function writeReport(bench: string, text: string): void {
-  const file = "docs/performance.md";
+/** Puts a table into a page of the documentation, between the marks of its bench. */
+export function writeReport(bench: string, text: string, file = "docs/performance.md"): void {
   const marked = new RegExp(`<!-- bench ${bench} -->[\\s\\S]*?<!-- end -->`);
   const page = readFileSync(file, "utf8");
   if (!marked.test(page)) throw new Error(`${file} has no place for the table of ${bench}`);

@@ -14,8 +14,14 @@ import { environment, root } from "../lib/project.mjs";
  * unpacked beside the archive of the extension that was built for it, and runs from there as a user without rights.
  * @typedef {object} Cluster
  * @property {string} url the coordinator's database `kith`, which knows its workers
- * @property {{ port: number, pid: number }[]} nodes the coordinator first
+ * @property {Node[]} nodes the coordinator first
  * @property {() => Promise<void>} stop ends the nodes by their own ids and removes the folder
+ *
+ * @typedef {object} Node
+ * @property {number} port
+ * @property {number} pid
+ * @property {() => Promise<void>} kill as when its machine loses power
+ * @property {() => Promise<void>} start again, with what it had on disk
  */
 
 const archives = resolve(root, "../shared/citus");
@@ -31,8 +37,11 @@ export function citusArchive() {
   }
 }
 
-/** @returns {Promise<Cluster>} */
-export async function startCluster() {
+/**
+ * @param {{ durable?: boolean }} [options] durable: it writes to disk what it commits, as a node that counts does
+ * @returns {Promise<Cluster>}
+ */
+export async function startCluster({ durable = false } = {}) {
   const archive = citusArchive();
   if (!archive) throw new Failure("There is no Citus beside the project: set CITUS_URL to a cluster.");
   const user = postgresUser();
@@ -52,7 +61,7 @@ export async function startCluster() {
   try {
     const bin = unpack(home, archive);
     const nodes = [];
-    for (let n = 0; n < 3; n++) nodes.push(await startNode(bin, home, user, children));
+    for (let n = 0; n < 3; n++) nodes.push(await startNode(bin, home, user, children, durable));
     await introduce(nodes);
     return { url: address(nodes[0]?.port ?? 0, "kith"), nodes, stop };
   } catch (error) {
@@ -82,8 +91,10 @@ function unpack(home, archive) {
  * @param {string} home
  * @param {import("../lib/types.ts").ServerUser} user
  * @param {import("node:child_process").ChildProcess[]} children
+ * @param {boolean} durable
+ * @returns {Promise<Node>}
  */
-async function startNode(bin, home, user, children) {
+async function startNode(bin, home, user, children, durable) {
   const port = await freePort();
   const data = join(home, String(port));
   const env = environment({
@@ -100,19 +111,44 @@ async function startNode(bin, home, user, children) {
     wal_level: "logical",
     max_connections: 300,
     max_prepared_transactions: 600,
-    fsync: "off",
+    ...(durable ? { shared_buffers: "512MB", max_wal_size: "4GB" } : { fsync: "off" }),
     jit: "off",
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), ...flags], {
-    ...user,
-    cwd: home,
-    env,
-    stdio: "ignore",
-  });
-  children.push(child);
+  const begin = () => {
+    const options = { ...user, cwd: home, env, stdio: /** @type {const} */ ("ignore") };
+    const child = spawn(join(bin, "postgres"), ["-D", data, "-p", String(port), ...flags], options);
+    children.push(child);
+    return child;
+  };
+  let child = begin();
   await untilReachable(port, child);
-  return { port, pid: child.pid ?? 0 };
+  return {
+    port,
+    get pid() {
+      return child.pid ?? 0;
+    },
+    async kill() {
+      const ended = new Promise((over) => child.once("exit", over));
+      child.kill("SIGKILL");
+      await ended;
+      children.splice(children.indexOf(child), 1);
+    },
+    async start() {
+      // Its processes end when they notice that their parent has; until then the next one refuses to begin.
+      for (let tries = 0; ; tries++) {
+        child = begin();
+        try {
+          await untilReachable(port, child);
+          return;
+        } catch (error) {
+          children.splice(children.indexOf(child), 1);
+          if (tries === 50) throw error;
+          await sleep(100);
+        }
+      }
+    },
+  };
 }
 
 /**
