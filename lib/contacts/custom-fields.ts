@@ -25,11 +25,12 @@ export function cleanCustomFields(fields: Record<string, unknown>): Record<strin
   );
 }
 
+/** Without what nobody sees, but for NUL: what holds one is refused, in a key as in a value. */
 function cleanKey(key: string): string {
   const visible = key
     .normalize("NFC")
     .replace(/\s+/gu, " ")
-    .replace(/[\p{Cc}\p{Cf}]/gu, "");
+    .replace(/(?!\0)[\p{Cc}\p{Cf}]/gu, "");
   return visible.trim();
 }
 

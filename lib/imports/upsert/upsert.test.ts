@@ -166,6 +166,7 @@ it("lets what is wrong fail alone, with the codes of imports", async () => {
       "custom_fields",
     ],
     [{ email: "a@example.com", custom_fields: { k: "\0" } }, "nul_character", "custom_fields"],
+    [{ email: "a@example.com", custom_fields: { "k\0": "v" } }, "nul_character", "custom_fields"],
   ];
   const body = await sendBatch(acme, [
     { email: "good@example.com" },
