@@ -60,6 +60,7 @@ export type BatchResult = {
     skipped: number;
     failed: number;
     opted_out: number;
+    skipped_opt_outs: number;
     rows: {
         index: number;
         status: "created" | "updated" | "unchanged" | "skipped" | "failed";

@@ -109,9 +109,10 @@ it("a batch that creates nobody remembers them too, as a change set that can be 
     { email: "other@example.com", is_unsubscribed: false },
   ];
   const dry = await sendBatch(acme, people, { duplicate_strategy: "update_only", dry_run: "true" });
-  expect(dry).toMatchObject({ skipped: 2 });
+  expect(dry).toMatchObject({ skipped: 2, skipped_opt_outs: 1 });
   expect(await stateOf(acme)).toBe(before);
-  const { change_id } = await sendBatch(acme, people, { duplicate_strategy: "update_only" });
+  const { change_id, ...done } = await sendBatch(acme, people, { duplicate_strategy: "update_only" });
+  expect(done).toMatchObject({ skipped: 2, skipped_opt_outs: 1 });
   expect(await remembered(acme)).toEqual(["gone"]);
   await takeBack(acme, change_id);
   expect(await stateOf(acme)).toBe(before);

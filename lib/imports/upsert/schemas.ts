@@ -114,6 +114,10 @@ export const upsertResult = z
     opted_out: count.meta({
       description: "Those of the created that came unsubscribed, because their address had opted out before",
     }),
+    skipped_opt_outs: count.meta({
+      description:
+        "Those of the skipped whose person opted out and is no contact (`update_only`): the address is remembered",
+    }),
     rows: z.array(upsertRow).meta({ description: "One for each contact, in the order of the batch" }),
   })
   .meta({ id: "BatchResult" });

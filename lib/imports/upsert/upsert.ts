@@ -108,6 +108,8 @@ class DryRun extends Error {
 interface Outcome {
   answered: Answered;
   optedOut: number;
+  /** Addresses of skipped rows that opted out and are nobody's: they are remembered. */
+  skippedOptOuts: number;
   /** Rows that failed, and whose opt-out counts. */
   counted: Set<number>;
   changeId: string | null;
@@ -142,7 +144,13 @@ async function write(
       remembers = strangers.length + counted.size > 0;
       const isNoted = await noteSet(tx, set, answered, remembers);
       await tx`select add_later_counts(${set.workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
-      const outcome = { answered, optedOut, counted, changeId: isNoted ? set.id : null };
+      const outcome = {
+        answered,
+        optedOut,
+        skippedOptOuts: strangers.length,
+        counted,
+        changeId: isNoted ? set.id : null,
+      };
       if (dry_run) throw new DryRun(outcome);
       return outcome;
     });
@@ -221,7 +229,7 @@ async function countOptedOut(
 function toResult(
   count: number,
   unread: Map<number, Refused>,
-  { answered, optedOut, counted, changeId }: Outcome,
+  { answered, optedOut, skippedOptOuts, counted, changeId }: Outcome,
   { dry_run }: UpsertPolicy,
 ): UpsertResult {
   const rows = Array.from({ length: count }, (_, index): UpsertRow => {
@@ -242,6 +250,7 @@ function toResult(
     change_id: changeId,
     ...countStatuses(rows),
     opted_out: optedOut,
+    skipped_opt_outs: skippedOptOuts,
     rows,
   };
 }
