@@ -110,6 +110,8 @@ describe("values of fields", () => {
     expect(["Ja", "oui", "x", "✔️", "1"].map(readYesNo)).toEqual([true, true, true, true, true]);
     expect(["nein", "Non", "0", "FALSE"].map(readYesNo)).toEqual([false, false, false, false]);
     expect(["maybe", "yes please", "10"].map(readYesNo)).toEqual([undefined, undefined, undefined]);
+    // Read as Access means it, a column of -1, 0 and 1 would say yes twice, and lose which.
+    expect(readYesNo("-1")).toBeUndefined();
     expect(readCell(rule("boolean"), null, "Sí")).toBe(true);
   });
 });

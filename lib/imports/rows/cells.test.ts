@@ -98,6 +98,11 @@ describe("who has unsubscribed", () => {
     for (const cell of no) expect(read(cell), cell).toBeFalsy();
   });
 
+  it("-1 is the yes of Access, and 0 its no", () => {
+    expect(["-1", "0"].map(compileFlag("unsubscribed"))).toEqual([true, false]);
+    expect(["-1", "0"].map(compileFlag("subscribed"))).toEqual([false, true]);
+  });
+
   it("is told where nobody can read it", () => {
     const read = compileFlag("unsubscribed");
     expect(["maybe", "vielleicht", "x".repeat(100)].map(read)).toEqual([null, null, null]);
