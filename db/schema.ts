@@ -171,6 +171,20 @@ export const optOuts = pgTable(
   ],
 );
 
+/**
+ * An address without a contact was remembered: whoever was writing at that moment may not have seen it. Written in the
+ * transaction that remembers; removed once the rule was put through again (lib/contacts/opt-outs.ts).
+ */
+export const lateOptOuts = pgTable(
+  "late_opt_outs",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    id: uuid("id").notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.id] })],
+);
+
 /** Bit `probe` modulo the filter's length is set for every packed opt-out: most addresses need no further look. */
 export const optOutFilters = pgTable("opt_out_filters", {
   workspace_id: ofWorkspace().primaryKey(),

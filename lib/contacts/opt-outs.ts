@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { writersAreDone } from "@/db/writers";
+import { newId } from "@/lib/ids";
 
 /** Opt-outs that the database looks for one by one: reading so many takes it less than a millisecond. */
 const UNPACKED_MAX = 1000;
@@ -23,6 +24,7 @@ export async function rememberStrangers(
   importId: string,
   emails: readonly string[],
 ): Promise<void> {
+  await noteLate(tx, workspaceId);
   await tx`
     insert into opt_outs as o (workspace_id, hash, probe, import_id)
     select k.workspace_id, opt_out_hash(k.inner_pad, k.outer_pad, e.email), opt_out_probe(k.seed, e.email),
@@ -32,16 +34,41 @@ export async function rememberStrangers(
     on conflict (workspace_id, hash) do update set import_id = null where o.import_id <> excluded.import_id`;
 }
 
+/** In the transaction that remembers addresses without a contact: `enforceOptOuts` is due once it is committed. */
+async function noteLate(tx: TransactionSql, workspaceId: string): Promise<void> {
+  await tx`insert into late_opt_outs (workspace_id, id) values (${workspaceId}, ${newId()})`;
+}
+
 /** A transaction says when it began: what it writes is no older than it. */
 const LONGEST_WRITE = "10 minutes";
 
 /**
  * After addresses without a contact were remembered, and committed: unsubscribes whoever got one of them at the same moment,
- * by somebody who could not see it yet.
+ * by somebody who could not see it yet. Nothing to do where nothing was noted. Should the process end before, or somebody
+ * write for longer than one waits, the notes stay and the sweep does it.
  */
 export async function enforceOptOuts(workspaceId: string): Promise<void> {
-  await writersAreDone();
-  await pg()`select enforce_opt_outs(${workspaceId}, now() - ${LONGEST_WRITE}::interval)`;
+  const notes = await pg()<{ id: string; at: string }[]>`
+    select id, created_at::text as at from late_opt_outs where workspace_id = ${workspaceId} order by created_at`;
+  const [first] = notes;
+  if (!first) return;
+  const areDone = await writersAreDone();
+  await pg()`select enforce_opt_outs(${workspaceId}, ${first.at}::timestamptz - ${LONGEST_WRITE}::interval)`;
+  if (!areDone) return;
+  await pg()`
+    delete from late_opt_outs where workspace_id = ${workspaceId} and id = any(${notes.map(({ id }) => id)})`;
+}
+
+/** Workspaces of one sweep: each waits for those who write. */
+const WORKSPACES = 20;
+
+/** Does what a crash, or the end of an import before its end, left to do. Answers for how many workspaces. */
+export async function enforceLateOptOuts(): Promise<number> {
+  const due = await pg()<{ id: string }[]>`
+    select distinct workspace_id as id from late_opt_outs
+    where created_at < now() - interval '1 minute' limit ${WORKSPACES}`;
+  for (const { id } of due) await enforceOptOuts(id);
+  return due.length;
 }
 
 /**
@@ -53,11 +80,18 @@ export async function turnStrangers(
   { workspaceId, id, by }: { workspaceId: string; id: string; by: string },
 ): Promise<boolean> {
   const { origin, way, isUndo } = await originOf(tx, workspaceId, id);
-  if (isUndo) await tx`select recall_opt_outs(${workspaceId}, ${id}, ${origin})`;
   // Nobody else speaks of people who are no contacts, and to look takes time.
-  else if (way === "import" || way === "batch")
+  if (way !== "import" && way !== "batch") return false;
+  if (!isUndo) {
     await tx`select withdraw_opt_outs(${workspaceId}, ${origin}, ${by})`;
-  return isUndo;
+    return false;
+  }
+  const some = await tx`
+    select from withdrawn_opt_outs where workspace_id = ${workspaceId} and change_id = ${id} limit 1`;
+  if (some.length === 0) return false;
+  await noteLate(tx, workspaceId);
+  await tx`select recall_opt_outs(${workspaceId}, ${id}, ${origin})`;
+  return true;
 }
 
 /** The change set that a set is or stands for: the undo of an undo for the one that both are about. */

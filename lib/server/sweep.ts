@@ -2,6 +2,7 @@ import { pruneLimiter } from "@/lib/adapters/limiter/local";
 import { pruneAudit } from "@/lib/audit/queries";
 import { discardErasedFiles } from "@/lib/contacts/erase";
 import { pruneOrders } from "@/lib/contacts/kept-orders";
+import { enforceLateOptOuts } from "@/lib/contacts/opt-outs";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";
 import { forgetFields } from "@/lib/fields/forget";
@@ -43,6 +44,7 @@ export type SweepReport = Record<string, number | null>;
 export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
   const steps: Record<string, () => Promise<number>> = {
     ...revivals(),
+    late_opt_outs: enforceLateOptOuts,
     expired_imports: expireUnconfirmedImports,
     expired_exports: expireExports,
     expired_duplicates: expireDuplicateSearches,

@@ -62,6 +62,7 @@ export const ABOUT_NOBODY = {
   "public.opt_outs": "hashes; whether the address is among them is told as opted_out",
   "public.withdrawn_opt_outs": "hashes of opt-outs that were taken back",
   "public.opt_out_filters": "bits of hashes",
+  "public.late_opt_outs": "when opt-outs were remembered",
   "public.tag_changes": "names and colours of tags, ids of contacts",
   "public.field_definitions": "names and types of fields",
   "public.field_changes": "names and types of fields",

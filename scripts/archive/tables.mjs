@@ -22,6 +22,7 @@ export const TABLES = [
   { name: "public.opt_out_keys", workspace: "workspace_id" },
   { name: "public.opt_outs", workspace: "workspace_id" },
   { name: "public.opt_out_filters", workspace: "workspace_id" },
+  { name: "public.late_opt_outs", workspace: "workspace_id" },
   { name: "public.contacts", workspace: "workspace_id" },
   { name: "public.tags", workspace: "workspace_id" },
   { name: "public.contact_tags", workspace: "workspace_id" },

@@ -54,6 +54,7 @@ async function plantRows(acme, contactId) {
   await pg()`insert into tags (workspace_id, id, name) values (${acme.id}, ${tag}, 'by hand')`;
   await pg()`insert into contact_tags (workspace_id, tag_id, contact_id) values (${acme.id}, ${tag}, ${contactId})`;
   await pg()`insert into opt_out_filters (workspace_id, bits) values (${acme.id}, '\\x00ff5c0a') on conflict do nothing`;
+  await pg()`insert into late_opt_outs (workspace_id, id) values (${acme.id}, ${newId()})`;
   await pg()`
     insert into distinct_contacts (workspace_id, one_id, other_id) values (${acme.id}, ${contactId}, ${newId()})`;
   const field = newId();

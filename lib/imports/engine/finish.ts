@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import { enforceOptOuts } from "@/lib/contacts/opt-outs";
 import { enqueueMail } from "@/lib/email/outbox";
 import type { ImportFailure } from "@/lib/imports/failure";
 import type { Failure, Lease } from "@/lib/jobs/kind";
@@ -14,6 +15,7 @@ export async function finishImport(lease: Lease): Promise<void> {
 /** Ends an import that cannot go on. What was imported stays and can be undone. */
 export async function failImport(lease: Lease, failure: Failure<ImportFailure>): Promise<void> {
   await end(lease, "failed", failure);
+  await enforceOptOuts(lease.workspaceId);
 }
 
 interface Ended {

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { isRetryable, pg } from "@/db/client";
+import { isRetryable } from "@/db/client";
 import { imports } from "@/db/schema";
 import { enforceOptOuts, packOptOuts } from "@/lib/contacts/opt-outs";
 import { ApiError } from "@/lib/errors";
 import { commitConfirmed } from "@/lib/imports/diff/confirmed";
 import type { ImportFailure } from "@/lib/imports/failure";
 import { rowsOfImport } from "@/lib/imports/queries";
-import { hasIds } from "@/lib/imports/rows/encode";
 import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { failImport, finishImport } from "./finish";
 import { loadImport } from "./load";
 import { openLookups, UNWRITTEN_BATCHES } from "./lookup";
-import type { Batch, LoadedImport, MergePlan, RunLookup } from "./plan";
+import type { Batch, LoadedImport, RunLookup } from "./plan";
 import { refreshStatistics } from "./statistics";
 
 /** Retries of one batch that met a deadlock or a lost connection. */
@@ -80,17 +79,9 @@ async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean
     await Promise.all(open.map(({ done }) => done));
   }
   await packOptOuts(lease.workspaceId);
-  if (await mayHaveStrangers(lease, job.plan)) await enforceOptOuts(lease.workspaceId);
+  await enforceOptOuts(lease.workspaceId);
   await finishImport(lease);
   return "finished";
-}
-
-/** Whether it may have remembered addresses without a contact. */
-async function mayHaveStrangers({ workspaceId, id }: Lease, { columns, strategy }: MergePlan) {
-  if (!columns.is_unsubscribed) return false;
-  const [row] = await pg()<{ some: boolean }[]>`
-    select failed_opt_outs + skipped_opt_outs > 0 as some from imports where workspace_id = ${workspaceId} and id = ${id}`;
-  return row?.some === true || (strategy === "skip" && hasIds(columns));
 }
 
 interface Commit {

@@ -1,3 +1,5 @@
+import { enforceOptOuts } from "@/lib/contacts/opt-outs";
+import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { findImport } from "@/lib/imports/draft";
@@ -42,7 +44,10 @@ export const DELETE = route({
   params: importParams,
   audit: { action: "import.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => removeImport(workspace.id, params.id),
+  handler: async ({ workspace, params }) => {
+    await removeImport(workspace.id, params.id);
+    background(() => enforceOptOuts(workspace.id));
+  },
 });
 
 export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

@@ -1,3 +1,5 @@
+import { enforceOptOuts } from "@/lib/contacts/opt-outs";
+import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { findImport } from "@/lib/imports/draft";
@@ -15,6 +17,7 @@ export const POST = route({
   errors: ["CONFLICT"],
   handler: async ({ workspace, params }) => {
     await cancelImport(workspace.id, params.id);
+    background(() => enforceOptOuts(workspace.id));
     return findImport(workspace.id, params.id);
   },
 });

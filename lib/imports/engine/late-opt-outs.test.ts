@@ -1,0 +1,118 @@
+import { expect, it } from "vitest";
+import { POST as createContact } from "@/app/api/contacts/route";
+import { POST as cancel } from "@/app/api/imports/[id]/cancel/route";
+import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { DELETE as deleteImport, GET as getImport } from "@/app/api/imports/[id]/route";
+import { pg } from "@/db/client";
+import { rememberStrangers } from "@/lib/contacts/opt-outs";
+import { settleBackground } from "@/lib/http/background";
+import { newId } from "@/lib/ids";
+import { sweep } from "@/lib/server/sweep";
+import { sendBatch, takeBack } from "@/lib/testing/batches";
+import { batchesOf, uploadText } from "@/lib/testing/imports";
+import { owner } from "@/lib/testing/owner";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+/** Whoever gets an address while it is remembered is unsubscribed, even if nobody is left to look again. */
+
+batchesOf(3);
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+const columnMapping = { email: "email", name: "first_name", out: "is_unsubscribed" };
+const LIST = `email,name,out\n${[
+  ...["z,Z,yes", "y,Y,no", "x,X,no"],
+  ...["known,New,no", "w,W,no", "v,V,no"],
+  ...["u,U,no", "t,T,no", "s,S,no"],
+]
+  .map((row) => row.replace(",", "@example.com,"))
+  .join("\n")}\n`;
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 1500; n++) {
+    if (await isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error("it never came true");
+}
+
+/** Somebody who creates z@example.com, and does not commit before `end`. */
+async function writer({ id }: Workspace) {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const { promise: written, resolve: note } = Promise.withResolvers<void>();
+  const done = owner().begin(async (tx) => {
+    await tx`select from contacts where workspace_id = ${id} and email = 'known@example.com' for update`;
+    await tx`
+      insert into contacts (workspace_id, id, email, first_name) values (${id}, ${newId()}, 'z@example.com', 'Z')`;
+    note();
+    await isOver;
+  });
+  await written;
+  return { end, done };
+}
+
+async function isOut({ id }: Workspace): Promise<boolean> {
+  const [row] = await pg()<{ is: boolean }[]>`
+    select is_unsubscribed as is from contacts where workspace_id = ${id} and email = 'z@example.com'`;
+  return row?.is === true;
+}
+
+const notes = async ({ id }: Workspace) =>
+  (await pg()`select from late_opt_outs where workspace_id = ${id}`).length;
+const isRemembered = async ({ id }: Workspace) =>
+  (await pg()`select is_opted_out(${id}, 'z@example.com') as is`)[0]?.is === true;
+
+it.each(["cancelled", "deleted"])("by an import that is %s before its end", async (how) => {
+  const acme = await newWorkspace();
+  await acme.call(createContact, { body: { email: "known@example.com", first_name: "K" } });
+  const params = { id: (await uploadText(acme, LIST)).body.importId };
+  const other = await writer(acme);
+  await acme.call(confirm, { params, body: { columnMapping, duplicateStrategy: "update_only" } });
+  await until(() => isRemembered(acme));
+  // Its second batch waits for the contact that the writer holds, and whoever ends it for that batch, or comes before it.
+  const ended = acme.call(how === "deleted" ? deleteImport : cancel, { params });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  other.end();
+  await Promise.all([other.done, ended]);
+  await settleBackground();
+  if (how === "cancelled")
+    expect((await acme.call(getImport, { params })).body).toMatchObject({ status: "cancelled" });
+  expect(await isOut(acme)).toBe(true);
+  expect(await notes(acme)).toBe(0);
+});
+
+it("by the sweep, where the process ended after the commit, however long ago", async () => {
+  const acme = await newWorkspace();
+  const other = await writer(acme);
+  await pg().begin((tx) => rememberStrangers(tx, acme.id, newId(), ["z@example.com"]));
+  other.end();
+  await other.done;
+  await pg()`
+    update late_opt_outs set created_at = created_at - interval '2 hours' where workspace_id = ${acme.id}`;
+  await pg()`
+    update contacts set updated_at = updated_at - interval '2 hours' where workspace_id = ${acme.id}`;
+  expect(await isOut(acme)).toBe(false);
+  expect((await sweep({ thorough: false })).late_opt_outs).toBeGreaterThan(0);
+  expect([await isOut(acme), await notes(acme)]).toEqual([true, 0]);
+});
+
+it("is noted by a batch and by the undo of its undo until it is done, and not by a dry run", async () => {
+  const acme = await newWorkspace();
+  const out = [{ email: "q@example.com", is_unsubscribed: true }];
+  // What the process that ends too early leaves.
+  await owner()`create function keep_note() returns trigger language plpgsql as $$ begin return null; end $$`;
+  await owner()`create trigger kept before delete on late_opt_outs for each row execute function keep_note()`;
+  try {
+    await sendBatch(acme, out, { duplicate_strategy: "update_only", dry_run: "true" });
+    expect(await notes(acme)).toBe(0);
+    const { change_id } = await sendBatch(acme, out, { duplicate_strategy: "update_only" });
+    expect(await notes(acme)).toBe(1);
+    const { undo_id } = await takeBack(acme, change_id);
+    expect(await notes(acme)).toBe(1);
+    await takeBack(acme, undo_id);
+    expect(await notes(acme)).toBe(2);
+  } finally {
+    await owner()`drop trigger kept on late_opt_outs`;
+    await owner()`drop function keep_note()`;
+  }
+});
