@@ -184,11 +184,12 @@ export type ChangeUndo = {
     removed: number;
     restored: number;
     kept: number;
+    still_unsubscribed: number;
     kept_items: {
         id: string;
         of: "contact" | "tag" | "field";
         email: string | null;
-        reason: "edited" | "deleted" | "email_taken" | "external_id_taken" | "name_taken" | "in_use";
+        reason: "edited" | "deleted" | "email_taken" | "external_id_taken" | "name_taken" | "in_use" | "opted_out";
         by: ChangeSet | null;
     }[];
 };
@@ -447,6 +448,7 @@ export type Import = {
         removed: number;
         restored: number;
         kept: number;
+        still_unsubscribed: number;
     } | null;
     created_at: string;
     started_at: string | null;
@@ -624,6 +626,7 @@ export type ImportUndo = {
     removed: number;
     restored: number;
     kept: number;
+    still_unsubscribed: number;
     kept_contacts: {
         id: string;
         email: string;
@@ -635,6 +638,7 @@ export type ImportUndoPreview = {
     removed: number;
     restored: number;
     kept: number;
+    still_unsubscribed: number;
     kept_contacts: {
         id: string;
         email: string;

@@ -7,7 +7,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { Translate } from "@/lib/client/messages/catalogue";
 
-const PARTS = ["removed", "restored", "kept"] as const;
+const PARTS = ["removed", "restored", "still_unsubscribed", "kept"] as const;
 
 export interface UndoDialogProps {
   /** The change set. */

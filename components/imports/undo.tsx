@@ -36,12 +36,21 @@ function Undoing({ record }: { record: ImportRecord }) {
   );
 }
 
-/** One sentence that leaves out what did not happen. */
+/** Of whom all but the opt-out is put back. */
+function sayStillOut(
+  t: Translate,
+  { still_unsubscribed: count }: Pick<Undone, "still_unsubscribed">,
+): string[] {
+  return count > 0 ? [t("history.undo.stillOut", { count })] : [];
+}
+
+/** One sentence that leaves out what did not happen, and one on opt-outs that stay. */
 function sayUndone(t: Translate, result: Undone): string {
   const parts = UNDONE.filter((part) => result[part] > 0).map((part) =>
     t(`result.undone.${part}`, { count: result[part] }),
   );
-  return t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
+  const said = t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
+  return [said, ...sayStillOut(t, result)].join(" ");
 }
 
 /** What an undo would do at this moment, with its numbers, and how long it is possible. */
@@ -53,6 +62,7 @@ export function UndoDescription({ record }: { record: ImportRecord }) {
     ? [
         data.removed > 0 && t("result.undo.created", { count: data.removed }),
         data.restored > 0 && t("result.undo.changed", { count: data.restored }),
+        ...sayStillOut(t, data),
         data.kept > 0 && t("result.undo.kept", { count: data.kept }),
         (data.removed_tags ?? 0) > 0 && t("result.undo.tags", { count: data.removed_tags ?? 0 }),
         keptOptOuts(record) > 0 && t("result.undo.optOuts"),

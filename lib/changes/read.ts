@@ -4,7 +4,8 @@ import { fitting } from "@/lib/pages";
 import { readSteps } from "./history";
 import { findChange, findChanges } from "./queries";
 import type { ChangeEntry, ChangeUndo } from "./schemas";
-import { type Kept, NAMED, type Progress, START } from "./undo";
+import { foretellOut } from "./still-out";
+import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./undo";
 import { foretellFields, judgeFields } from "./undo-fields";
 import { judge, readSlice, rules, type Undone } from "./undo-slices";
 import { carriedBy, judgeTags } from "./undo-tags";
@@ -57,7 +58,7 @@ export async function readUndo(workspaceId: string, id: string, by: string): Pro
 type Head = Pick<ChangeUndo, "change_id" | "undo_id" | "undo_status">;
 
 async function toUndo(workspaceId: string, head: Head, progress: Progress): Promise<ChangeUndo> {
-  const { removed, restored, kept, items } = progress;
+  const { removed, restored, kept, still_unsubscribed, items } = progress;
   const ids = items.map((item) => item.id);
   const [sets, contacts] = await Promise.all([
     findChanges(workspaceId, [...new Set(items.flatMap(({ by }) => by ?? []))]),
@@ -72,7 +73,7 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
     reason: reason as ChangeUndo["kept_items"][number]["reason"],
     by: (by && sets.get(by)) || null,
   }));
-  return { ...head, removed, restored, kept, kept_items };
+  return { ...head, removed, restored, kept, still_unsubscribed, kept_items };
 }
 
 /**
@@ -106,7 +107,9 @@ async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBack
   for (let cursor: string | null = null; ; ) {
     const ids = await readSlice(tx, set, cursor);
     const judged = await judge(tx, set, ids);
-    sum = added(sum, count("contact", judged));
+    const restored = judged.filter(({ verdict }) => RESTORED.has(verdict)).map((one) => one.id);
+    const out = await foretellOut(tx, set, restored);
+    sum = added(sum, withOut(count("contact", judged), out));
     if (isBackAsked) for (const { id, verdict } of judged) if (BACK.has(verdict)) back.push(id);
     cursor = ids.at(-1) ?? null;
     if (ids.length < rules.slice) return { sum, back };
@@ -114,12 +117,20 @@ async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBack
 }
 
 const BACK = new Set<string>(["remove", "restore"]);
+const RESTORED = new Set<string>(["restore", "bring_back"]);
+
+/** The same with those who stay unsubscribed, in the order in which an undo names them. */
+function withOut(progress: Progress, out: string[]): Progress {
+  const named = out.map((id): Kept => ({ id, of: "contact", reason: OPTED_OUT, by: null }));
+  return { ...progress, still_unsubscribed: out.length, items: [...named, ...progress.items] };
+}
 
 function added(one: Progress, other: Progress): Progress {
   return {
     removed: one.removed + other.removed,
     restored: one.restored + other.restored,
     kept: one.kept + other.kept,
+    still_unsubscribed: one.still_unsubscribed + other.still_unsubscribed,
     items: [...one.items, ...other.items].slice(0, NAMED),
   };
 }
@@ -137,6 +148,7 @@ function count(of: Kept["of"], judged: { id: string; verdict: string; by: string
     removed,
     restored,
     kept,
+    still_unsubscribed: 0,
     items: items.map(({ verdict: reason, ...item }) => ({ ...item, of, reason })),
   };
 }

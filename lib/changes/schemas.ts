@@ -52,6 +52,10 @@ const undoCounts = {
   removed: count.meta({ description: "What it had created and is gone again" }),
   restored: count.meta({ description: "What has its former values again, or is there again" }),
   kept: count.meta({ description: "What stays as it is, and why is told" }),
+  still_unsubscribed: count.meta({
+    description:
+      "Contacts among the restored that stay unsubscribed: all but the opt-out was put back, because not this change set alone said it, or the contact was deleted or merged in between",
+  }),
 };
 
 export const changeSet = z
@@ -125,9 +129,12 @@ const kept = z.object({
   id,
   of: z.enum(["contact", "tag", "field"]),
   email: z.string().nullable().meta({ description: "Of a contact that is still there" }),
-  reason: z.enum(["edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use"]).meta({
-    description: "`edited`, `deleted`: by somebody since; `in_use`: a tag that contacts carry",
-  }),
+  reason: z
+    .enum(["edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use", "opted_out"])
+    .meta({
+      description:
+        "`edited`, `deleted`: by somebody since; `in_use`: a tag that contacts carry; `opted_out`: put back, but still unsubscribed",
+    }),
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
 });
 
@@ -139,7 +146,9 @@ export const changeUndo = z
       .meta({ description: "The change set that the undo is: undoing it takes the undo back" }),
     undo_status: z.enum(["processing", "completed"]).nullable().meta({ description: "null before it began" }),
     ...undoCounts,
-    kept_items: z.array(kept).meta({ description: "The first 100 of what is kept" }),
+    kept_items: z
+      .array(kept)
+      .meta({ description: "The first 100 of what is kept, and of the contacts that stay unsubscribed" }),
   })
   .meta({ id: "ChangeUndo" });
 export type ChangeUndo = z.output<typeof changeUndo>;

@@ -9,6 +9,7 @@ import { newId } from "@/lib/ids";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
 import { newChangeSet } from "./record";
+import { findOut } from "./still-out";
 import { fitValues, goingFirst, judgeFields, undoField, undoNoted } from "./undo-fields";
 import {
   bringBack,
@@ -44,10 +45,15 @@ export interface Progress {
   removed: number;
   restored: number;
   kept: number;
+  /** Contacts that were put back but for their opt-out. They are named among the items, too. */
+  still_unsubscribed: number;
   items: Kept[];
 }
 
-export const START: Progress = { removed: 0, restored: 0, kept: 0, items: [] };
+export const START: Progress = { removed: 0, restored: 0, kept: 0, still_unsubscribed: 0, items: [] };
+
+/** Why one of those is named. */
+export const OPTED_OUT = "opted_out";
 
 /**
  * Asks for an undo and says which change set it is. Repeating it is harmless: the answer is the undo there is. Throws
@@ -150,7 +156,7 @@ async function fence(tx: TransactionSql, lease: Lease) {
     where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch} and status = 'processing'
     for no key update`;
   if (!row) throw new FencedError(lease);
-  const progress: Progress = JSON.parse(row.progress);
+  const progress: Progress = { ...START, ...JSON.parse(row.progress) };
   return { ...row, progress };
 }
 
@@ -188,6 +194,10 @@ async function undoTags(
 
 function keep(progress: Progress, items: Kept[]): void {
   progress.kept += items.length;
+  name(progress, items);
+}
+
+function name(progress: Progress, items: Kept[]): void {
   progress.items.push(...items.slice(0, NAMED - progress.items.length));
 }
 
@@ -215,8 +225,14 @@ async function undoSlice(
   const back = new Set(await bringBack(tx, undone, deleted));
   await fitValues(tx, undone, [...changed, ...back]);
   const late = of("bring_back").filter(({ id }) => !back.has(id));
+  const out = await findOut(tx, undone, [...changed, ...back]);
   progress.removed += created.length;
   progress.restored += changed.length + back.size;
+  progress.still_unsubscribed += out.length;
+  name(
+    progress,
+    out.map((id) => toKept(id, OPTED_OUT, null)),
+  );
   keep(progress, [
     ...of("edited", "deleted", "email_taken", "external_id_taken").map(({ id, verdict, by }) =>
       toKept(id, verdict, by),
@@ -249,8 +265,10 @@ async function save(
  * Where this took the undo of an import back, the import stands again, and can be undone again; where it took that back,
  * the import is undone.
  */
-async function turnImport(tx: TransactionSql, undone: Undone, { kept, items }: Progress): Promise<void> {
+async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
   const { workspaceId, id, by } = undone;
+  const { kept, still_unsubscribed } = progress;
+  const items = progress.items.filter(({ reason }) => reason !== OPTED_OUT);
   // Of contacts alone: tags and fields are counted with the change set.
   const [counts] = await tx<{ removed: number; restored: number }[]>`
     select deleted as removed, created + changed as restored from change_sets
@@ -260,6 +278,7 @@ async function turnImport(tx: TransactionSql, undone: Undone, { kept, items }: P
     phase: "remove",
     ...counts,
     kept: kept - items.length + kept_contacts.length,
+    still_unsubscribed,
     kept_contacts,
   };
   await tx`

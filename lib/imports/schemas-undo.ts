@@ -3,13 +3,20 @@ import { id, timestamp } from "@/lib/schemas";
 
 const count = (description: string) => z.number().int().meta({ description });
 
+export const undoCounts = {
+  removed: count("Contacts that the import created, now removed"),
+  restored: count("Contacts restored to their earlier values"),
+  kept: count("Contacts kept because they have been edited since"),
+  still_unsubscribed: count(
+    "Of the restored, those that stay unsubscribed: all but the opt-out was put back, because not this import alone said it, or the contact was deleted or merged in between",
+  ),
+};
+
 export const undoResult = z
   .object({
     importId: id,
     undo_status: z.enum(["processing", "completed"]),
-    removed: count("Contacts that the import created, now removed"),
-    restored: count("Contacts restored to their earlier values"),
-    kept: count("Contacts kept because they have been edited since"),
+    ...undoCounts,
     kept_contacts: z
       .array(z.object({ id, email: z.string() }))
       .meta({ description: "The first 100 of them" }),

@@ -24,6 +24,7 @@ import {
   topRecord,
   unreadConsent,
 } from "./schemas-reading";
+import { undoCounts } from "./schemas-undo";
 
 export { confirmQuery, type DraftBody, draftBody, type ImportDraft } from "./schemas-draft";
 export type { EncodingCandidate, ReadingWarning, TableSource } from "./schemas-reading";
@@ -106,9 +107,7 @@ export const importRecord = z
     rows_per_second: z.number().nullable().meta({ description: "While processing" }),
     seconds_left: z.number().nullable().meta({ description: "While processing" }),
     undo_status: z.enum(["processing", "completed"]).nullable(),
-    undo_result: z
-      .object({ removed: z.number().int(), restored: z.number().int(), kept: z.number().int() })
-      .nullable(),
+    undo_result: z.object(undoCounts).nullable(),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),

@@ -32,5 +32,11 @@ function forecastOf(stored: ImportRow["forecast"]): ImportRecord["forecast"] {
 function undoCounts(result: ImportRow["undo_result"]): ImportRecord["undo_result"] {
   if (!result) return null;
   const number = (value: unknown) => (typeof value === "number" ? value : 0);
-  return { removed: number(result.removed), restored: number(result.restored), kept: number(result.kept) };
+  const { removed, restored, kept, still_unsubscribed: out } = result;
+  return {
+    removed: number(removed),
+    restored: number(restored),
+    kept: number(kept),
+    still_unsubscribed: number(out),
+  };
 }

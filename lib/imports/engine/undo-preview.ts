@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import { staysOut } from "@/lib/changes/still-out";
 import { rules } from "@/lib/changes/undo-slices";
 import type { UndoPreview } from "@/lib/imports/schemas";
 import { NAMED, undoOf, undoState } from "./undo";
@@ -29,13 +30,14 @@ async function count(tx: TransactionSql, undone: Undone) {
     removed: removed.done,
     restored: restored.done,
     kept: restored.kept + removed.kept,
+    still_unsubscribed: restored.out,
     kept_contacts: [...kept_contacts],
     removed_tags: await countTags(tx, undone),
   };
 }
 
 async function countPhase(tx: TransactionSql, undone: Undone, phase: Phase) {
-  const counted = { done: 0, kept: 0, named: [] as string[] };
+  const counted = { done: 0, kept: 0, out: 0, named: [] as string[] };
   for (let cursor: string | null = null; ; ) {
     const ids: string[] = await readSlice(tx, undone, phase, cursor);
     const [first, last] = [ids[0], ids.at(-1)];
@@ -46,18 +48,28 @@ async function countPhase(tx: TransactionSql, undone: Undone, phase: Phase) {
     const kept = await keptOf(tx, undone, phase, left);
     counted.done += touched.filter((row) => row.differs).length;
     counted.kept += kept.length;
+    counted.out += touched.filter((row) => row.stays).length;
     counted.named.push(...kept.slice(0, NAMED - counted.named.length));
     if (ids.length < rules.slice) return counted;
     cursor = last;
   }
 }
 
+interface Touched {
+  id: string;
+  differs: boolean;
+  /** It stays unsubscribed, although it was subscribed before the import. */
+  stays: boolean;
+}
+
 function touchedBetween(tx: TransactionSql, undone: Undone, phase: Phase, first: string, last: string) {
   return phase === "restore"
-    ? tx<{ id: string; differs: boolean }[]>`
-        with ${changedAlone(tx, undone, first, last, "preview")} select contact_id as id, differs from mine`
-    : tx<{ id: string; differs: boolean }[]>`
-        with mine as (${createdAlone(tx, undone, first, last, "preview")}) select id, true as differs from mine`;
+    ? tx<Touched[]>`
+        with ${changedAlone(tx, undone, first, last, "preview")}
+        select m.contact_id as id, m.differs, ${staysOut(tx, undone.workspaceId)} as stays from mine m`
+    : tx<Touched[]>`
+        with mine as (${createdAlone(tx, undone, first, last, "preview")})
+        select id, true as differs, false as stays from mine`;
 }
 
 /** Of the tags that the import created those that are on no contact which it would not take them from. */

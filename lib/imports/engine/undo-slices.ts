@@ -144,3 +144,26 @@ export async function keptOf(
     order by id`;
   return rows.map((row) => row.id);
 }
+
+/** A contact as the import found it. */
+export interface PutBack {
+  id: string;
+  /** False when the import had only said again that it is unsubscribed. */
+  differs: boolean;
+  /** Whether it was unsubscribed before; only of those that are put back. */
+  was_out?: boolean;
+}
+
+/** How many of these contacts stay unsubscribed although they were subscribed before the import. */
+export async function countOut(
+  tx: TransactionSql,
+  { workspaceId }: Undone,
+  rows: PutBack[],
+): Promise<number> {
+  const ids = rows.filter(({ was_out }) => was_out === false).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const [row] = await tx<{ n: number }[]>`
+    select count(*)::int as n from contacts
+    where workspace_id = ${workspaceId} and id = any(${ids}) and is_unsubscribed`;
+  return row?.n ?? 0;
+}

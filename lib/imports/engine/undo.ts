@@ -16,10 +16,12 @@ import { FencedError, progressed } from "@/lib/jobs/lease";
 import { removeFields } from "./undo-fields";
 import {
   changedAlone,
+  countOut,
   createdAlone,
   keptOf,
   lockSlice,
   type Phase,
+  type PutBack,
   readSlice,
   type Undone,
 } from "./undo-slices";
@@ -39,11 +41,20 @@ interface Progress {
   removed: number;
   restored: number;
   kept: number;
+  /** Of the restored. */
+  still_unsubscribed: number;
   /** Ids: an address here would outlive its contact. */
   kept_contacts: string[];
 }
 
-const START: Progress = { phase: "restore", removed: 0, restored: 0, kept: 0, kept_contacts: [] };
+const START: Progress = {
+  phase: "restore",
+  removed: 0,
+  restored: 0,
+  kept: 0,
+  still_unsubscribed: 0,
+  kept_contacts: [],
+};
 
 /**
  * Asks for an undo, which is a change set too. Repeating it is harmless. Throws 404; 409 while the import runs, before it
@@ -107,17 +118,20 @@ export async function undoOf(workspaceId: string, id: string): Promise<UndoResul
     select undo_status, undo_result::text as progress from imports
     where workspace_id = ${workspaceId} and id = ${id} and undo_status is not null`;
   if (!row) throw notFound("Undo");
-  const { removed, restored, kept, kept_contacts: ids }: Progress = JSON.parse(row.progress);
+  const { phase: _, kept_contacts: ids, ...counts } = progressOf(row.progress);
   const kept_contacts = await pg()<{ id: string; email: string }[]>`
     select id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by id`;
   return {
     importId: id,
     undo_status: row.undo_status,
-    removed,
-    restored,
-    kept,
+    ...counts,
     kept_contacts: [...kept_contacts],
   };
+}
+
+/** As it is stored; one from before has no more than some of the counts. */
+function progressOf(stored: string): Progress {
+  return { ...START, ...JSON.parse(stored) };
 }
 
 /** Undoes an import slice by slice, in the lane of imports and under the same lease. */
@@ -149,6 +163,7 @@ interface Slice {
   restored: number;
   /** Contacts that were written: some only said again what they were. */
   changed: number;
+  stillOut: number;
   kept: string[];
   /** Last contact looked at; null when the phase has come to its end. */
   cursor: string | null;
@@ -164,18 +179,11 @@ async function fence(
       and epoch = ${lease.epoch} and undo_status = 'processing'
     for no key update`;
   if (!row) throw new FencedError(lease);
-  return { ...row, progress: JSON.parse(row.progress) };
+  return { ...row, progress: progressOf(row.progress) };
 }
 
 /** The import that is undone, and the change set that this is. */
 type Undoing = Undone & { by: string };
-
-/** A contact as the import found it. */
-interface PutBack {
-  id: string;
-  /** False when the import had only said again that it is unsubscribed. */
-  differs: boolean;
-}
 
 /**
  * Contacts the import changed get their former values and lose the tags it added, unless edited since or unless another
@@ -186,7 +194,7 @@ interface PutBack {
 async function restore(tx: TransactionSql, undone: Undoing, first: string, last: string) {
   const { workspaceId } = undone;
   const reading = await lockSlice(tx, undone, first, last);
-  const rows = await tx<(PutBack & { hash: string | null })[]>`
+  const rows = await tx<(PutBack & { hash: string | null; was_out: boolean })[]>`
     with ${changedAlone(tx, undone, first, last, reading)}, ${journaled(tx, undone, "changed")},
     ${forgotten(tx, undone, "not m.is_unsubscribed")}, untagged as (
       delete from contact_tags t using mine m
@@ -198,7 +206,7 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
     from mine m
     where c.workspace_id = ${workspaceId} and c.id = m.id
-    returning c.id, m.differs, ${leftAddress(tx, undone)}`;
+    returning c.id, m.differs, m.is_unsubscribed as was_out, ${leftAddress(tx, undone)}`;
   await forgetLeft(tx, undone, rows);
   return rows;
 }
@@ -223,7 +231,7 @@ async function remove(tx: TransactionSql, undone: Undoing, first: string, last: 
 async function workSlice(tx: TransactionSql, undone: Undoing, phase: Phase, cursor: string | null) {
   const ids = await readSlice(tx, undone, phase, cursor);
   const [first, last] = [ids[0], ids.at(-1)];
-  const none: Slice = { removed: 0, restored: 0, changed: 0, kept: [], cursor: null };
+  const none: Slice = { removed: 0, restored: 0, changed: 0, stillOut: 0, kept: [], cursor: null };
   if (first === undefined || last === undefined) return none;
   const rows = await (phase === "restore" ? restore : remove)(tx, undone, first, last);
   if (phase === "restore") await adoptKeys(tx, undone.workspaceId, ids);
@@ -232,7 +240,8 @@ async function workSlice(tx: TransactionSql, undone: Undoing, phase: Phase, curs
   const kept = await keptOf(tx, undone, phase, left);
   const restored = rows.filter((row) => row.differs).length;
   const count = phase === "restore" ? { restored, changed: rows.length } : { removed: rows.length };
-  return { ...none, ...count, kept, cursor: ids.length < rules.slice ? null : last };
+  const stillOut = await countOut(tx, undone, rows);
+  return { ...none, ...count, stillOut, kept, cursor: ids.length < rules.slice ? null : last };
 }
 
 /** The tags it created go with its contacts, unless somebody has edited them, or they are on a contact still. */
@@ -261,6 +270,7 @@ async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice
     removed: before.removed + slice.removed,
     restored: before.restored + slice.restored,
     kept: before.kept + slice.kept.length,
+    still_unsubscribed: before.still_unsubscribed + slice.stillOut,
     kept_contacts: [...before.kept_contacts, ...slice.kept].slice(0, NAMED),
   };
   await tx`

@@ -58,6 +58,14 @@ export const history = {
   "history.undo.removed": { one: "{count} entfernt", other: "{count} entfernt" },
   "history.undo.restored": { one: "{count} wiederhergestellt", other: "{count} wiederhergestellt" },
   "history.undo.kept": { one: "{count} bleibt, wie er ist", other: "{count} bleiben, wie sie sind" },
+  "history.undo.still_unsubscribed": {
+    one: "{count} davon weiterhin abgemeldet",
+    other: "{count} davon weiterhin abgemeldet",
+  },
+  "history.undo.stillOut": {
+    one: "{count} davon bleibt abgemeldet: Die Abmeldung stammt nicht allein von diesem Import.",
+    other: "{count} davon bleiben abgemeldet: Die Abmeldung stammt nicht allein von diesem Import.",
+  },
   "history.undo.nothing": "nichts wiederherzustellen",
   "history.undo.done": "Rückgängig gemacht: {what}.",
   "history.undo.running": "Es geht im Hintergrund weiter.",
@@ -67,4 +75,5 @@ export const history = {
   "history.kept.email_taken": "die Adresse gehört jetzt einem anderen Kontakt",
   "history.kept.name_taken": "der Name ist inzwischen anders vergeben",
   "history.kept.in_use": "Kontakte haben es noch",
+  "history.kept.opted_out": "weiterhin abgemeldet: Die Abmeldung stammt nicht allein von dieser Änderung",
 };

@@ -57,6 +57,14 @@ export const history = {
   "history.undo.removed": { one: "{count} removed", other: "{count} removed" },
   "history.undo.restored": { one: "{count} restored", other: "{count} restored" },
   "history.undo.kept": { one: "{count} stays as it is", other: "{count} stay as they are" },
+  "history.undo.still_unsubscribed": {
+    one: "{count} of them still unsubscribed",
+    other: "{count} of them still unsubscribed",
+  },
+  "history.undo.stillOut": {
+    one: "{count} of them stays unsubscribed: the opt-out does not come from this import alone.",
+    other: "{count} of them stay unsubscribed: the opt-out does not come from this import alone.",
+  },
   "history.undo.nothing": "nothing to restore",
   "history.undo.done": "Undone: {what}.",
   "history.undo.running": "It continues in the background.",
@@ -66,4 +74,5 @@ export const history = {
   "history.kept.email_taken": "the address now belongs to another contact",
   "history.kept.name_taken": "the name is now used by another one",
   "history.kept.in_use": "contacts still have it",
+  "history.kept.opted_out": "still unsubscribed: the opt-out does not come from this change alone",
 };

@@ -1,6 +1,6 @@
 import type { Message } from "../catalogue";
 import type { history as english } from "../en/history";
-import { alike } from "./forms";
+import { alike, forms } from "./forms";
 
 export const history: Record<keyof typeof english, Message> = {
   "history.title": "Historial",
@@ -61,6 +61,14 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.removed": alike("{count} quitado", "{count} quitados"),
   "history.undo.restored": alike("{count} restaurado", "{count} restaurados"),
   "history.undo.kept": alike("{count} se queda como está", "{count} se quedan como están"),
+  "history.undo.still_unsubscribed": alike(
+    "{count} de ellos sigue dado de baja",
+    "{count} de ellos siguen dados de baja",
+  ),
+  "history.undo.stillOut": forms(
+    "{count} de ellos sigue dado de baja: la baja no viene solo de esta importación.",
+    "{count} de ellos siguen dados de baja: la baja no viene solo de esta importación.",
+  ),
   "history.undo.nothing": "nada que restaurar",
   "history.undo.done": "Deshecho: {what}.",
   "history.undo.running": "Continúa en segundo plano.",
@@ -70,4 +78,5 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.email_taken": "la dirección pertenece ahora a otro contacto",
   "history.kept.name_taken": "el nombre ya lo usa otro",
   "history.kept.in_use": "hay contactos que aún la tienen",
+  "history.kept.opted_out": "sigue dado de baja: la baja no viene solo de este cambio",
 };

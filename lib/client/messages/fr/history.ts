@@ -1,6 +1,6 @@
 import type { Message } from "../catalogue";
 import type { history as english } from "../en/history";
-import { alike } from "./forms";
+import { alike, forms } from "./forms";
 
 export const history: Record<keyof typeof english, Message> = {
   "history.title": "Historique",
@@ -61,6 +61,14 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.removed": alike("{count} retiré", "{count} retirés"),
   "history.undo.restored": alike("{count} rétabli", "{count} rétablis"),
   "history.undo.kept": alike("{count} reste tel quel", "{count} restent tels quels"),
+  "history.undo.still_unsubscribed": alike(
+    "dont {count} toujours désabonné",
+    "dont {count} toujours désabonnés",
+  ),
+  "history.undo.stillOut": forms(
+    "{count} d’entre eux reste désabonné : le désabonnement ne vient pas de ce seul import.",
+    "{count} d’entre eux restent désabonnés : le désabonnement ne vient pas de ce seul import.",
+  ),
   "history.undo.nothing": "rien à rétablir",
   "history.undo.done": "Annulé : {what}.",
   "history.undo.running": "La suite se fait en arrière-plan.",
@@ -70,4 +78,5 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.email_taken": "l’adresse appartient maintenant à un autre contact",
   "history.kept.name_taken": "le nom est maintenant pris",
   "history.kept.in_use": "des contacts l’ont encore",
+  "history.kept.opted_out": "toujours désabonné : le désabonnement ne vient pas de cette seule modification",
 };

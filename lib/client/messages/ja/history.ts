@@ -61,6 +61,10 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.removed": counted("{count}件を取り除く"),
   "history.undo.restored": counted("{count}件を復元"),
   "history.undo.kept": counted("{count}件はそのまま"),
+  "history.undo.still_unsubscribed": counted("うち{count}件は配信停止のまま"),
+  "history.undo.stillOut": counted(
+    "うち{count}件は配信停止のままです。配信停止はこのインポートだけによるものではありません。",
+  ),
   "history.undo.nothing": "復元するものはありません",
   "history.undo.done": "元に戻しました：{what}。",
   "history.undo.running": "バックグラウンドで続いています。",
@@ -70,4 +74,5 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.email_taken": "アドレスは現在別の連絡先のもの",
   "history.kept.name_taken": "名前は現在別のものが使用中",
   "history.kept.in_use": "まだ連絡先に付いている",
+  "history.kept.opted_out": "配信停止のまま：配信停止はこの変更だけによるものではありません",
 };

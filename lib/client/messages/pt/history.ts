@@ -1,6 +1,6 @@
 import type { Message } from "../catalogue";
 import type { history as english } from "../en/history";
-import { alike } from "./forms";
+import { alike, forms } from "./forms";
 
 /** The page of change sets. */
 export const history: Record<keyof typeof english, Message> = {
@@ -61,6 +61,14 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.removed": alike("{count} removido", "{count} removidos"),
   "history.undo.restored": alike("{count} restaurado", "{count} restaurados"),
   "history.undo.kept": alike("{count} fica como está", "{count} ficam como estão"),
+  "history.undo.still_unsubscribed": alike(
+    "{count} deles continua descadastrado",
+    "{count} deles continuam descadastrados",
+  ),
+  "history.undo.stillOut": forms(
+    "{count} deles continua descadastrado: o descadastro não vem só desta importação.",
+    "{count} deles continuam descadastrados: o descadastro não vem só desta importação.",
+  ),
   "history.undo.nothing": "nada a restaurar",
   "history.undo.done": "Desfeito: {what}.",
   "history.undo.running": "Continua em segundo plano.",
@@ -70,4 +78,5 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.email_taken": "o endereço agora pertence a outro contato",
   "history.kept.name_taken": "o nome agora é usado por outro",
   "history.kept.in_use": "há contatos que ainda a têm",
+  "history.kept.opted_out": "continua descadastrado: o descadastro não vem só desta alteração",
 };

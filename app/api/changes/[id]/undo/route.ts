@@ -14,7 +14,8 @@ export const maxDuration = 300;
 
 /** An import keeps a journal of its own: what that tells, in the words of a change set. */
 async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
-  const { importId: change_id, undo_status, removed, restored, kept, kept_contacts } = undo;
+  const { importId: change_id, undo_status, kept_contacts } = undo;
+  const { removed, restored, kept, still_unsubscribed } = undo;
   const undo_id = undo_status && (await findChange(workspaceId, change_id)).undone_by;
   const writers = await lastWriters(
     workspaceId,
@@ -27,7 +28,8 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
     reason: "edited" as const,
     by: writers.get(id) ?? null,
   }));
-  return { change_id, undo_id, undo_status, removed, restored, kept, kept_items };
+  const counts = { removed, restored, kept, still_unsubscribed };
+  return { change_id, undo_id, undo_status, ...counts, kept_items };
 }
 
 export const GET = route({

@@ -1,0 +1,56 @@
+import type { TransactionSql } from "postgres";
+import type { Undone } from "./undo-slices";
+
+/** Whom an undo puts back but for the opt-out: it is not the set's alone, and the database keeps it. */
+
+/**
+ * SQL for whether `m` is going to stay unsubscribed although it was subscribed before: the address has its opt-out from
+ * elsewhere, too, or is anybody's since its contact was deleted.
+ */
+export function staysOut(tx: TransactionSql, workspaceId: string) {
+  const to = tx`coalesce(m.email, m.now_email)`;
+  return tx`case when not m.is_unsubscribed and (m.now_is_unsubscribed or ${to} is distinct from m.now_email) then exists (
+      select from opt_outs o, opt_out_keys k
+      where o.workspace_id = ${workspaceId} and k.workspace_id = ${workspaceId}
+        and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, ${to})
+        and not (m.now_is_unsubscribed and o.import_id is not distinct from m.after))
+    else false end`;
+}
+
+/** Those of these contacts of the set that would be put back, and stay unsubscribed. */
+export async function foretellOut(
+  tx: TransactionSql,
+  { workspaceId, id }: Omit<Undone, "by">,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx<{ id: string }[]>`
+    select m.id from (
+      select e.contact_id as id, e.email, e.is_unsubscribed, e.after, c.email as now_email,
+        coalesce(c.is_unsubscribed, false) as now_is_unsubscribed
+      from contact_changes e
+      left join lateral (
+        select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = e.contact_id offset 0) c on true
+      where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids}) offset 0
+    ) m
+    where ${staysOut(tx, workspaceId)} order by 1`;
+  return rows.map((row) => row.id);
+}
+
+/** Those of these contacts that were put back and are unsubscribed all the same. */
+export async function findOut(
+  tx: TransactionSql,
+  { workspaceId, id }: Omit<Undone, "by">,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx<{ id: string }[]>`
+    select e.contact_id as id
+    from contact_changes e cross join lateral (
+      select from contacts c
+      where c.workspace_id = ${workspaceId} and c.id = e.contact_id and c.is_unsubscribed offset 0) c
+    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids})
+      and not e.is_unsubscribed
+    order by 1`;
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,113 @@
+import { expect, it } from "vitest";
+import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
+import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
+import { PATCH as patch, GET as readContact } from "@/app/api/contacts/[id]/route";
+import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
+import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
+import { POST as create } from "@/app/api/contacts/route";
+import { GET as getImport } from "@/app/api/imports/[id]/route";
+import { GET as previewImportUndo, POST as undoImport } from "@/app/api/imports/[id]/undo/route";
+import { pg } from "@/db/client";
+import { settleBackground } from "@/lib/http/background";
+import { sendBatch } from "@/lib/testing/batches";
+import { importText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+/** An undo says of whom it puts everything back but the opt-out, and its preview says the same. */
+
+type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
+
+async function person(acme: Workspace, name: string): Promise<string> {
+  const body = { email: `${name}@example.com`, first_name: name };
+  return (await acme.call(create, { body })).body.id;
+}
+
+const isOut = async (acme: Workspace, id: string) =>
+  (await acme.call(readContact, { params: { id } })).body.is_unsubscribed;
+
+/** What the preview says, which the undo says, too. */
+async function take(acme: Workspace, id: string) {
+  const params = { id };
+  const before = (await acme.call(previewUndo, { params })).body;
+  const done = (await acme.call(undo, { params })).body;
+  // Of one that is not there yet the address is not told.
+  const emails = (items: { email: string | null }[]) => items.map((item) => ({ ...item, email: null }));
+  const { undo_id, undo_status, kept_items } = done;
+  expect(undo_status).toBe("completed");
+  expect({ ...before, undo_id, undo_status, kept_items: emails(before.kept_items) }).toEqual({
+    ...done,
+    kept_items: emails(kept_items),
+  });
+  expect((await acme.call(previewUndo, { params })).body).toEqual(done);
+  return done;
+}
+
+/** Ways in which a contact goes and comes again. */
+const BETWEEN: Record<string, (acme: Workspace, id: string) => Promise<unknown>> = {
+  deleted: async (acme, id) => {
+    const { change_id } = (await acme.call(bulkDelete, { body: { ids: [id] } })).body;
+    return take(acme, change_id);
+  },
+  merged: async (acme, id) => {
+    const other = await person(acme, "other");
+    const { change_id } = (await acme.call(merge, { params: { id: other }, body: { with: id } })).body;
+    return take(acme, change_id);
+  },
+};
+
+it.each(Object.keys(BETWEEN))("of whom was %s in between", async (how) => {
+  const acme = await newWorkspace();
+  const ids = [await person(acme, "ada"), await person(acme, "bob")] as [string, string];
+  const { change_id } = (await acme.call(bulkUnsubscribe, { body: { ids } })).body;
+  await BETWEEN[how]?.(acme, ids[0]);
+  const done = await take(acme, change_id);
+  expect(done).toMatchObject({ removed: 0, restored: 2, kept: 0, still_unsubscribed: 1 });
+  expect(done.kept_items).toEqual([
+    { id: ids[0], of: "contact", email: "ada@example.com", reason: "opted_out", by: null },
+  ]);
+  expect([await isOut(acme, ids[0]), await isOut(acme, ids[1])]).toEqual([true, false]);
+  expect(await take(acme, done.undo_id)).toMatchObject({ restored: 2, still_unsubscribed: 0 });
+});
+
+it.each(Object.keys(BETWEEN))("of whom was %s since an import, by either way", async (how) => {
+  for (const isByChange of [true, false]) {
+    const acme = await newWorkspace();
+    const ids = [await person(acme, "ada"), await person(acme, "bob")] as [string, string];
+    const csv = "email,company,out\nada@example.com,A,yes\nbob@example.com,B,yes\n";
+    const columnMapping = { email: "email", company: "company", out: "is_unsubscribed" };
+    const { id } = await importText(acme, csv, { columnMapping });
+    await BETWEEN[how]?.(acme, ids[0]);
+    const counts = { removed: 0, restored: 2, kept: 0, still_unsubscribed: 1 };
+    const params = { id };
+    if (isByChange) expect(await take(acme, id)).toMatchObject(counts);
+    else {
+      expect((await acme.call(previewImportUndo, { params })).body).toMatchObject(counts);
+      await acme.call(undoImport, { params });
+      await settleBackground();
+      expect((await acme.call(previewImportUndo, { params })).body).toMatchObject(counts);
+    }
+    expect((await acme.call(getImport, { params })).body.undo_result).toEqual(counts);
+    const { body } = await acme.call(readContact, { params: { id: ids[0] } });
+    expect(body).toMatchObject({ company: null, is_unsubscribed: true });
+    expect(await isOut(acme, ids[1])).toBe(false);
+  }
+});
+
+it("of whom comes back, or gets an address back, that opted out since", async () => {
+  const acme = await newWorkspace();
+  const [gone, moved] = [await person(acme, "gone"), await person(acme, "moved")];
+  const deletion = (await acme.call(bulkDelete, { body: { ids: [gone] } })).body.change_id;
+  await acme.call(patch, { params: { id: moved }, body: { email: "new@example.com" } });
+  const out = ["gone", "moved"].map((name) => ({ email: `${name}@example.com`, is_unsubscribed: true }));
+  await sendBatch(acme, out, { duplicate_strategy: "update_only" });
+  expect(await take(acme, deletion)).toMatchObject({
+    restored: 1,
+    still_unsubscribed: 1,
+    kept_items: [{ id: gone, reason: "opted_out" }],
+  });
+  expect(await isOut(acme, gone)).toBe(true);
+  const [set] = await pg()<{ by: string }[]>`
+    select written_by as by from contacts where workspace_id = ${acme.id} and id = ${moved}`;
+  expect(await take(acme, set?.by ?? "")).toMatchObject({ restored: 1, still_unsubscribed: 1 });
+  expect(await isOut(acme, moved)).toBe(true);
+});
