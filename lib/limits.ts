@@ -26,14 +26,14 @@ interface Limit {
 }
 
 /**
- * How much of everything that grows a workspace may have. docs/limits.md is made of this list. What is beyond a limit
- * already (older data) stays readable and can be deleted; only more of it is refused.
+ * Limits on everything that a workspace can make grow. docs/limits.md is generated from this list. Older data beyond a
+ * limit stays readable and can be deleted; only adding more is refused.
  */
 export const LIMITS = {
   page_bytes: {
     max: 1024 * 1024,
     unit: "bytes",
-    of: "A page of a list, so that no answer exceeds 2 MB",
+    of: "A page of a list; this keeps every answer below 2 MB",
     beyond: "the page ends early, with a `nextCursor` (`nextAfter`); a single item is answered whole",
   },
   shown_cell: {
@@ -59,14 +59,14 @@ export const LIMITS = {
   },
   opt_out_values: {
     max: 200,
-    of: "Values of a column about consent that the draft of an import says unsubscribe, or do not",
-    beyond: "400; `others` says it of all the rest",
+    of: "Values of a consent column whose meaning the draft of an import defines",
+    beyond: "400; `others` covers all remaining values",
   },
   corrected_rows: {
     max: 1000,
     of: "Rows of a pending import that are corrected one by one",
     beyond:
-      "409; a rule mends any number of rows alike, and the rest can be mended in the file of rejected rows",
+      "409; a rule corrects any number of rows, and the rest can be corrected in the file of rejected rows",
   },
   correction_bytes: {
     max: 256 * 1024,
@@ -83,7 +83,7 @@ export const LIMITS = {
     max: 100,
     of: "Tags of a contact, and of a row of a file",
     beyond:
-      "409; in bulk the contact is named in `refused`; only that row of a file is rejected: `too_many_tags`",
+      "409; in bulk the contact is listed in `refused`; of a file only that row is rejected: `too_many_tags`",
   },
   tags_per_workspace: {
     max: 2000,
@@ -98,7 +98,7 @@ export const LIMITS = {
   },
   change_entries: {
     max: 1_000_000,
-    of: "Contacts whose former values newer change sets keep; imports have a journal of their own",
+    of: "Contacts whose former values are kept by newer change sets; imports have a journal of their own",
     beyond:
       "older change sets of the workspace are deleted before their 30 days are over and can no longer be undone",
   },
@@ -107,7 +107,7 @@ export const LIMITS = {
     of: "Contacts that a bulk action names by `ids`; by `filter` there may be any number",
     beyond: "400",
   },
-  bulk_alive: { max: 20, of: "Bulk actions of a workspace that wait or run", beyond: "409" },
+  bulk_alive: { max: 20, of: "Waiting or running bulk actions of a workspace", beyond: "409" },
   batch_contacts: {
     max: 10_000,
     of: "Contacts of one batch",
@@ -128,13 +128,13 @@ export const LIMITS = {
   webhook_endpoints: { max: 20, of: "Webhook endpoints of a workspace", beyond: "409" },
   event_streams_of_user: {
     max: 20,
-    of: "Event streams that a user has open. Each process of the app counts its share: of `WEB_CONCURRENCY` processes that part of it, rounded up; those started apart, on other machines say, count by themselves",
+    of: "Open event streams of a user. Each of the `WEB_CONCURRENCY` processes counts its own share, rounded up; processes started separately, for example on other machines, count by themselves",
     beyond:
-      "429 with `Retry-After`; `limit` is what a process takes, `processes` how many share. A stream ends by itself after ten minutes at most",
+      "429 with `Retry-After`; `limit` is the number that a process accepts, `processes` how many share. A stream ends by itself after ten minutes at most",
   },
   event_streams_of_workspace: {
     max: 100,
-    of: "Event streams that a workspace has open, counted the same",
+    of: "Open event streams of a workspace, counted the same way",
     beyond: "429 with `Retry-After`",
   },
   segments_per_workspace: { max: 100, of: "Segments of a workspace", beyond: "409" },
@@ -143,7 +143,7 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** The 409 of a workspace that has as much as it may: `details` say which limit, and how much that is. */
+/** The 409 of a workspace that has reached a limit: `details` name the limit and its size. */
 export function limitReached(name: LimitName, message: string): ApiError {
   return new ApiError("CONFLICT", message, { reason: name, limit: LIMITS[name].max });
 }

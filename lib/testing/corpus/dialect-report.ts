@@ -42,7 +42,7 @@ Four rules hold for every file:
 - A backslash is an escape character, in unquoted cells too, only where the file shows it: a backslash stands before a
   quotation mark or a delimiter, or every backslash escapes something. A cell \`="00123"\` means the text 00123, as in
   spreadsheets.
-- An unclosed quotation mark costs the line it is on. What follows is parsed on its own, so a cell of several lines may
+- An unclosed quotation mark costs only the line it is on. What follows is parsed by itself, so a cell of several lines may
   become a rejected row and a row with the rest. Two stray quotation marks that pair up around whole rows of the table
   become one rejected row, which contains them.
 
@@ -54,10 +54,10 @@ quotation marks around a delimiter *and* the last cell are missing, because its 
 Clean contact files in thirteen languages, with 3 to 8 columns and up to 440 rows in any order, are generated from a seed,
 and each is damaged in one way at a random place (\`lib/testing/corpus/dialect-files.ts\`). They are read without parameters,
 and with the e-mail column that Kith suggests. *Equal*: every cell of every row arrived. *Named*: what did not arrive is a
-rejected row or a line that the preview shows, or no column has addresses and nothing can be imported. *Wrong*: something
-is missing or changed without notice. "Before" is version f8c5afe on the same files; for the last ten kinds, the version
-that was current when they were added. \`npm run corpus\` measures again and compares with this page;
-\`npm run corpus -- -u\` rewrites it. ${each} files of each kind.
+rejected row or a line that the preview shows, or no column has addresses and nothing can be imported. *Wrong*: something is
+missing or changed without notice. "Before" is version f8c5afe on the same files; for the last ten kinds, the version that
+was current when they were added. \`npm run corpus\` measures again and compares with this page; \`npm run corpus -- -u\`
+rewrites it. There are ${each} files of each kind.
 
 | Kind | equal before | named before | wrong before | equal | named | wrong |
 |---|---|---|---|---|---|---|`;

@@ -25,8 +25,8 @@ ${(["a", "b"] as const).map((half) => summary(half, tables.get(half) ?? new Map(
 
 ## By language and page
 
-Right of ${before.each} lists each, before and now, and how many of those were said to be a guess. \`west\` and \`central\` are
-lists of people from several countries, \`ja-narrow\` is half-width katakana, \`tw\` Chinese in Taiwan.
+Right of ${before.each} lists each, before and now, and how many of those were marked as a guess. \`west\` and \`central\` are lists of
+people from several countries, \`ja-narrow\` is half-width katakana, \`tw\` Chinese in Taiwan.
 
 | Language | Page | a before | a now | a guesses | b before | b now | b guesses |
 |---|---|---|---|---|---|---|---|
@@ -59,10 +59,10 @@ function former(name: string, rows: readonly [string, [right: number, saidWrong:
 const INTRODUCTION = (before: Baseline) => `# Encoding detection
 
 A CSV file does not say which encoding it is in. Kith looks for a byte order mark, then for UTF-16, then for valid UTF-8.
-What is left is in one of the old code pages. There it compares the text under each of them: how often letters follow each
-other in the languages written with that page, and whether punctuation and capitals are where they belong. The preview
-shows how certain the result is. One or two differing characters are never more than a *guess*; for a guess the preview
-shows the cells in which the best candidates differ, to choose from.
+Anything else is in a legacy code page. Kith decodes the text with each candidate and compares the results: how often
+letters follow each other in the languages written with that page, and whether punctuation and capitals are where they
+belong. The preview shows how certain the result is. If only one or two characters differ, the result is never more than a
+*guess*; for a guess the preview shows the cells in which the best candidates differ, so that you can choose.
 
 More encodings can be chosen than are detected: every label of the WHATWG standard whose encoding is found in real files,
 and \`ibm437\`, \`ibm737\`, \`ibm775\`, \`ibm850\`, \`ibm852\`, \`ibm855\`, \`ibm857\`, \`ibm858\`, \`ibm860\`, \`ibm861\`, \`ibm862\`, \`ibm863\`, \`ibm865\`,
@@ -72,7 +72,7 @@ and \`ibm437\`, \`ibm737\`, \`ibm775\`, \`ibm850\`, \`ibm852\`, \`ibm855\`, \`ib
 
 Contact lists of 3 to 40 rows with names, streets, towns and punctuation, in lower case, upper case and both, some with
 hardly a word beyond ASCII. They are generated from a seed and word lists in the repository (\`lib/testing/corpus\`). Half a
-was used for tuning; half b has other words and other rows. Right means that every character is the one that was written;
+was used for tuning; half b has other words and other rows. Right means that every character is decoded as it was written;
 Romanian's ş and ș, ţ and ț count as the same letters, because they have the same bytes in windows-1250 and iso-8859-16.
 "Before" is the detector of ${before.guesser} on the same lists. \`npm run corpus\` measures again and compares with this page.
 
