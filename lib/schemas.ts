@@ -83,7 +83,7 @@ export function queryNumber(
 
 /** `cursor` and `limit` of every list: newest first, rows with id < cursor. */
 export const pageQuery = {
-  cursor: uuid.optional().meta({ description: "`nextCursor` of the page before" }),
+  cursor: uuid.optional().meta({ description: "`nextCursor` of the previous page" }),
   limit: queryNumber(1, 100)
     .default(20)
     .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 20 }, description: "Page size" }),

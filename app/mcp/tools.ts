@@ -22,8 +22,8 @@ export interface Tool {
 }
 
 const uploadInput = z.strictObject({
-  filename: z.string().min(1).max(200).meta({ description: "With its ending: people.csv" }),
-  text: z.string().min(1).meta({ description: "The file's text, a header line first" }),
+  filename: z.string().min(1).max(200).meta({ description: "With its extension: people.csv" }),
+  text: z.string().min(1).meta({ description: "The file's text, beginning with a header line" }),
 });
 
 /** By name, as clients see them. */

@@ -53,7 +53,7 @@ export const apiKey = z
     scopes: z.array(apiKeyScope),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
-    last_used_at: timestamp.nullable().meta({ description: "Exact to a minute" }),
+    last_used_at: timestamp.nullable().meta({ description: "Accurate to a minute" }),
   })
   .meta({ id: "ApiKey", description: "An API key, without the key itself" });
 export type ApiKey = z.output<typeof apiKey>;

@@ -30,7 +30,7 @@ export const auditEvent = z
       .int()
       .meta({ description: "Number of events in this entry: failures of one kind within an hour share one" }),
     created_at: timestamp,
-    last_at: timestamp.meta({ description: "The last of them" }),
+    last_at: timestamp.meta({ description: "The time of the last of them" }),
   })
   .meta({ id: "AuditEvent", description: "An entry of the security log" });
 export type AuditEvent = z.output<typeof auditEvent>;

@@ -7,14 +7,15 @@ import { LIMITS } from "@/lib/limits";
 import { id, idList, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 
 export const BULK_ACTIONS = ["tag", "untag", "unsubscribe", "delete", "set"] as const;
-/** Those of changes of custom fields (lib/bulk/fields.ts). */
+/** The actions that change custom fields (lib/bulk/fields.ts). */
 const FIELD_ACTIONS = ["convert_field", "merge_field", "delete_field"] as const;
 export type FieldAction = (typeof FIELD_ACTIONS)[number];
 export type BulkAction = (typeof BULK_ACTIONS)[number] | FieldAction;
 
 const bulkFilter = bodyFilter.meta({
   id: "BulkFilter",
-  description: "As the list of contacts filters; `{}` is everybody, an unknown field is a 400",
+  description:
+    "The same filter as for the list of contacts; `{}` matches everybody, an unknown field is a 400",
 });
 
 const newValues = z
@@ -27,14 +28,14 @@ const newValues = z
   })
   .meta({
     description:
-      "Of `set`: new values by field; null clears one that may be empty; `external_id` can only be cleared; `custom_fields` key by key",
+      "For `set`: new values by field; null clears a field that may be empty; `external_id` can only be cleared; `custom_fields` key by key",
   });
 export type NewValues = Partial<z.output<typeof newValues>>;
 
 export const bulkBody = z
   .object({
     action: z.enum(BULK_ACTIONS),
-    tag_id: uuid.optional().meta({ description: "Of `tag` and `untag`" }),
+    tag_id: uuid.optional().meta({ description: "For `tag` and `untag`" }),
     fields: newValues.optional(),
     ids: idList(LIMITS.bulk_ids.max, 1)
       .optional()
@@ -55,7 +56,7 @@ export const bulkBody = z
   .meta({ id: "NewBulkAction" });
 export type NewBulkAction = z.output<typeof bulkBody>;
 
-/** The fields that are to be set, with their values. */
+/** The fields to set, with their values. */
 export function valuesOf(fields: NewValues | undefined): [string, unknown][] {
   return Object.entries(fields ?? {}).flatMap(([name, value]): [string, unknown][] => {
     if (value === undefined) return [];
@@ -69,7 +70,7 @@ export const BULK_FAILURES = ["tag_deleted", "interrupted", "unexpected"] as con
 export type BulkFailure = (typeof BULK_FAILURES)[number];
 const count = z.number().int();
 
-/** Ids that an answer names of those that were refused. */
+/** Maximum number of refused ids that an answer lists. */
 export const NAMED_IDS = 100;
 
 export const bulkRecord = z
@@ -78,31 +79,34 @@ export const bulkRecord = z
     action: z.enum([...BULK_ACTIONS, ...FIELD_ACTIONS]),
     tag: z.object({ id, name: z.string().nullable() }).nullable(),
     field: z.object({ id, name: z.string().nullable() }).nullable().meta({
-      description: "Of a change of a custom field: that field, as it was called before",
+      description: "For a change of a custom field: the field's previous name",
     }),
-    fields: z
-      .array(z.string())
-      .meta({ description: "Of `set`: their names, `custom_fields.<key>` among them", example: ["company"] }),
+    fields: z.array(z.string()).meta({
+      description: "For `set`: the names of the fields, including `custom_fields.<key>`",
+      example: ["company"],
+    }),
     actor,
     status: z.enum(BULK_STATUSES),
-    total: count.meta({ description: "Contacts that matched when it was asked for: no others are touched" }),
+    total: count.meta({
+      description: "Contacts that matched at the time of the request: only these are changed",
+    }),
     processed: count,
     changed: count.meta({
-      description: "Those that it changed or deleted; the others had nothing to change",
+      description: "Contacts that it changed or deleted; the others had nothing to change",
     }),
     refused: count.meta({
-      description: `Those that carry ${LIMITS.tags_per_contact.max} other tags, whose value does not fit the type that the field has by then, or who have no room for another custom field`,
+      description: `Contacts that have ${LIMITS.tags_per_contact.max} other tags, whose value does not fit the field's type by then, or that have no room for another custom field`,
     }),
     refused_ids: z.array(id).meta({ description: `The first ${NAMED_IDS} of them` }),
     failure_code: z.enum(BULK_FAILURES).nullable(),
     change_id: id.nullable().meta({
       description: "The change set, for `POST /changes/{id}/undo`; null while nothing is changed",
     }),
-    undone_by: id.nullable().meta({ description: "The undo that takes it back" }),
+    undone_by: id.nullable().meta({ description: "The change set of the undo" }),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
   })
-  .meta({ id: "BulkAction", description: "One thing done to many contacts, as a job" });
+  .meta({ id: "BulkAction", description: "One action on many contacts, run as a job" });
 export type BulkRecord = z.output<typeof bulkRecord>;
 
 export const bulkPage = page(bulkRecord);

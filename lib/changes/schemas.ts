@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 import { WAYS } from "./ways";
 
-/** Those that the database knows, too: before the year 1 it has no year 0. */
+/** Dates that the database has, too: it has no year 0. */
 const YEARS = /^(?!0000)\d{4}-/;
 
 function isoOf(value: string): string {
@@ -33,11 +33,11 @@ export const actor = z
       .nullable()
       .meta({ description: "The user's address or the key's name; null when that is gone" }),
   })
-  .meta({ id: "Actor", description: "Who did it: of an API key and an import also the user behind it" });
+  .meta({ id: "Actor", description: "Who made it: for an API key or an import also the user behind it" });
 
 export type Actor = z.output<typeof actor>;
 
-/** Who did it, as a row says it that names its user and key. */
+/** Who did it, from a row with its user and key. */
 export function actorOf(
   { user_id, api_key_id, who }: { user_id: string | null; api_key_id: string | null; who: string | null },
   isImport = false,
@@ -49,12 +49,12 @@ export function actorOf(
 const count = z.number().int();
 
 const undoCounts = {
-  removed: count.meta({ description: "What it had created and is gone again" }),
-  restored: count.meta({ description: "What has its former values again, or is there again" }),
-  kept: count.meta({ description: "What stays as it is, and why is told" }),
+  removed: count.meta({ description: "What it had created and has been removed" }),
+  restored: count.meta({ description: "What has its former values again, or was restored" }),
+  kept: count.meta({ description: "What stays as it is; the reason is given" }),
   still_unsubscribed: count.meta({
     description:
-      "Contacts among the restored that stay unsubscribed: all but the opt-out was put back, because not this change set alone said it, or the contact was deleted or merged in between",
+      "Of the restored contacts, those that stay unsubscribed: everything but the opt-out was restored, because the opt-out does not come from this change set alone, or the contact was deleted or merged in between",
   }),
 };
 
@@ -69,22 +69,22 @@ export const changeSet = z
     deleted: count,
     tag: z.object({ id, name: z.string().nullable() }).nullable(),
     field: z.object({ id, name: z.string() }).nullable().meta({
-      description: "Of a change of a custom field: that field, as it was called before",
+      description: "For a change of a custom field: the field's previous name",
     }),
-    filename: z.string().nullable().meta({ description: "Of an import, and of its undo" }),
-    undoes: id.nullable().meta({ description: "Of an undo: the change set that it takes back" }),
-    undone_by: id.nullable().meta({ description: "The undo that takes it back" }),
+    filename: z.string().nullable().meta({ description: "For an import, and for its undo" }),
+    undoes: id.nullable().meta({ description: "For an undo: the change set that it undoes" }),
+    undone_by: id.nullable().meta({ description: "The change set of the undo" }),
     status: z.enum(["processing", "completed"]),
-    undoable_until: timestamp.nullable().meta({ description: "null when it cannot be undone, or was" }),
+    undoable_until: timestamp.nullable().meta({ description: "null when it cannot be undone, or has been" }),
   })
-  .meta({ id: "ChangeSet", description: "One act of somebody's that wrote contacts, tags or custom fields" });
+  .meta({ id: "ChangeSet", description: "One action that wrote contacts, tags or custom fields" });
 export type ChangeSetView = z.output<typeof changeSet>;
 
 export const listChangesQuery = z.object({
   ...pageQuery,
   actor: uuid.optional().meta({ description: "A user's or an API key's id" }),
   way: z.enum(WAYS, "must be a way").optional(),
-  contact: uuid.optional().meta({ description: "Only those that wrote this contact" }),
+  contact: uuid.optional().meta({ description: "Only change sets that wrote this contact" }),
   from: moment.optional(),
   to: moment.optional().meta({ description: "Exclusive" }),
 });
@@ -108,7 +108,7 @@ export const changeEntry = z
   .object({
     contact_id: id,
     kind: z.enum(["created", "changed", "deleted"]),
-    email: z.string().nullable().meta({ description: "As it is now, or was at last" }),
+    email: z.string().nullable().meta({ description: "As it is now, or was last" }),
     fields: fieldChanges,
   })
   .meta({ id: "ChangeEntry", description: "What a change set did to one contact" });
@@ -128,12 +128,12 @@ export const changeDetail = changeSet
 const kept = z.object({
   id,
   of: z.enum(["contact", "tag", "field"]),
-  email: z.string().nullable().meta({ description: "Of a contact that is still there" }),
+  email: z.string().nullable().meta({ description: "For a contact that still exists" }),
   reason: z
     .enum(["edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use", "opted_out"])
     .meta({
       description:
-        "`edited`, `deleted`: by somebody since; `in_use`: a tag that contacts carry; `opted_out`: put back, but still unsubscribed",
+        "`edited`, `deleted`: by somebody since; `in_use`: a tag that contacts have; `opted_out`: restored, but still unsubscribed",
     }),
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
 });
@@ -143,12 +143,15 @@ export const changeUndo = z
     change_id: id,
     undo_id: id
       .nullable()
-      .meta({ description: "The change set that the undo is: undoing it takes the undo back" }),
-    undo_status: z.enum(["processing", "completed"]).nullable().meta({ description: "null before it began" }),
+      .meta({ description: "The change set of the undo itself: undoing it reverts the undo" }),
+    undo_status: z
+      .enum(["processing", "completed"])
+      .nullable()
+      .meta({ description: "null before it begins" }),
     ...undoCounts,
-    kept_items: z
-      .array(kept)
-      .meta({ description: "The first 100 of what is kept, and of the contacts that stay unsubscribed" }),
+    kept_items: z.array(kept).meta({
+      description: "The first 100 items that are kept, and contacts that stay unsubscribed",
+    }),
   })
   .meta({ id: "ChangeUndo" });
 export type ChangeUndo = z.output<typeof changeUndo>;

@@ -81,29 +81,29 @@ const customQuery = z
     example: '{"plan":"pro","seats":{"from":5}}',
   });
 
-/** What narrows a set of contacts and is said in the same words wherever it is said. */
+/** The filter of a set of contacts, defined once for every place that accepts it. */
 const shared = {
   search: text(FIELD_LIMITS.search)
     .refine((value) => countWords(value) <= MAX_WORDS, `must have at most ${MAX_WORDS} words`)
     .optional()
     .meta({
       override: { type: "string", maxLength: FIELD_LIMITS.search },
-      description: `Words in any order, each a part of e-mail, name, company, phone or a custom field; accents and case do not count, nor how a phone number is spelled. At most ${MAX_WORDS} words`,
+      description: `Words in any order, each a part of e-mail, name, company, phone or a custom field; accents, case and the spelling of phone numbers do not matter. At most ${MAX_WORDS} words`,
       example: "müller klara",
     }),
   company: text(200, 1).optional().meta({
-    description: "The whole name of the company; accents and case do not count",
+    description: "The whole name of the company; accents and case do not matter",
     example: "Analytical Engines Ltd",
   }),
   import_id: uuid.optional().meta({ description: "Created by this import" }),
   created_since: moment.optional().meta({ description: "Created then or later" }),
   created_before: moment.optional().meta({ description: "Created before then" }),
-  updated_since: moment.optional().meta({ description: "Changed last then or later" }),
-  updated_before: moment.optional().meta({ description: "Changed last before then" }),
+  updated_since: moment.optional().meta({ description: "Last changed then or later" }),
+  updated_before: moment.optional().meta({ description: "Last changed before then" }),
   unsubscribed_since: moment
     .optional()
-    .meta({ description: "Unsubscribed, and that since then or a later moment" }),
-  segment_id: uuid.optional().meta({ description: "Within this segment, besides what else is asked for" }),
+    .meta({ description: "Unsubscribed then or later, and still unsubscribed" }),
+  segment_id: uuid.optional().meta({ description: "Within this segment, in addition to the other filters" }),
 };
 
 const tagMatch = z
@@ -112,7 +112,7 @@ const tagMatch = z
   .meta({ description: "Any of the tags, or all of them" });
 const HAS_TAGS = "`false`: contacts without any tag; `true`: with one at least";
 
-/** As a query says it: a list, its totals. */
+/** As query parameters: a list, its totals. */
 export const contactFilter = {
   ...shared,
   tag_ids: uuidList.optional(),
@@ -129,12 +129,12 @@ const inBodies = {
   custom_fields: customBody.optional(),
 };
 
-/** As an export says it, which has other words for tags. */
+/** In an export, which has other names for tags. */
 export const exportConditions = inBodies;
 
 const bodyFields = { ...inBodies, tag_ids: idList(100).optional(), tag_match: tagMatch };
 
-/** What it does not know must not be ignored: a filter with a misspelt word would take everybody. */
+/** Unknown keys must not be ignored: a filter with a misspelt key would match everybody. */
 function strictly<T extends z.ZodRawShape>(fields: T) {
   return z.strictObject(fields, {
     error: ({ code }) =>
@@ -142,19 +142,19 @@ function strictly<T extends z.ZodRawShape>(fields: T) {
   });
 }
 
-/** As other bodies say it. */
+/** In other bodies. */
 export const bodyFilter = strictly(bodyFields);
 
 const { segment_id: _segment, ...keptFields } = bodyFields;
-/** What a segment keeps: no other segment, whose change or end would change it. */
+/** The filter of a segment: not another segment, because changing or deleting that would change it. */
 export const keptFilter = strictly(keptFields);
 export type KeptFilter = z.output<typeof keptFilter>;
 
 const { tag_match: _match, ...conditions } = keptFields;
-/** The names of all that takes contacts away. */
+/** The names of all conditions that exclude contacts. */
 export const CONDITIONS = Object.keys(conditions) as (keyof typeof conditions)[];
 
-/** `within` is a segment's: both must hold. */
+/** `within` is a segment's filter: both must hold. */
 export type ContactFilter = Partial<Omit<Undefinable<z.output<typeof bodyFilter>>, "segment_id">> & {
   within?: ContactFilter | undefined;
 };

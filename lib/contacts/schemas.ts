@@ -45,7 +45,7 @@ export const customFields = z
   .meta({
     override: { type: "object", additionalProperties: true, maxProperties: CUSTOM_FIELD_LIMITS.keys },
     description:
-      "At most 50 keys of 1 to 64 characters, 16 KB as JSON. What a key holds says its custom field (`GET /fields`): a value that does not fit is a 400; a key that has none becomes text, which is any JSON",
+      "At most 50 keys of 1 to 64 characters, 16 KB as JSON. Each key's custom field (`GET /fields`) says what it holds: a value that does not fit is a 400; a key without a field becomes text, which is any JSON",
     example: { plan: "pro" },
   });
 
@@ -56,7 +56,7 @@ const fields = {
     ({ max, example }) => optionalText(max).meta({ example }),
   ),
   is_unsubscribed: z.boolean().optional().meta({
-    description: "An address that opted out before stays unsubscribed; only false in a PATCH takes that back",
+    description: "An address that opted out before stays unsubscribed; only false in a PATCH reverts that",
   }),
   custom_fields: customFields.nullish().meta({
     override: {
@@ -74,7 +74,7 @@ export const updateContactBody = z
   .object({ ...fields, email: email.optional(), first_name: fields.first_name.optional() })
   .meta({
     id: "ContactChanges",
-    description: "Absent fields keep their values; custom_fields merge, null deletes a key",
+    description: "Absent fields keep their values; custom_fields are merged, null deletes a key",
   });
 export type ContactChanges = z.output<typeof updateContactBody>;
 
@@ -97,7 +97,7 @@ export const contact = z
     is_unsubscribed: z.boolean(),
     custom_fields: z.record(z.string(), z.unknown()).nullable().meta({
       description:
-        "By key, as the custom field stores it (`GET /fields`): a number is a number, a date like 2026-11-23",
+        "By key, as the custom field stores it (`GET /fields`): a number is a number, a date is a text like 2026-11-23",
     }),
     import_id: id.nullable().meta({ description: "The import that created the contact" }),
     import_row: z.number().int().nullable().meta({ description: "Its data row in that import, from 1" }),
@@ -106,7 +106,7 @@ export const contact = z
     tags: z.array(tag).optional(),
     has_more_tags: z.boolean().meta({
       description:
-        "It has more tags than one may have, from before there was a limit; `tags` has the first of them",
+        "It has more tags than are allowed now, from before there was a limit; `tags` has the first of them",
     }),
   })
   .meta({ id: "Contact", description: "A contact" });
@@ -118,7 +118,7 @@ export const listContactsQuery = z
     cursor: cursorText.optional(),
     sort: sortText.default(NEWEST_FIRST).meta({
       description:
-        "What the list is in order of, `-` for the other way round. Names, companies and texts are in order without accents and case; `custom_fields.<key>` is the order of a custom field's type: numbers as numbers, dates as dates. Who has no company, or no value of the type, comes last either way. A cursor belongs to one order, and to one type of the field: when that changes, it is a 400",
+        "The sort order, `-` for descending. Names, companies and texts are ordered without regard to accents and case; `custom_fields.<key>` follows the custom field's type: numbers as numbers, dates as dates. Contacts without a company, or without a value of the type, come last in both directions. A cursor belongs to one order, and to one type of the field: with another one it is a 400",
     }),
     ...contactFilter,
   })
@@ -132,7 +132,7 @@ export type ContactsPage = Pick<z.output<typeof listContactsQuery>, "cursor" | "
 
 export const contactPage = page(contact).extend({
   nextCursor: z.string().nullable().meta({
-    description: "Cursor of the next page: an id where the newest come first; null at the end",
+    description: "Cursor of the next page: an id when the newest come first; null at the end",
   }),
 });
 
@@ -149,7 +149,7 @@ export const deleteContactQuery = z.object({
 const side = z.enum(["this", "other"], "must be this or other");
 const textRule = z.enum(["this", "other", "filled"], "must be this, other or filled").optional();
 export const mergeBody = z.object({
-  with: uuid.meta({ description: "The contact that goes" }),
+  with: uuid.meta({ description: "The contact that is deleted" }),
   fields: z
     .object({
       email: side.optional().meta({ description: "`this` by default" }),
@@ -165,13 +165,14 @@ export const mergeBody = z.object({
         .union([side, z.record(z.string().max(CUSTOM_FIELD_LIMITS.keyLength), side)])
         .optional()
         .meta({
-          description: "Who is right about keys that both have: for all, or key by key; `this` by default",
+          description:
+            "Which contact wins for keys that both have: for all, or key by key; `this` by default",
         }),
     })
     .default({})
     .meta({
       description:
-        "Whose value stays, field by field; `filled`, the default: this one's, where it is empty the other's",
+        "Whose value stays, field by field; `filled`, the default, is this one's, or the other's where this one's is empty",
     }),
 });
 export type MergeRules = z.output<typeof mergeBody>["fields"];
@@ -193,7 +194,7 @@ const timelineEvent = z
       ])
       .meta({
         description:
-          "`changed`: by hand or by the API, each for 30 days, then the last; `tagged`: tags that it still carries; `merged`: another contact became a part of it; `resubscribed`: somebody took an opt-out back",
+          "`changed`: by hand or by the API; for 30 days every change, after that only the last; `tagged`: tags that it still has; `merged`: another contact was merged into it; `resubscribed`: somebody reverted an opt-out",
       }),
     at: timestamp,
     import: z
@@ -204,18 +205,17 @@ const timelineEvent = z
       })
       .nullable(),
     tag: z.object({ id, name: z.string() }).nullable(),
-    change_id: id
-      .nullable()
-      .meta({ description: "The change set, when it is a `changed` of the last 30 days" }),
+    change_id: id.nullable().meta({ description: "The change set, for a `changed` of the last 30 days" }),
     of: z.object({ id, email: z.string() }).nullable().meta({
-      description: "The contact that was merged, or to which it happened before it was; null for this one",
+      description:
+        "The contact that was merged into this one, or that the event was about before the merge; null for this one",
     }),
-    by: actor.nullable().meta({ description: "Who; null when that is not kept" }),
+    by: actor.nullable().meta({ description: "Who did it; null when that is not kept" }),
     fields: fieldChanges.meta({
-      description: "What was there before and what came instead, as far as it is kept",
+      description: "The values before and after, as far as they are kept",
     }),
   })
-  .meta({ id: "TimelineEvent", description: "One thing that happened to a contact" });
+  .meta({ id: "TimelineEvent", description: "One event in a contact's history" });
 export type TimelineEvent = z.output<typeof timelineEvent>;
 export const timelineQuery = z.object({
   cursor: text(200).optional().meta({ description: "`nextCursor` of the page before" }),

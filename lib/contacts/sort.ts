@@ -3,7 +3,7 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { FIELD_TYPES, type FieldType } from "@/lib/fields/fields";
 import { text } from "@/lib/schemas";
 
-/** What contacts can be in order of, besides their custom fields. */
+/** What contacts can be sorted by, besides their custom fields. */
 const FIELDS = ["created_at", "updated_at", "name", "email", "company"] as const;
 export type SortField = (typeof FIELDS)[number];
 const CUSTOM = "custom_fields.";
@@ -17,11 +17,11 @@ export const SORTS: readonly [FixedSort, ...FixedSort[]] = [
   ...FIELDS.flatMap((field): FixedSort[] => (field === "created_at" ? [field] : [field, `-${field}`])),
 ];
 
-/** What a sort is about: a field of every contact, or a custom field by its key. */
+/** The subject of a sort: a field of every contact, or a custom field by its key. */
 export type SortSubject = { field: SortField } | { custom: string };
 export type Sorting = SortSubject & { isDescending: boolean };
 
-/** Null for what is no sort. */
+/** Null for an invalid sort. */
 function parseSort(sort: string): Sorting | null {
   const isDescending = sort.startsWith("-");
   const name = isDescending ? sort.slice(1) : sort;
@@ -39,7 +39,7 @@ export function readSort(sort: Sort): Sorting {
   return read;
 }
 
-/** The custom field that a sort is about. */
+/** The custom field of a sort. */
 export function sortedField(sort: Sort | null | undefined): string | null {
   const read = sort ? readSort(sort) : null;
   return read && "custom" in read ? read.custom : null;
@@ -52,23 +52,23 @@ const SORT_SHAPE = {
   ],
 };
 
-/** As a client says it. */
+/** As a client writes it. */
 export const sortText = text(1 + CUSTOM.length + FIELD_LIMITS.customKey, 1)
   .refine(isSort, `must be one of: ${SORTS.join(", ")}, or custom_fields.<key>`)
   .transform((value) => value as Sort)
   .meta({ override: SORT_SHAPE });
 
-/** Where a page ended: the last contact, and what it was in order of, which may be another by now. */
+/** Where a page ended: the last contact, and its sort key, which may have changed by now. */
 export interface Place {
   id: string;
-  /** Null where the contact has none. */
+  /** Null if the contact has none. */
   key: string | null;
-  /** Of a custom field: the type by whose values contacts were in order. */
+  /** For a custom field: the type by whose values contacts were sorted. */
   type?: FieldType | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** 200 characters, which may be of two units each. */
+/** 200 characters, which may have two units each. */
 const MAX_KEY = 400;
 const key = z
   .string()
@@ -88,13 +88,13 @@ const written = z
   });
 const isNumber = (value: string | null) => value === null || /^-?\d{1,100}(?:\.\d{1,100})?$/.test(value);
 
-/** The cursor says which order it belongs to; that of the newest first is the contact's id. */
+/** The cursor contains its order; that of the newest first is the contact's id. */
 export function writeCursor(sort: Sort, { id, key, type }: Place): string {
   if (sort === NEWEST_FIRST) return id;
   return Buffer.from(JSON.stringify([sort, id, key, ...(type ? [type] : [])])).toString("base64url");
 }
 
-/** The order and the place of a cursor; null when it is none. */
+/** The order and the position of a cursor; null when it is invalid. */
 export function readCursor(cursor: string): { sort: Sort; place: Place } | null {
   if (UUID.test(cursor)) return { sort: NEWEST_FIRST, place: { id: cursor.toLowerCase(), key: null } };
   const parsed = written.safeParse(parse(cursor));
@@ -113,7 +113,7 @@ function parse(cursor: string): unknown {
 
 export const isCursorOf = (cursor: string, sort: Sort) => readCursor(cursor)?.sort === sort;
 
-/** As long as one may be: escaped, a character of a key takes six bytes. */
+/** The maximum length: escaped, a character of a key takes six bytes. */
 const MAX_CURSOR = 3000;
 
 export const cursorText = z
@@ -123,6 +123,6 @@ export const cursorText = z
   .transform((value) => (UUID.test(value) ? value.toLowerCase() : value))
   .meta({
     override: { type: "string" },
-    description: "`nextCursor` of the page before: a UUID where the newest come first",
+    description: "`nextCursor` of the previous page: a UUID when the newest come first",
     example: "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10",
   });

@@ -13,7 +13,7 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** The kinds of jobs that report on their way; an `import` is one being undone, too. */
+/** The kinds of jobs that report progress; an `import` may also be one being undone. */
 const jobKinds = ["import", "export", "bulk_action", "change"] as const;
 
 /** A number for each kind (state.ts). */
@@ -23,10 +23,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const eventsQuery = z.object({
   after: z.string().max(200).optional().meta({
     description:
-      "The `id` of an earlier answer, as the header `Last-Event-ID`: only what changed since is told",
+      "The `id` of an earlier answer, like the header `Last-Event-ID`: only changes since then are reported",
   }),
   since: z.coerce.number().int().min(0).max(DAY_MS).optional().meta({
-    description: "Without `after`: milliseconds ago at which the caller read what it shows",
+    description: "Without `after`: how many milliseconds ago the caller read the data it shows",
     example: 2000,
   }),
 });
@@ -41,7 +41,7 @@ export const jobProgress = z
       example: { status: "processing", processed_rows: 20000, total_rows: 60000 },
     }),
   })
-  .meta({ id: "JobProgress", description: "How far a running job is" });
+  .meta({ id: "JobProgress", description: "The progress of a running job" });
 export type JobProgress = z.output<typeof jobProgress>;
 
 export const eventsNow = z
@@ -49,14 +49,14 @@ export const eventsNow = z
     id: z.string().meta({ description: "Names this state; send it back as `after`" }),
     changed: z.array(z.enum(eventKinds)).meta({
       description:
-        "What to ask for anew. `contacts` are the contacts with their tags, the history and the statistics; `members` who belongs to the workspace or is invited, and what each may do",
+        "What to fetch again. `contacts` means the contacts with their tags, the history and the statistics; `members` means who belongs to the workspace or is invited, and what each may do",
     }),
-    jobs: z.array(jobProgress).meta({ description: "Jobs that run" }),
+    jobs: z.array(jobProgress).meta({ description: "Running jobs" }),
   })
   .meta({ id: "Events", description: "What changed in the workspace" });
 export type EventsNow = z.output<typeof eventsNow>;
 
-/** An id that this service made, or undefined: whoever sends anything else is told everything. */
+/** An id that this service created, or undefined: with any other, everything is reported. */
 export function knownVersion(text: string | null | undefined): string | undefined {
   return text && VERSION.test(text) ? text : undefined;
 }

@@ -28,13 +28,13 @@ export const createExportBody = z
   .meta({ id: "NewExport", description: "Which contacts to export; all conditions must hold" });
 export type NewExport = z.output<typeof createExportBody>;
 
-/** What a job exports, as its row stores it: of a segment what it was when the export was asked for. */
+/** What a job exports, as stored in its row: for a segment, its filter at the time of the request. */
 export const exportFilter = createExportBody
   .omit({ filename: true, segment_id: true })
   .extend({ within: keptFilter.optional() });
 export type ExportFilter = z.output<typeof exportFilter>;
 
-/** The same in the words of all other filters. */
+/** The same in the form of all other filters. */
 export function contactFilterOf({ tagIds, tagMatch, ids: _ids, ...conditions }: ExportFilter): ContactFilter {
   return { ...conditions, tag_ids: tagIds, tag_match: tagMatch };
 }
@@ -47,13 +47,13 @@ export const exportRecord = z
     status: exportStatus,
     total_rows: z.number().int().meta({
       description:
-        "Contacts of the export, fixed when processing starts. An export that takes minutes is made in parts; it starts anew when contacts are deleted meanwhile",
+        "Contacts in the export, fixed when processing starts. An export that takes minutes is made in parts; it starts over when contacts are deleted meanwhile",
     }),
     processed_rows: z.number().int().meta({ description: "Equal to total_rows when completed" }),
     blob_url: z
       .string()
       .nullable()
-      .meta({ description: "Path of the download; null when there is no file yet, or no longer" }),
+      .meta({ description: "Path of the download; null when the file does not exist yet, or no longer" }),
     blob_bytes: z.number().int().nullable().meta({ description: "Size of the file" }),
     tag_ids: z.array(id),
     error_message: z.string().nullable(),
@@ -63,9 +63,9 @@ export const exportRecord = z
       .meta({ description: "The reason for the failure, as a code" }),
     created_at: timestamp,
     completed_at: timestamp.nullable(),
-    expires_at: timestamp
-      .nullable()
-      .meta({ description: "When the file is removed; earlier when a contact that it may hold is deleted" }),
+    expires_at: timestamp.nullable().meta({
+      description: "When the file is removed; earlier when a contact that it may contain is deleted",
+    }),
   })
   .meta({ id: "Export", description: "An export" });
 export type ExportRecord = z.output<typeof exportRecord>;

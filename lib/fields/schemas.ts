@@ -5,7 +5,7 @@ import { CELL_FORMATS, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "./fields";
 
 export const fieldType = z.enum(FIELD_TYPES, `must be one of ${FIELD_TYPES.join(", ")}`).meta({
   description:
-    "What its values are in `custom_fields`: `text` any JSON, `number` a JSON number of at most 15 digits, `boolean` true or false, `date` a text like 2026-11-23, `choice` one of the options. Texts in this form are read as such",
+    "The type of its values in `custom_fields`: `text` any JSON, `number` a JSON number of at most 15 digits, `boolean` true or false, `date` a text like 2026-11-23, `choice` one of the options. Texts in this form are read as such",
 });
 const name = text(FIELD_LIMITS.customKey, 1).meta({ example: "Renewal" });
 
@@ -17,7 +17,7 @@ export const fieldOptions = z
     (options) => new Set(options.map((one) => one.toLocaleLowerCase("und"))).size === options.length,
     "must name each option once, in any case",
   )
-  .meta({ description: "Of a `choice`: its values, in the order in which forms show them" });
+  .meta({ description: "For a `choice`: its values, in the order in which forms show them" });
 
 export const cellFormat = z.enum(CELL_FORMATS).meta({
   description:
@@ -30,12 +30,12 @@ export const customField = z
     key: z
       .string()
       .meta({ description: "Its key in `custom_fields`, which never changes", example: "renewal" }),
-    name: z.string().meta({ description: "What people see", example: "Renewal" }),
+    name: z.string().meta({ description: "The name that people see", example: "Renewal" }),
     type: fieldType,
     options: z.array(z.string()),
     created_at: timestamp,
   })
-  .meta({ id: "CustomField", description: "What a key of `custom_fields` holds" });
+  .meta({ id: "CustomField", description: "The type of a key of `custom_fields`" });
 export type CustomField = z.output<typeof customField>;
 export const fieldList = z.object({ data: z.array(customField) });
 
@@ -57,7 +57,7 @@ function checkField({ type, options, format }: Asked, context: z.RefinementCtx):
 export const createFieldBody = z
   .object({
     name,
-    key: text(FIELD_LIMITS.customKey, 1).optional().meta({ description: "The name, unless it is told" }),
+    key: text(FIELD_LIMITS.customKey, 1).optional().meta({ description: "Defaults to the name" }),
     type: fieldType.default("text"),
     options: fieldOptions.optional(),
   })
@@ -80,19 +80,19 @@ export const updateFieldBody = z
   .meta({
     id: "CustomFieldChanges",
     description:
-      "Absent fields keep their values. With another `type` the values of all contacts are converted in the background, texts as `format` reads them; one that does not fit stays as it is",
+      "Absent fields keep their values. With another `type` the values of all contacts are converted in the background, texts as `format` says; a value that does not fit stays as it is",
   });
 export type FieldChanges = z.output<typeof updateFieldBody>;
 
 export const mergeFieldBody = z.object({
-  into: uuid.meta({ description: "The field that stays; a value that it has already counts" }),
+  into: uuid.meta({ description: "The field that stays; where it has a value, that is kept" }),
 });
 
 export const fieldParams = z.object({ id: uuid });
 /** What a change of a field does to contacts, as a job. */
 export const changedField = z
   .object({
-    field: customField.nullable().meta({ description: "As it is now; null when it is gone" }),
+    field: customField.nullable().meta({ description: "The field as it is now; null when it is deleted" }),
     change_id: id
       .nullable()
       .meta({ description: "The change set, for `POST /changes/{id}/undo`; null when nothing was changed" }),

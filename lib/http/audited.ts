@@ -4,21 +4,21 @@ import { flushAudit, note } from "@/lib/audit/note";
 import { background } from "./background";
 import { callerAddress } from "./client-address";
 
-/** What the security log is told of an operation. */
+/** What the security log records about an operation. */
 export interface Audited {
   action: string;
-  /** Only refused calls are noted: machines call every minute. */
+  /** Only refused calls are recorded: machines call every minute. */
   only?: "failure";
   /**
-   * About the caller's account, because the workspace is gone afterwards; or about the workspace whose id is the answer's,
-   * where there is one.
+   * About the caller's account, because the workspace is gone afterwards; or about the workspace whose id is in the
+   * answer, if there is one.
    */
   about?: "account" | "answer";
   /** Names and numbers of the request, never values. */
   detail?: (body: unknown) => Record<string, unknown>;
 }
 
-/** One request as far as it came: what the log can say of it. */
+/** One request as far as it got: what the log can say about it. */
 export interface Trail {
   requestId: string;
   workspaceId?: string;
@@ -29,7 +29,7 @@ export interface Trail {
   detail?: Record<string, unknown>;
 }
 
-/** Notes an audited operation with its outcome, and any caller whose API key is not valid. */
+/** Records an audited operation with its outcome, and any caller whose API key is not valid. */
 export function noteRequest(request: Request, trail: Trail, status: number): void {
   const events = [ofOperation(trail, status), ofKey(request, status)].filter((event) => event !== null);
   if (events.length === 0) return;
@@ -41,7 +41,7 @@ export function noteRequest(request: Request, trail: Trail, status: number): voi
 function ofOperation({ audited, ...trail }: Trail, status: number): Noted | null {
   if (!audited) return null;
   const failed = status >= 400;
-  // Being asked to wait, and our own failures, are in the log of requests.
+  // Rate limits, and our own failures, are in the request log.
   if (failed ? status === 429 || status >= 500 : audited.only === "failure") return null;
   if (!trail.userId && !(audited.only && status === 401)) return null;
   return {

@@ -24,7 +24,7 @@ export function background(work: () => Promise<unknown>): void {
   }
 }
 
-/** Waits for the work that was started outside a request. */
+/** Waits for work that was started outside a request. */
 export async function settleBackground(): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }

@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/errors";
 import { parseInput } from "@/lib/problems";
 import { readAtMost } from "@/lib/read-body";
 
-/** One form in which a body may come: how the document describes it, and what a handler gets of it. */
+/** One form of a body: how the document describes it, and what a handler receives. */
 export interface Form<T = unknown> {
   schema: z.ZodType;
   /** Media types that are read the same way and not worth an entry each. */
@@ -13,10 +13,10 @@ export interface Form<T = unknown> {
 /** Media type → the form. */
 export type Forms = Record<string, Form>;
 
-/** What a route says about its body: JSON of a schema, one of several forms, or none. */
+/** A route's declaration of its body: JSON of a schema, one of several forms, or none. */
 export type Body = z.ZodType | Forms | undefined;
 
-/** A body that is JSON of this schema, among others that are not. */
+/** A body that is JSON of this schema, among forms that are not. */
 export function jsonForm<S extends z.ZodType>(schema: S): Form<z.output<S>> {
   return { schema, read: async (request) => parseInput(schema, await readJson(request)) };
 }
@@ -25,12 +25,12 @@ export function isForms(body: Exclude<Body, undefined>): body is Forms {
   return !(body instanceof z.ZodType);
 }
 
-/** Whether a request may come without this body. */
+/** Whether the body may be missing. */
 export function isOptional(body: Body): boolean {
   return body === undefined || (!isForms(body) && body.safeParse(undefined).success);
 }
 
-/** The body as it was declared. Throws 415 for another media type, 413 over the cap, 400 for what does not fit. */
+/** The body as declared. Throws 415 for another media type, 413 over the cap, 400 for an invalid body. */
 export async function readBody(body: Body, request: Request): Promise<unknown> {
   if (!body) return undefined;
   if (!isForms(body))
@@ -71,7 +71,7 @@ function unsupported(types: string[]): ApiError {
   return new ApiError("UNSUPPORTED_MEDIA_TYPE", `Send the body as ${types.join(" or ")}`);
 }
 
-/** Throws 400 for what is not UTF-8. */
+/** Throws 400 for bytes that are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -80,7 +80,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Throws 400 for what is not JSON in UTF-8. */
+/** Throws 400 for bytes that are not JSON in UTF-8. */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decodeText(bytes);
   try {
@@ -91,8 +91,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * The whole body as bytes. Throws 413 as soon as more than `limitBytes` arrived, 400 when it is cut off. A clone must
- * not be cancelled then: that ends only when its original is cancelled too.
+ * The whole body as bytes. Throws 413 as soon as more than `limitBytes` have arrived, 400 when it is cut off. A clone
+ * must not be cancelled then: cancelling it waits until its original is cancelled too.
  */
 export async function readCapped(
   request: Request,

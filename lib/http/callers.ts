@@ -7,7 +7,7 @@ import { readCapped } from "./body";
 import type { Auth } from "./operation";
 import { isOwnCall } from "./own-calls";
 
-/** Bytes of a signed body that are read of a caller who has proved nothing yet. */
+/** Bytes of a signed body that are read from a caller who has proved nothing yet. */
 const MAX_SIGNED_BYTES = 256 * 1024;
 
 /**
@@ -18,7 +18,7 @@ export async function isProven(auth: Auth, request: Request): Promise<boolean> {
   return isOwnCall(request) || (auth === "webhook" && (await isWebhook(request)));
 }
 
-/** Asked before a request is counted and again when it is let in; its signature is checked once. */
+/** Called before a request is counted and again when it is let in; its signature is checked once. */
 const webhooks = new WeakMap<Request, Promise<boolean>>();
 
 function isWebhook(request: Request): Promise<boolean> {
@@ -40,8 +40,8 @@ async function provesWebhook(request: Request): Promise<boolean> {
 }
 
 /**
- * Authenticates a request for this kind of operation and returns its caller; `known` is what our database has already said
- * about its token. Throws 401 otherwise.
+ * Authenticates a request for this kind of operation and returns its caller; `known` is what our database has already
+ * returned about its token. Throws 401 otherwise.
  */
 export async function admit(
   auth: Auth,

@@ -8,7 +8,7 @@ const UNKNOWN = "unknown";
 
 /**
  * The address a request is counted under: an IPv4 address, an IPv6 /64 network, or "unknown". Where the connection is
- * ours its own address is the last hop, so a header decides only what a proxy of ours vouches for; on a hosting
+ * ours its own address is the last hop, so headers count only as far as a proxy of ours vouches for them; on a hosting
  * platform, whose proxy writes the headers, these alone decide.
  */
 export function callerAddress(headers: Headers): string {
@@ -19,9 +19,8 @@ export function callerAddress(headers: Headers): string {
 }
 
 /**
- * Number of proxies when it is not configured. An app whose address is of this machine has none. One with a public
- * address that listens on the loopback can only be reached through a proxy, and one with an https address needs a
- * proxy for TLS.
+ * Default number of proxies. An app whose address is this machine has none. One with a public address that listens on
+ * the loopback can only be reached through a proxy, and one with an https address needs a proxy for TLS.
  */
 function proxiesBefore({ listensOn }: Connection): number {
   const { APP_URL } = env();

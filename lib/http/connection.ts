@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 
-/** One end of the wire, as the server itself sees it: nothing of it can be written by a client. */
+/** One end of the connection, as the server itself sees it: no client can write any of it. */
 export interface Connection {
   /** Address at the other end. */
   peer: string;
@@ -10,7 +10,7 @@ export interface Connection {
   listensOn: string;
   /** `X-Forwarded-For` as it arrived, before Next fills it in. */
   forwardedFor: string | null;
-  /** Gives the body of this request so many milliseconds from now. */
+  /** Allows the body of this request that many milliseconds from now. */
   giveTime: (ms: number) => void;
 }
 

@@ -3,7 +3,7 @@ import { log } from "@/lib/log";
 import { allowsOrigin, isKnownOrigin } from "@/lib/settings/origins";
 import { ANSWER_HEADERS, COMMON_HEADERS, REQUEST_HEADERS } from "./headers";
 
-/** What scripts of an allowed page may read of an answer, beside the few headers that every page may. */
+/** Headers of an answer that scripts of an allowed page may read, besides those that every page may. */
 export const EXPOSED_HEADERS = [
   "Allow",
   "Content-Disposition",
@@ -12,7 +12,7 @@ export const EXPOSED_HEADERS = [
   ...Object.keys({ ...COMMON_HEADERS, ...ANSWER_HEADERS }),
 ].sort();
 
-/** What they may send; credentials never: a token goes into `Authorization`. */
+/** Headers they may send; never credentials: a token goes into `Authorization`. */
 export const SENDABLE_HEADERS = [
   "Authorization",
   "Content-Type",
@@ -23,10 +23,10 @@ export const SENDABLE_HEADERS = [
   ...Object.values(REQUEST_HEADERS).flatMap(({ shape }) => Object.keys(shape)),
 ].sort();
 
-/** Seconds that a browser may keep what a preflight said. */
+/** Seconds for which a browser may cache a preflight. */
 const KEPT_S = 600;
 
-/** Lets pages of the origin read this answer when the caller's workspace allows it (Fetch Standard, CORS protocol). */
+/** Lets pages of the origin read this answer if the caller's workspace allows it (Fetch Standard, CORS protocol). */
 export async function allowReading(
   request: Request,
   workspaceId: string | undefined,
@@ -40,7 +40,7 @@ export async function allowReading(
   headers.set("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(", "));
 }
 
-/** What a preflight is told: nothing, unless some workspace allows the origin. */
+/** The answer to a preflight: no permission unless some workspace allows the origin. */
 export async function preflightHeaders(request: Request, allow: string): Promise<Record<string, string>> {
   const origin = foreignOrigin(request);
   if (origin === null) return {};
@@ -56,13 +56,13 @@ export async function preflightHeaders(request: Request, allow: string): Promise
   };
 }
 
-/** Browsers name it in what our own pages send, too. */
+/** Browsers send it with our own pages' requests, too. */
 function foreignOrigin({ headers }: Request): string | null {
   const origin = headers.get("origin");
   return origin === new URL(env().APP_URL).origin ? null : origin;
 }
 
-/** An answer is never lost because nobody could say who may read it. */
+/** An answer is never lost because the permission could not be determined. */
 function quietly(asked: Promise<boolean>): Promise<boolean> {
   return asked.catch((error: unknown) => {
     log().warn({ err: error }, "allowed origins not read");

@@ -16,18 +16,18 @@ import { leaveUncounted, limitGlobally } from "./limits";
 import type { Auth } from "./operation";
 import type { Reply } from "./reply";
 
-/** One request on its way through the pipeline: what its answer and its log line will say. */
+/** One request on its way through the pipeline: the data for its answer and its log line. */
 export interface Exchange extends Trail {
   headers: Headers;
-  /** What our database said about the token when the request was counted; undefined when it was not asked. */
+  /** What our database returned about the token when the request was counted; undefined when it was not asked. */
   known?: Answer | undefined;
 }
 
 const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Runs `work` behind the global limit, for which machines that prove who they are do not count, and turns whatever
- * happens into an answer: the reply as JSON or stream, an error in the documented shape. Writes one log line.
+ * Runs `work` behind the global limit, which does not apply to authenticated machines, and turns any outcome into an
+ * answer: the reply as JSON or stream, an error in the documented shape. Writes one log line.
  */
 export function answer(
   request: Request,
@@ -96,10 +96,10 @@ function questionOf(auth: Auth, request: Request) {
   return auth === "bearer" ? questionAbout(credentialsOf(request.headers)) : undefined;
 }
 
-/** What proxies write into their logs of a client that did not wait; nobody gets to see this answer. */
+/** The status that proxies log for a client that did not wait; nobody sees this answer. */
 const CLIENT_LEFT = 499;
 
-/** Whether work was given up because its client has gone: no failure, whatever the work threw for it. */
+/** Whether work was aborted because its client has gone: not a failure, whatever the work threw. */
 function hasLeft({ signal }: Request, error: unknown): boolean {
   return (
     signal.aborted && (error === signal.reason || (error instanceof Error && error.name === "AbortError"))
@@ -140,7 +140,7 @@ function toApiError(error: unknown): ApiError {
   if (isRetryable(error))
     return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);
   if (isOutOfTime(error)) return unavailable(TOO_SLOW, 5, { reason: "too_slow" });
-  // Every row hangs on its workspace, which was there when the token was looked at.
+  // Every row depends on its workspace, which existed when the token was checked.
   if (isForeignKeyViolation(error)) return withoutWorkspace();
   return new ApiError(
     "INTERNAL_ERROR",

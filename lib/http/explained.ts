@@ -5,9 +5,10 @@ import { glossary, pathNouns } from "./glossary";
 type Node = Record<string, unknown>;
 
 /**
- * Makes a document easier to read for people and programs, without another meaning: fields and parameters get the words of the
- * glossary where their declaration says nothing; "or null" is a second type instead of a choice of schemas; and whole numbers of
- * answers, which count things, say that they are never negative (the tests of the answers hold them to it).
+ * Makes a document easier to read for people and programs, without changing its meaning: fields and parameters get the
+ * descriptions of the glossary where their declaration has none; "or null" is a second type instead of a choice of
+ * schemas; and integers in answers, which count things, are declared non-negative (the tests of the answers enforce
+ * this).
  */
 export function explain(document: Node): void {
   for (const [name, schema] of entries(nodeOf(nodeOf(document.components).schemas))) tidy(schema, name);
@@ -49,7 +50,7 @@ function tidy(schema: Node, owner: string): void {
 const hasType = ({ type }: Node, wanted: string) =>
   type === wanted || (Array.isArray(type) && type.includes(wanted));
 
-/** `anyOf: [{type: "string"}, {type: "null"}]` says what `type: ["string", "null"]` says. */
+/** `anyOf: [{type: "string"}, {type: "null"}]` means the same as `type: ["string", "null"]`. */
 function mergeNull(schema: Node): void {
   const choices = listOf(schema.anyOf);
   const [some, none] = choices;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** What some operations take beside what all do. */
+/** Headers that some operations take in addition to the common ones. */
 export const REQUEST_HEADERS = {
   ifNoneMatch: z.object({
     "If-None-Match": z.string().max(1000).optional().meta({
-      description: "`ETag` of an earlier answer: 304 without a body when nothing has changed",
+      description: "`ETag` of an earlier answer: 304 without a body if nothing has changed",
       example: '"Zm9vYmFyYmF6cXV4cXV1eGNvcmc"',
     }),
   }),
   ifMatch: z.object({
     "If-Match": z.string().max(1000).optional().meta({
-      description: "`ETag` of what was read: 412 when somebody has changed it since, and nothing is written",
+      description: "`ETag` of what was read: 412, and nothing is written, if it has changed since",
       example: '"Zm9vYmFyYmF6cXV4cXV1eGNvcmc"',
     }),
   }),
@@ -21,7 +21,7 @@ export const REQUEST_HEADERS = {
   }),
 };
 
-/** Of the identity provider alone, never of a page. */
+/** From the identity provider only, never from a page. */
 export const signatureHeaders = z.object({
   "webhook-id": z.string().optional().meta({ description: "Id of the message" }),
   "webhook-timestamp": z

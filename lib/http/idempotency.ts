@@ -10,8 +10,8 @@ const HOLD = "60 seconds";
 
 /**
  * Runs `work` once per key, workspace and operation within 24 hours; later calls get the first answer again with
- * `Idempotency-Replayed: true`. Another request under the same key, or one still running: 409. A failed first
- * request keeps nothing, so that it can be repeated.
+ * `Idempotency-Replayed: true`. Another request under the same key, or one still running: 409. A failed first request
+ * stores nothing, so that it can be repeated.
  */
 export async function once(
   workspaceId: string,
@@ -33,10 +33,10 @@ export async function once(
   try {
     answer = await work();
   } catch (error) {
-    await releaseKey(claim).catch(() => undefined); // the first error is the one to tell
+    await releaseKey(claim).catch(() => undefined); // the first error is the one to report
     throw error;
   }
-  // The work is done, whatever becomes of this note: without it the key is free again when its hold ends.
+  // The work is done even if this write fails: then the key is free again when its hold ends.
   await keepAnswer(claim, answer).catch((error: unknown) => log().warn({ err: error }, "answer not kept"));
   return answer;
 }

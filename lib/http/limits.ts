@@ -10,8 +10,8 @@ const GLOBAL = { ...RATES.global, onOutage: "fallback" } as const;
 const UPLOAD = { ...RATES.upload, onOutage: "refuse" } as const;
 
 /**
- * Counts the request against its client address, and puts a question about its caller in the same round trip where it can:
- * the answer, or undefined. Throws 429 `Too many requests`.
+ * Counts the request against its client address, and looks up its caller in the same round trip if possible: returns
+ * that, or undefined. Throws 429 `Too many requests`.
  */
 export async function limitGlobally(
   request: Request,

@@ -5,10 +5,10 @@ const page = z.object({
   nextCursor: z.union([z.string(), z.number()]).nullish(),
   nextAfter: z.number().nullish(),
 });
-/** Longer ones could exceed what a proxy takes for headers; the cursor is in the body in any case. */
+/** Longer ones could exceed a proxy's header limit; the cursor is in the body in any case. */
 const MAX_LENGTH = 4_000;
 
-/** `Link` to the next page of a list with the parameters that the operation knows (RFC 8288), or null at the end. */
+/** `Link` to the next page of a list with the parameters that the operation declares (RFC 8288), or null at the end. */
 export function nextLink(operation: Operation, { method, url }: Request, body: unknown): string | null {
   const { data } = page.safeParse(body);
   const next = data?.nextCursor ?? data?.nextAfter;

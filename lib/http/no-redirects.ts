@@ -1,4 +1,7 @@
-/** As much of undici's dispatcher as is needed here; Node's own `fetch` and the package share the place it is kept in. */
+/**
+ * The parts of undici's dispatcher that are needed here; Node's own `fetch` and the package share the place where it
+ * is stored.
+ */
 interface Dispatcher {
   compose(interceptor: (dispatch: Dispatch) => Dispatch): Dispatcher;
 }
@@ -32,7 +35,7 @@ const staying =
   (options, handler) =>
     dispatch(options, strict(handler));
 
-/** The same handler, for which an answer that leads elsewhere is an error. undici has two ways to say the status. */
+/** The same handler, for which a redirect is an error. undici has two ways to report the status. */
 function strict(handler: object): object {
   return new Proxy(handler, {
     get(target, name) {

@@ -20,7 +20,7 @@ export type RouteModules = Record<string, Record<string, unknown>>;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The OpenAPI 3.1 document of these routes, made of the declarations that validate and answer. */
+/** The OpenAPI 3.1 document of these routes, built from the declarations that validate and answer. */
 export function buildDocument(modules: RouteModules) {
   const paths: ZodOpenApiPathsObject = {};
   for (const [path, module] of Object.entries(modules)) {
@@ -37,7 +37,7 @@ export function buildDocument(modules: RouteModules) {
       title: "Kith API",
       version: "1.0.0",
       description:
-        "Workspace-scoped contacts, tags, CSV imports and exports. Fields and endpoints may be added; clients ignore what they do not know.",
+        "Workspace-scoped contacts, tags, imports and CSV exports. Fields and endpoints may be added; clients must ignore what they do not know.",
       contact: { name: "Kith" },
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -52,12 +52,12 @@ export function buildDocument(modules: RouteModules) {
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "A user's access token, or an API key of the workspace. A user may name another of their workspaces by the header `X-Workspace-Id`. Operations with `x-secret` take that secret of the server instead.",
+            "A user's access token, or an API key of the workspace. A user may select another of their workspaces with the header `X-Workspace-Id`. Operations with `x-secret` take that secret of the server instead.",
         },
       },
     },
   };
-  // Declarations share parts of their schemas; each of these places gets words of its own.
+  // Declarations share parts of their schemas; each place gets a description of its own.
   const built: ReturnType<typeof createDocument> = JSON.parse(
     JSON.stringify(createDocument(document, { override: plain })),
   );
@@ -65,7 +65,7 @@ export function buildDocument(modules: RouteModules) {
   return built;
 }
 
-/** Answers may gain fields, so no schema forbids them; and an integer need not say that it is a safe one. */
+/** Answers may gain fields, so no schema forbids them; and an integer need not be declared a safe one. */
 const plain: ZodOpenApiOverride = ({ jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -112,7 +112,7 @@ function deprecationOf({ deprecated }: Operation) {
 
 /**
  * An extension names the secret that our machines send instead of a user's token; see docs/decisions/contract.md. The
- * permission that a member needs, and the scope that an API key does, are extensions too.
+ * permission that a member needs, and the scope that an API key needs, are extensions too.
  */
 function securityOf(operation: Operation, method: string) {
   const { auth = "bearer" } = operation;
@@ -124,7 +124,7 @@ function securityOf(operation: Operation, method: string) {
   return { security: [{ bearer: [] }], "x-secret": auth === "cron" ? "CRON_SECRET" : "WEBHOOK_SECRET" };
 }
 
-/** What is read as JSON has an entity tag. */
+/** JSON answers to GET have an entity tag. */
 function hasTag({ response }: Operation, method: string): boolean {
   const answers = [response[200] ?? null].flat();
   return method === "GET" && answers.some((one) => one !== null && !("media" in one));
@@ -161,7 +161,7 @@ function successes(operation: Operation, method: string): ZodOpenApiOperationObj
     ];
   });
   const unchanged = {
-    description: "What the client has is current",
+    description: "The client's copy is current",
     headers: { ...COMMON_HEADERS, ETag: ANSWER_HEADERS.ETag },
   };
   return { ...Object.fromEntries(entries), ...(hasTag(operation, method) && { 304: unchanged }) };

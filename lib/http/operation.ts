@@ -10,11 +10,11 @@ import type { Media, Reply } from "./reply";
  * identity provider. Decided before the body is read, or, for a signed webhook, before it is parsed.
  */
 export type Auth = "bearer" | "public" | "cron" | "webhook";
-/** What one status answers with: JSON, another media type, either of several, or nothing. */
+/** The answer of one status: JSON, another media type, either of several, or nothing. */
 type Answer = z.ZodType | Media | null;
 export type Responses = Record<number, Answer | readonly Answer[]>;
 export type Schema = z.ZodType | undefined;
-/** JSON that a schema describes, or one of several forms. */
+/** JSON of a schema, or one of several forms. */
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<B extends Body> = B extends Schema ? Output<B> : B[keyof B] extends Form<infer T> ? T : never;
 
@@ -34,7 +34,7 @@ export interface Caller {
   user: { id: string; email: string | null };
   role: Role;
   permissions: readonly Permission[];
-  /** Of a call with an API key. */
+  /** For a call with an API key. */
   apiKeyId: string | null;
 }
 
@@ -67,11 +67,11 @@ export interface Declaration<
   /** Default `bearer`. */
   auth?: A;
   /**
-   * What the caller must be allowed to do (lib/workspaces/roles.ts); `read` for GET and `write` otherwise by default.
+   * The permission that the caller needs (lib/workspaces/roles.ts); by default `read` for GET and `write` otherwise.
    * An API key needs the scope that goes with it.
    */
   needs?: Permission;
-  /** Noted in the security log, with its outcome. */
+  /** Recorded in the security log, with its outcome. */
   audit?: Audited;
   /** Subject to the upload limiter after the global one. */
   upload?: boolean;
@@ -79,10 +79,10 @@ export interface Declaration<
   idempotent?: boolean;
   /** Honours `If-Match`, and answers with the tag of the new state. */
   conditional?: boolean;
-  /** A day, the path to use instead, and the day after which it is gone where that is decided. */
+  /** The day of deprecation, the path to use instead, and the day of removal if that is decided. */
   deprecated?: { since: string; instead: string; sunset?: string };
   params?: P;
-  /** Folder name → documented name of a path segment: Next demands one name for siblings, the interface has two. */
+  /** Folder name → documented name of a path segment: Next requires one name for siblings, the interface has two. */
   rename?: Record<string, string>;
   query?: Q;
   /** A schema that accepts `undefined` makes the body optional. */
@@ -90,7 +90,7 @@ export interface Declaration<
   /** An example of the JSON body, for the document. */
   example?: unknown;
   response: R;
-  /** Errors beyond those that every endpoint of its kind can answer. */
+  /** Errors beyond those that every endpoint of its kind can return. */
   errors?: ErrorCode[];
   handler: (context: Context<A, P, Q, B>) => Promise<Returned<R> | Reply<Returned<R>>>;
 }
@@ -98,7 +98,7 @@ export interface Declaration<
 /** The declaration without its types, as the document builder reads it. */
 export type Operation = Omit<Declaration<Auth, Schema, Schema, Body, Responses>, "handler">;
 
-/** What the caller must be allowed to do for this. */
+/** The permission that the caller needs for this operation. */
 export function permissionFor({ needs }: Pick<Operation, "needs">, method: string): Permission {
   return needs ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 }

@@ -2,8 +2,8 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
 
 /**
- * Whether a call carries CRON_SECRET: of our scheduler, our supervisor or another process of ours. Digests are
- * compared, in constant time and whatever the lengths. An unset secret is known to nobody: a naive comparison would
+ * Whether a call carries CRON_SECRET: from our scheduler, our supervisor or another process of ours. Digests are
+ * compared, in constant time and whatever the lengths. An unset secret matches nothing: a naive comparison would
  * accept "Bearer undefined".
  */
 export function isOwnCall(request: Request): boolean {

@@ -1,4 +1,4 @@
-/** What a handler returns when the plain body of the first success status does not say enough. */
+/** Returned by a handler when the plain body of the first success status is not enough. */
 export class Reply<Body = unknown> {
   readonly status: number;
   readonly body: Body;
@@ -16,7 +16,7 @@ export function reply<Body>(status: number, body: Body, headers: Record<string, 
   return new Reply(status, body, headers);
 }
 
-/** The answer of an undo: 200 when it is done, 202 while it goes on. */
+/** The answer of an undo: 200 when it is done, 202 while it continues. */
 export function replyUndo<Body extends { undo_status: string | null }>(undo: Body): Reply<Body> {
   return reply(undo.undo_status === "completed" ? 200 : 202, undo);
 }

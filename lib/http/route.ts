@@ -26,12 +26,12 @@ import {
 } from "./operation";
 import { Reply } from "./reply";
 
-/** What a file of 200 MB takes on a line of 2 Mbit/s; any other body has half a minute. */
+/** The time a file of 200 MB takes at 2 Mbit/s; any other body has half a minute. */
 const UPLOAD_MS = 15 * 60_000;
 
 /**
- * Makes a Next route handler of a declaration: global limit → caller → upload limit → parameters → body → handler
- * → JSON. Every failure answers `{code, message, details?}`.
+ * Makes a Next route handler from a declaration: global limit → caller → upload limit → parameters → body → handler →
+ * JSON. Every failure answers `{code, message, details?}`.
  */
 export function route<
   A extends Auth = "bearer",
@@ -73,7 +73,7 @@ export function route<
   return handle;
 }
 
-/** When it became so (RFC 9745), when it ends (RFC 8594), and what to use instead. */
+/** The date of deprecation (RFC 9745), its end (RFC 8594), and the successor. */
 function markDeprecated(
   { since, instead, sunset }: NonNullable<Operation["deprecated"]>,
   headers: Headers,
@@ -157,7 +157,7 @@ function check(schema: Schema, value: unknown, problems: FieldProblem[]): unknow
   return schema ? checkInput(schema, value, problems) : undefined;
 }
 
-/** Query parameters; a repeated one arrives joined by commas. Unknown ones are dropped by the schemas. */
+/** Query parameters; repeated ones are joined by commas. Unknown ones are dropped by the schemas. */
 function queryOf(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url);
   const query: Record<string, string> = Object.create(null);

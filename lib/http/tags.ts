@@ -1,4 +1,4 @@
-/** What the groups of operations are about, as the document says it; a test holds that none is missing. */
+/** Descriptions of the groups of operations in the document; a test checks that none is missing. */
 export const tagDescriptions: Record<string, string | undefined> = {
   "api-keys": "Keys for scripts, each with the scopes that it may use.",
   changes: "Change sets: what was changed, by whom, and the way back.",

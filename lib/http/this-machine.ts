@@ -3,7 +3,7 @@ import { isLoopbackAddress, isLoopbackUrl } from "./loopback";
 
 /**
  * Whether the caller is on this machine: the connection comes from it, and no header says that it forwards somebody
- * else's request. False where the connection is unknown.
+ * else's request. False if the connection is unknown.
  */
 export function isFromThisMachine(headers: Headers): boolean {
   const wire = connection();
@@ -12,18 +12,18 @@ export function isFromThisMachine(headers: Headers): boolean {
   return isOurs && !isForSomebodyElse(headers, wire.forwardedFor);
 }
 
-/** Whether the server is one of this machine alone: nobody else can reach the address it listens on. */
+/** Whether the server is reachable from this machine only, by the address it listens on. */
 export function listensOnLoopback(): boolean {
   return isLoopbackAddress(connection()?.listensOn ?? "");
 }
 
-/** Headers in which proxies name whom they ask for. */
+/** Headers in which proxies name the client they forward. */
 const NAMES_AN_ADDRESS = /^(?:x-real-ip|(?:.+-)?client-ip|.+-connecting-ip)$/;
 
 function isForSomebodyElse(headers: Headers, forwardedFor: string | null): boolean {
   if (headers.has("forwarded") || headers.has("via")) return true;
   const host = headers.get("x-forwarded-host");
-  // Next itself repeats Host there.
+  // Next itself copies Host into it.
   if (host !== null && host !== headers.get("host") && !isLoopbackUrl(`http://${host}`)) return true;
   const named = [...headers].filter(([name]) => NAMES_AN_ADDRESS.test(name)).map(([, value]) => value);
   return [...named, forwardedFor ?? ""]

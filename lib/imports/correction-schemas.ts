@@ -34,16 +34,19 @@ const cells = z
   .meta({
     override: { type: "object", additionalProperties: { type: ["string", "null"] } },
     description:
-      "New texts by the index of the cell in the row, from 0; null = as in the file. Empty cells beyond the columns of the file are taken off",
+      "New texts by the index of the cell in the row, from 0; null = as in the file. Empty cells beyond the columns of the file are dropped",
   });
 
 const correction = z
   .object({
     row,
     cells: cells.nullable().optional().meta({
-      description: "Cells that are not mentioned stay as they are; null takes the whole row back",
+      description: "Cells that are not named stay as they are; null discards all corrections of the row",
     }),
-    proposal: z.enum(proposalKinds).optional().meta({ description: "Instead of `cells`: what it proposes" }),
+    proposal: z
+      .enum(proposalKinds)
+      .optional()
+      .meta({ description: "Instead of `cells`: the proposal to apply" }),
   })
   .refine(({ cells, proposal }) => (cells === undefined) !== (proposal === undefined), {
     message: "must have either cells or proposal",
@@ -55,7 +58,7 @@ export const correctionsBody = z.object({
     .array(correctionRule)
     .max(MAX_RULES, `must have at most ${MAX_RULES} rules`)
     .optional()
-    .meta({ description: "All rules from now on; without it they stay" }),
+    .meta({ description: "The complete list of rules from now on; without it they stay" }),
 });
 export type CorrectionsBody = z.output<typeof correctionsBody>;
 
@@ -83,10 +86,13 @@ export type CorrectedRow = z.output<typeof correctedRow>;
 export const correctionsResult = z
   .object({
     importId: id,
-    version: z.number().int().meta({ description: "Of the draft: the changes are to be worked out anew" }),
-    corrected: z.number().int().meta({ description: "Rows that are corrected one by one, all together" }),
+    version: z
+      .number()
+      .int()
+      .meta({ description: "Version of the draft: the changes have to be computed again" }),
+    corrected: z.number().int().meta({ description: "Number of all rows that are corrected one by one" }),
     rules: z.array(correctionRule),
-    rows: z.array(correctedRow).meta({ description: "The rows of the request, in the order of the file" }),
+    rows: z.array(correctedRow).meta({ description: "The rows of the request, in file order" }),
   })
   .meta({ id: "CorrectionsResult" });
 
@@ -96,10 +102,10 @@ export const correctionsShown = z
     version: z
       .number()
       .int()
-      .meta({ description: "Of the draft that changed them last; 0 = there are none" }),
+      .meta({ description: "Version of the draft that last changed them; 0 = there are none" }),
     rules: z.array(correctionRule),
     rows: z
       .array(z.object({ row, cells: z.record(z.string(), z.string()) }))
-      .meta({ description: "In the order of the file" }),
+      .meta({ description: "In file order" }),
   })
-  .meta({ id: "Corrections", description: "What was corrected in the rows of a pending import" });
+  .meta({ id: "Corrections", description: "The corrections of a pending import's rows" });

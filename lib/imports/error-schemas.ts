@@ -13,7 +13,7 @@ export const importErrorsQuery = z.object({
   format: z
     .enum(["json", "csv"])
     .default("json")
-    .meta({ description: "csv: the rows as a file that can be mended and uploaded" }),
+    .meta({ description: "csv: the rows as a file that can be corrected and uploaded" }),
 });
 export const importErrorPage = z.object({
   headers: z.array(z.string()),

@@ -8,7 +8,7 @@ import { rowErrorCodes } from "./faults";
 import { contradicts } from "./mapping/opt-out-values";
 import { proposalKinds } from "./mending-kinds";
 
-/** What is decided about an import before it runs: the parts that draft and confirmation share, and the draft. */
+/** Decisions about an import before it runs: the parts that draft and confirmation share, and the draft. */
 
 export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
   id: "ColumnMapping",
@@ -18,12 +18,12 @@ export const columnMapping = z.record(z.string(), z.string().nullable()).meta({
 
 const duplicateStrategy = z.enum(["update", "skip", "update_only"]).meta({
   description:
-    "What happens to a contact whose e-mail already exists. `skip` leaves it unchanged, except that an opt-out in the file is still taken. `update_only` skips new e-mails instead",
+    "What happens to a contact whose e-mail already exists. `skip` leaves it unchanged, except that an opt-out in the file still counts. `update_only` skips new e-mails instead",
 });
 const columnRules = z.record(z.string(), z.enum(["overwrite", "fill", "never"])).meta({
   id: "ColumnRules",
   description:
-    "Header → what the column may do to a known contact: `overwrite` (default) what is stored, `fill` only what is empty, `never` anything. New contacts get all values. For the column of tags: add to all, to those without tags, to new ones only. An opt-out always counts",
+    "Header → what the column may do to an existing contact: `overwrite` (default) what is stored, `fill` only what is empty, or `never` change anything. New contacts get all values. For the column of tags: add to all, only to contacts without tags, or only to new contacts. An opt-out always counts",
   example: { Company: "fill" },
 });
 
@@ -31,7 +31,7 @@ const columnType = z
   .object({
     type: fieldType,
     format: cellFormat.nullish().meta({
-      description: "How its numbers or dates are written; needed where the cells could mean two things",
+      description: "How its numbers or dates are written; required where the cells are ambiguous",
     }),
     options: fieldOptions.optional(),
   })
@@ -42,7 +42,7 @@ const columnType = z
 const columnTypes = z.record(z.string(), columnType).meta({
   id: "ColumnTypes",
   description:
-    "Header → what the new custom field that the column fills is to hold; text without. Of a field that is there its own type counts, and only `format` is asked for. A cell that does not fit makes its row fail",
+    "Header → the type of the new custom field that the column fills; text by default. An existing field keeps its own type, and only `format` is needed. A cell that does not fit fails its row",
   example: { Renewal: { type: "date", format: "dmy" } },
 });
 export type ColumnType = z.output<typeof columnType>;
@@ -52,7 +52,7 @@ const values = z.array(text(FIELD_LIMITS.optOutValue, 1)).max(MAX_VALUES).defaul
 const valueMeanings = z
   .object({
     out: values.meta({ description: "Values that unsubscribe" }),
-    not: values.meta({ description: "Values that do not" }),
+    not: values.meta({ description: "Values that do not unsubscribe" }),
     others: z.enum(["out", "not"]).optional().meta({
       description:
         "Every other value that cannot be read; without it such values unsubscribe nobody, and are counted",
@@ -64,13 +64,13 @@ const valueMeanings = z
   });
 const optOutValues = z.record(z.string(), valueMeanings).meta({
   id: "OptOutValues",
-  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, whatever they are read as without it. A value is the whole cell, in any case; one of more than ${FIELD_LIMITS.optOutValue} characters is called as \`unread_consent\` of a dry run names it`,
+  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, overriding how they are read. A value is the whole cell, in any case; one of more than ${FIELD_LIMITS.optOutValue} characters is named as in \`unread_consent\` of a dry run`,
   example: { Newsletter: { out: ["K"], not: ["J"] } },
 });
 
 const allOptedOut = z.boolean().meta({
   description:
-    "Whoever stands in the file has opted out, whatever its columns say: a list of people who unsubscribed",
+    "Everybody in the file has opted out, whatever its columns say: a list of people who unsubscribed",
 });
 
 const { max: MAX_LEFT_OUT } = LIMITS.left_out_rows;
@@ -93,7 +93,7 @@ const leaveOut = z
       .default([])
       .meta({ description: "create = as `update_only`; update = as `skip`" }),
   })
-  .meta({ description: "What is left out: such rows are skipped" });
+  .meta({ description: "Rows that are left out: they are skipped" });
 const emptyCells = z
   .enum(["keep", "clear"])
   .meta({ description: "Whether an empty cell clears a stored value" });
@@ -114,13 +114,13 @@ export const encoding = z
 
 const etag = z.string().max(100).optional().meta({
   description:
-    "Of the changes that were looked at (`GET …/changes`): just these are made. They are made out once more first; 409 with `details.reason` `changes_differ` and the new `counts` and `etag` where they are others by now. Rows whose contact changes after that are left alone and fail as `changed_since`",
+    "`etag` of the changes that were reviewed (`GET …/changes`): exactly these are made. They are computed once more first; 409 with `details.reason` `changes_differ` and the new `counts` and `etag` if they differ by now. Rows whose contact changes after that are left alone and fail as `changed_since`",
 });
 const whenChanged = z.enum(["stop", "continue"]).optional().meta({
-  description: "`continue` makes the import run with whatever it would change by now, whatever `etag` says",
+  description: "With `continue` the import makes whatever changes apply by now, regardless of `etag`",
 });
 
-/** By what was looked at before. */
+/** By position in what was reviewed before. */
 export const confirmQuery = z.object({
   etag,
   whenChanged,
@@ -129,7 +129,7 @@ export const confirmQuery = z.object({
   }),
 });
 
-/** What a confirmation may say beside the mapping, and what it means when it does not. */
+/** What a confirmation may contain besides the mapping, and the defaults. */
 export const confirmOptions = {
   duplicateStrategy: duplicateStrategy.default("update"),
   emptyCells: emptyCells.default("keep"),
@@ -141,10 +141,10 @@ export const confirmOptions = {
   columnTypes: columnTypes.default({}),
 };
 
-/** What is done to all rows alike. */
+/** Options that apply to all rows. */
 export const correctionRule = z
   .object({
-    code: z.enum(rowErrorCodes).meta({ description: "Of rows that are rejected for this reason" }),
+    code: z.enum(rowErrorCodes).meta({ description: "Applies to rows that are rejected for this reason" }),
     column: z
       .string()
       .max(1000)
@@ -152,7 +152,7 @@ export const correctionRule = z
       .meta({ description: "The header of the bad cell; null when the reason is about the whole row" }),
     proposal: z.enum(proposalKinds),
   })
-  .meta({ id: "CorrectionRule", description: "Mends every row that is rejected for the same reason" });
+  .meta({ id: "CorrectionRule", description: "Corrects every row that is rejected for the same reason" });
 
 export const importDraft = z
   .object({
@@ -162,11 +162,11 @@ export const importDraft = z
     }),
     questions: z.array(z.string()).meta({
       description:
-        "Headers of columns that may say who has opted out but, as suggested, would unsubscribe nobody or not all, and that still need a decision",
+        "Headers of columns that may say who has opted out but, as suggested, would not unsubscribe all of them, and that still need a decision",
     }),
     columnTypes: z.record(z.string(), columnType.extend({ is_known: z.boolean().optional() })).meta({
       description:
-        "The type of each column that fills a custom field: of a field that is there (`is_known`) its own, else the one chosen, else the one that all of its cells fit",
+        "The type of each column that fills a custom field: an existing field's (`is_known`) own, else the one chosen, else the one that all of its cells fit",
     }),
     options: z.object({
       duplicateStrategy,
@@ -191,25 +191,25 @@ export const importDraft = z
         version: z
           .number()
           .int()
-          .meta({ description: "The version of the draft that changed them last; 0 = there are none" }),
+          .meta({ description: "Version of the draft that last changed them; 0 = there are none" }),
         rows: z.number().int().meta({ description: "Rows that were corrected one by one" }),
         rules: z.array(correctionRule),
       })
       .meta({
         description:
-          "What was corrected in the file's rows (`GET …/corrections`). It is imported however the import is confirmed",
+          "The corrections of the file's rows (`GET …/corrections`). They are imported however the import is confirmed",
       }),
   })
   .meta({ id: "ImportDraft", description: "The decisions made so far about a pending import" });
 export type ImportDraft = z.output<typeof importDraft>;
 
-/** Changes of a draft: what is not mentioned stays. */
+/** Changes of a draft: what is not named stays. */
 export const draftBody = z.object({
   columnMapping: columnMapping
     .meta({ id: "DraftMapping", description: "Header → field, for the columns to change; null means skip" })
     .optional(),
   columnTypes: columnTypes
-    .meta({ id: "DraftTypes", description: "Of the columns that change; the others keep their type" })
+    .meta({ id: "DraftTypes", description: "For the columns that change; the others keep their type" })
     .optional(),
   options: z
     .object({
@@ -217,15 +217,15 @@ export const draftBody = z.object({
       emptyCells: emptyCells.optional(),
       tagIds: tagIds.optional(),
       rules: columnRules
-        .meta({ id: "DraftRules", description: "Of the columns that change; the others keep their rule" })
+        .meta({ id: "DraftRules", description: "For the columns that change; the others keep their rule" })
         .optional(),
       leaveOut: leaveOut
         .meta({
-          description: "Instead of what was left out so far; another reading of the file forgets the rows",
+          description: "Replaces what was left out so far; reading the file differently discards the rows",
         })
         .optional(),
       optOutValues: optOutValues
-        .meta({ id: "DraftValues", description: "Of the columns that change, each as a whole" })
+        .meta({ id: "DraftValues", description: "For the columns that change, each as a whole" })
         .optional(),
       allOptedOut: allOptedOut.optional(),
     })

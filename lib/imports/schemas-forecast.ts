@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a dry run foretold, kept beside what came of it. */
+/** The figures of a dry run, kept beside those of the import. */
 export const forecast = z
   .object({
     rows: z.number().int(),

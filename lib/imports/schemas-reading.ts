@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Files that are no CSV, and are converted to it as they arrive. */
+/** Formats other than CSV, which are converted to it on arrival. */
 export const tableKinds = ["xlsx", "json", "vcard"] as const;
 
-/** What a preview says about the way in which a file was read. */
+/** What a preview says about how a file was read. */
 
 export const certainty = z.enum(["certain", "likely", "guess"]);
 
@@ -46,22 +46,22 @@ export const topRecord = z.object({
   text: z.string().meta({ description: "Its cells, shortened" }),
   raw: z.string().meta({
     description:
-      "As it stands in the file, up to 200 characters; a line break in a cell is ↵. Empty beyond the first 20 records",
+      "As written in the file, up to 200 characters; a line break in a cell is ↵. Empty beyond the first 20 records",
   }),
 });
 
-/** What a dry run could not read of who has opted out. */
+/** Opt-out values that a dry run could not read. */
 export const unreadConsent = z
   .object({
     rows: z.number().int(),
     values: z.array(z.object({ header: z.string(), value: z.string(), rows: z.number().int() })).meta({
-      description: "The cells, the most frequent first: at most 100, a long one by its beginning and its end",
+      description: "The cells, the most frequent first: at most 100, long ones as their beginning and end",
     }),
   })
   .meta({
     id: "UnreadConsent",
     description:
-      "Rows to be imported whose cell in the column that says who has opted out nobody can read. They unsubscribe nobody, so look at the cells before you confirm",
+      "Rows to be imported whose cell in the opt-out column cannot be read. They unsubscribe nobody, so check the cells before you confirm",
   });
 
 export const tableSource = z
@@ -75,7 +75,7 @@ export const tableSource = z
   .meta({
     id: "TableSource",
     description:
-      "What the file was before it was converted to CSV; null for CSV itself. Encoding and delimiter are then those of the conversion",
+      "The format of the file before it was converted to CSV; null for CSV itself. Encoding and delimiter are then those of the conversion",
   });
 export type TableSource = z.output<typeof tableSource>;
 
@@ -83,6 +83,6 @@ export const uploadQuery = z.object({
   filename: z.string().max(1000).optional(),
   sheet: z.string().max(200).optional().meta({
     description:
-      "Of a workbook: the sheet by its name in any case, or by its number from 1; without it the first that is not hidden",
+      "For a workbook: the sheet by its name in any case, or by its number from 1; by default the first that is not hidden",
   }),
 });

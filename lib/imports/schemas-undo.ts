@@ -21,7 +21,7 @@ export const undoResult = z
       .array(z.object({ id, email: z.string() }))
       .meta({ description: "The first 100 of them" }),
   })
-  .meta({ id: "ImportUndo", description: "What an undo did so far" });
+  .meta({ id: "ImportUndo", description: "What an undo has done so far" });
 export type UndoResult = z.output<typeof undoResult>;
 
 export const undoPreview = undoResult

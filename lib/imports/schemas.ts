@@ -42,7 +42,7 @@ const columnCells = z
   .meta({
     id: "ColumnCells",
     description:
-      "What the cells of the column are: the type that all of them fit (of files above 8 MB rows from all over), and how numbers and dates are written; null where they could mean two things. Absent where they are just text",
+      "What the cells of the column are: the type that all of them fit (for files above 8 MB, rows sampled from all over), and how numbers and dates are written; null where they are ambiguous. Absent where they are just text",
   });
 
 const suggestion = z
@@ -99,7 +99,7 @@ export const importRecord = z
       .meta({ description: "The reason for the failure, as a code" }),
     forecast: forecast.nullable().meta({
       description:
-        "What the last dry run foretold, if just that was confirmed: compare it with the counters. Otherwise null",
+        "The figures of the last dry run, if exactly that was confirmed: compare them with the counters. Otherwise null",
     }),
     ai_suggestions: z.array(suggestion).nullable(),
     column_mapping: columnMapping.nullable(),
@@ -130,7 +130,7 @@ export const importPreview = z
     filename: z.string(),
     source: tableSource
       .nullable()
-      .meta({ description: "What the file was before it was converted to CSV; null for CSV itself" }),
+      .meta({ description: "The format of the file before it was converted to CSV; null for CSV itself" }),
     encoding: z.string(),
     delimiter: z.string(),
     quote,
@@ -151,7 +151,7 @@ export const importPreview = z
     certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
     encodingCandidates: z.array(encodingCandidate).max(3).meta({
       description:
-        "The best two or three encodings when the detected one is only a guess, each with the same cells as it would read them",
+        "The best two or three encodings when the detected one is only a guess, each with the same cells decoded by it",
     }),
     warnings: z.array(readingWarning).meta({
       description: "Signs that the overrides misread the file; empty when it is read as detected",
@@ -217,7 +217,7 @@ export const importError = z
     message: z.string(),
     opted_out: z.boolean().meta({
       description:
-        "Whether the person of this row opted out. The opt-out still counts: the contact is unsubscribed, or the address is remembered",
+        "Whether the person in this row opted out. The opt-out counts in any case: the contact is unsubscribed, or the address is remembered",
     }),
     cells: z.array(z.string()).meta({
       description: `The cells as in the file, each up to ${LIMITS.shown_cell.max} characters; format=csv has them complete`,
@@ -256,7 +256,7 @@ export const dryRunResult = z
     importId: id,
     etag: z.string().nullable().meta({
       description:
-        "Of the changes as they are kept (`GET …/changes`); null when this is not what the draft says",
+        "`etag` of the stored changes (`GET …/changes`); null when this is not what the draft says",
     }),
     rows: z.number().int(),
     create: z.number().int(),
@@ -287,7 +287,7 @@ export const dryRunResult = z
     }),
     new_tags: z.array(z.string()).meta({ description: "Tags that would be created, at most 100 of them" }),
     errors: z.array(importError).meta({
-      description: "The first rows that would fail, in the order of the file; fewer when they are long",
+      description: "The first rows that would fail, in file order; fewer when they are long",
     }),
   })
   .meta({ id: "DryRun", description: "What confirming with this body would do; nothing is written" });

@@ -3,7 +3,7 @@ import { id, timestamp, uuid } from "@/lib/schemas";
 import { ROLE_WORDS, ROLES } from "@/lib/workspaces/roles";
 
 const say = (what: string) =>
-  z.boolean().meta({ description: `Whether an editor may ${what}; of no matter for other roles` });
+  z.boolean().meta({ description: `Whether an editor may ${what}; ignored for other roles` });
 
 /** What editors are given or denied one by one. */
 export const switches = {
@@ -19,7 +19,7 @@ export const member = z
     email: z.string().nullable(),
     role: z.enum(ROLES).meta({ description: ROLE_WORDS }),
     ...switches,
-    joined_at: timestamp.meta({ description: "Since when they belong to it" }),
+    joined_at: timestamp.meta({ description: "When the user joined" }),
   })
   .meta({ id: "Member", description: "A user who belongs to the workspace" });
 export type Member = z.output<typeof member>;

@@ -7,7 +7,7 @@ import { id, text, timestamp, uuid } from "@/lib/schemas";
 const name = text(FIELD_LIMITS.name, 1).meta({ example: "Subscribed customers" });
 const filter = keptFilter.meta({
   id: "SegmentFilter",
-  description: "As the list of contacts filters, without another segment; `{}` is everybody",
+  description: "The same filter as for the list of contacts, without another segment; `{}` matches everybody",
 });
 const sort = sortText
   .nullish()
@@ -16,9 +16,10 @@ const sort = sortText
 export const createSegmentBody = z.object({ name, filter, sort }).meta({ id: "NewSegment" });
 export type NewSegment = z.output<typeof createSegmentBody>;
 
-export const updateSegmentBody = z
-  .object({ name: name.optional(), filter: filter.optional(), sort })
-  .meta({ id: "SegmentChanges", description: "Absent fields keep their values; a filter is replaced whole" });
+export const updateSegmentBody = z.object({ name: name.optional(), filter: filter.optional(), sort }).meta({
+  id: "SegmentChanges",
+  description: "Absent fields keep their values; a filter is replaced as a whole",
+});
 export type SegmentChanges = z.output<typeof updateSegmentBody>;
 
 export const segment = z
@@ -27,10 +28,12 @@ export const segment = z
     workspace_id: id,
     name: z.string(),
     filter,
-    sort: sortText.nullable().meta({ description: "Null, too, when it was by a custom field that is gone" }),
+    sort: sortText
+      .nullable()
+      .meta({ description: "Also null when it was by a custom field that is deleted" }),
     contact_count: z.number().int().nullable().meta({
       description:
-        "How many there were at `counted_at`, at most five minutes old when it is asked for again; null before",
+        "The count at `counted_at`, renewed on request when it is older than five minutes; null before the first",
     }),
     counted_at: timestamp.nullable(),
     created_at: timestamp,

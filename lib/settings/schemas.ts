@@ -79,7 +79,7 @@ export const updateSettingsBody = z
           items: { type: "string", maxLength: FIELD_LIMITS.origin },
           maxItems: FIELD_LIMITS.origins,
         },
-        description: `${origins}, \`https://host\` or with a port. All of them: what is not named is no longer allowed`,
+        description: `${origins}, \`https://host\` or with a port. The complete list: an origin that is not in it is no longer allowed`,
         example: ["https://app.example.com"],
       }),
   })

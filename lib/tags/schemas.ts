@@ -11,7 +11,7 @@ const color = text(FIELD_LIMITS.tagSign)
   .transform((value) => (value === undefined ? undefined : value || null))
   .meta({
     override: { type: ["string", "null"], maxLength: FIELD_LIMITS.tagSign },
-    description: "#rgb, #rrggbb or a CSS colour word",
+    description: "#rgb, #rrggbb or a CSS colour name",
     example: "#0f766e",
   });
 
@@ -60,7 +60,7 @@ export const listedTag = tag
   .meta({ id: "ListedTag" });
 export type ListedTag = z.output<typeof listedTag>;
 export const listTagsQuery = z.object({
-  cursor: text(200).optional().meta({ description: "`nextCursor` of the page before" }),
+  cursor: text(200).optional().meta({ description: "`nextCursor` of the previous page" }),
 });
 export const tagList = z.object({
   data: z.array(listedTag),
@@ -68,7 +68,7 @@ export const tagList = z.object({
     .string()
     .nullable()
     .meta({
-      description: `Where the other tags begin, in a workspace that has more than ${LIMITS.tags_per_workspace.max}, from before there was a limit; otherwise null`,
+      description: `The cursor of the next tags, in a workspace that has more than ${LIMITS.tags_per_workspace.max} from before there was a limit; otherwise null`,
     }),
 });
 
@@ -76,14 +76,14 @@ export const tagParams = z.object({ id: uuid });
 export const associationParams = z.object({ tagId: uuid, contactId: uuid });
 export const bulkTagBody = z.object({ ids: idList(MAX_BULK_IDS, 1), change_id: continuedChange });
 export const bulkTagResult = z.object({
-  tagged: z.number().int().meta({ description: "Contacts that did not carry the tag until now" }),
+  tagged: z.number().int().meta({ description: "Contacts that did not have the tag until now" }),
   refused: z.array(id).meta({
-    description: `Contacts that carry ${LIMITS.tags_per_contact.max} other tags, the most there may be`,
+    description: `Contacts that already have ${LIMITS.tags_per_contact.max} other tags, the maximum`,
   }),
   change_id: madeChange,
 });
 export const bulkUntagResult = z.object({
-  untagged: z.number().int().meta({ description: "Contacts that carried the tag until now" }),
+  untagged: z.number().int().meta({ description: "Contacts that had the tag until now" }),
   change_id: madeChange,
 });
 export const success = z.object({ success: z.literal(true) });

@@ -6,7 +6,7 @@ import { deliveryFailureCodes } from "./failures";
 
 const url = text(FIELD_LIMITS.webhookUrl, 1).meta({
   description:
-    "`https`, without a user or a password, and never an address of a private network. Redirects are not followed",
+    "`https`, without user name or password, and never an address of a private network. Redirects are not followed",
   example: "https://crm.example/kith",
 });
 const eventType = z.enum(EVENT_TYPES);
@@ -16,12 +16,12 @@ const events = z
   .transform((types) => EVENT_TYPES.filter((type) => types.includes(type)))
   .meta({
     override: { type: "array", items: { enum: [...EVENT_TYPES] }, maxItems: EVENT_TYPES.length },
-    description: "Types of events; none are all of them",
+    description: "Types of events; an empty list means all",
   });
 const description = optionalText(FIELD_LIMITS.webhookDescription);
 const perContact = z.boolean().meta({
   description:
-    "Whether it also hears of each contact that an import, a batch or a bulk action writes, beside the one event about all of them",
+    "Whether it is also sent an event for each contact that an import, a batch or a bulk action writes, in addition to the one event about all of them",
 });
 
 export const createWebhookBody = z
@@ -37,7 +37,7 @@ export const updateWebhookBody = z
     per_contact: perContact.optional(),
     is_enabled: z.boolean().optional().meta({
       description:
-        "While it is off, nothing is written for it. What waits is sent when it is on again within three days",
+        "While it is off, no events are recorded for it. Pending ones are sent when it is switched on again within three days",
     }),
   })
   .meta({ id: "WebhookEndpointChanges", description: "Absent fields keep their values" });
@@ -53,12 +53,12 @@ export const webhookEndpoint = z
     per_contact: z.boolean(),
     is_enabled: z.boolean(),
     disabled_reason: z.enum(["user", "gone", "failing"]).nullable().meta({
-      description: "Who switched it off: a user, its own 410, or three days without a success",
+      description: "What switched it off: a user, its own 410, or three days without a success",
     }),
     disabled_at: timestamp.nullable(),
     failing_since: timestamp.nullable().meta({ description: "The first failure since the last success" }),
     previous_until: timestamp.nullable().meta({
-      description: "Until when deliveries are signed by the secret before the last rotation too",
+      description: "Until when deliveries are also signed with the previous secret",
     }),
     created_at: timestamp,
     updated_at: timestamp,
@@ -103,7 +103,7 @@ export const webhookDeliveryDetail = webhookDelivery
     request_body: z.string().nullable().meta({
       description: "What the last attempt sent; null before the first, and once its contact was deleted",
     }),
-    response_body: z.string().nullable().meta({ description: "The beginning of its answer" }),
+    response_body: z.string().nullable().meta({ description: "The beginning of the answer" }),
   })
   .meta({ id: "WebhookDeliveryDetail" });
 

@@ -25,5 +25,5 @@ export type UserEvent = z.output<typeof userEvent>;
 
 export const received = z.object({
   success: z.literal(true),
-  ignored: z.literal(true).optional().meta({ description: "True when the event is of no interest" }),
+  ignored: z.literal(true).optional().meta({ description: "True when the event is not relevant" }),
 });

@@ -39,7 +39,7 @@ export const ownWorkspace = z
     role,
     permissions,
     is_current: z.boolean().meta({ description: "Whether this request is about it" }),
-    joined_at: timestamp.meta({ description: "Since when the user belongs to it" }),
+    joined_at: timestamp.meta({ description: "When the user joined" }),
   })
   .meta({ id: "OwnWorkspace", description: "A workspace that the signed-in user belongs to" });
 export type OwnWorkspace = z.output<typeof ownWorkspace>;
@@ -70,5 +70,5 @@ export const deleteAccountBody = z
 export type DeleteAccountBody = z.output<typeof deleteAccountBody>;
 
 export const account = z
-  .object({ language: z.enum(languages).meta({ description: "What mails to the user speak" }) })
-  .meta({ id: "Account", description: "What the signed-in user chose for themselves" });
+  .object({ language: z.enum(languages).meta({ description: "The language of mails to the user" }) })
+  .meta({ id: "Account", description: "What the signed-in user has chosen for themselves" });

@@ -10,7 +10,7 @@ export const DELETE = route({
   operationId: "deleteAccount",
   summary: "Delete the account of the signed-in user",
   description:
-    "Permanently deletes the account, its API keys and every workspace that has no other member. Refused (409, `last_owner`) while others belong to a workspace that the user alone owns. Needs the account's address, and the current password or a sign-in within the last 10 minutes. Users only.",
+    "Permanently deletes the account, its API keys and every workspace that has no other member. Refused (409, `last_owner`) while the user is the only owner of a workspace with other members. Needs the account's address, and the current password or a sign-in within the last 10 minutes. Users only.",
   tag: "workspace",
   needs: "belong",
   body: deleteAccountBody,

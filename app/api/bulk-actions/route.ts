@@ -9,7 +9,7 @@ export const maxDuration = 300;
 export const GET = route({
   operationId: "listBulkActions",
   summary: "List bulk actions, newest first",
-  description: "Those that run, and those that ended in the last 30 days.",
+  description: "Running ones, and those that ended in the last 30 days.",
   tag: "contacts",
   query: listBulkQuery,
   response: { 200: bulkPage },

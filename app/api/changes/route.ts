@@ -7,7 +7,7 @@ export const GET = route({
   operationId: "listChanges",
   summary: "List change sets",
   description:
-    "Every write to contacts and tags is a change set: who did it, when, by which way, and how many contacts it created, changed and deleted. Newest first, for 30 days. Imports are among them.",
+    "Every write to contacts and tags is a change set: who made it, when and how, and how many contacts it created, changed and deleted. Newest first, for 30 days. Includes imports.",
   tag: "changes",
   query: listChangesQuery,
   response: { 200: changePage },

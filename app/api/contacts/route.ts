@@ -11,7 +11,7 @@ export const GET = route({
   operationId: "listContacts",
   summary: "List contacts, newest first or in another order",
   description:
-    "Filters combine. `total` is the exact count under the filter; `nextCursor` gets the next page.",
+    "Filters combine. `total` is the exact count under the filter; `nextCursor` fetches the next page.",
   tag: "contacts",
   query: listContactsQuery,
   response: { 200: contactPage },

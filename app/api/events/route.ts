@@ -13,7 +13,7 @@ export const GET = route({
   operationId: "streamEvents",
   summary: "Stream changes and progress",
   description:
-    "With `Accept: text/event-stream` a stream of server-sent events: `changed` names what to ask for anew, `progress` says how far a job is. Events name kinds and ids, never contents. `Last-Event-ID` resumes: whatever changed in between is told. The stream ends with the session, after some minutes, and when the service is renewed; come back then. Otherwise, and where answers cannot be long, the same as JSON, once.",
+    "With `Accept: text/event-stream`, a stream of server-sent events: `changed` names what to fetch again, `progress` reports how far a job is. Events name kinds and ids, never contents. `Last-Event-ID` resumes: everything that changed in between is reported. The stream ends with the session, after some minutes, and when the service restarts; reconnect then. Without that header, and on platforms without long responses, the same is answered once as JSON.",
   tag: "events",
   query: eventsQuery,
   response: {

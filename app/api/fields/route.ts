@@ -9,7 +9,7 @@ export const GET = route({
   operationId: "listFields",
   summary: "List all custom fields by name",
   description:
-    "Keys of `custom_fields` with the type of their values. A key that a contact is given and that is not among them becomes a text field.",
+    "The keys of `custom_fields` with the type of their values. A new key that is set on a contact becomes a text field.",
   tag: "fields",
   response: { 200: fieldList },
   handler: async ({ workspace }) => listFields(workspace.id),
@@ -18,7 +18,7 @@ export const GET = route({
 export const POST = route({
   operationId: "createField",
   summary: "Create a custom field",
-  description: `From then on every write to contacts has to fit its type. A workspace has at most ${LIMITS.custom_keys_per_workspace.max} custom fields; one more is a 409.`,
+  description: `From then on every value written to contacts has to fit its type. A workspace has at most ${LIMITS.custom_keys_per_workspace.max} custom fields; one more is a 409.`,
   tag: "fields",
   idempotent: true,
   body: createFieldBody,

@@ -24,9 +24,9 @@ export const GET = route({
 
 export const POST = route({
   operationId: "createImport",
-  summary: "Upload a CSV file",
+  summary: "Upload a file to import",
   description:
-    "Stores the file (up to 200 MB, packed and unpacked), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON. The content tells what the file is: CSV, also packed by gzip or alone in a ZIP archive, an Excel workbook (.xlsx; `sheet` chooses the sheet), JSON lines or a JSON array of objects, or vCards. Send raw JSON as application/x-ndjson.",
+    "Stores the file (up to 200 MB, compressed and uncompressed), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON. The format is detected from the content: CSV, also compressed with gzip or as the only file of a ZIP archive, an Excel workbook (.xlsx; `sheet` chooses the sheet), JSON lines or a JSON array of objects, or vCards. Send raw JSON as application/x-ndjson.",
   tag: "imports",
   needs: "import",
   upload: true,

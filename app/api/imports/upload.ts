@@ -33,20 +33,20 @@ type Sent = Source & { filename?: string };
 
 const binary = z.file();
 const reference = z.object({
-  pathname: z.string().min(1).max(500).meta({ description: "What `upload-token` said" }),
+  pathname: z.string().min(1).max(500).meta({ description: "The one that `upload-token` returned" }),
   filename: z.string().min(1).max(1000),
   token: z
     .string()
     .min(1)
     .max(2000)
     .optional()
-    .meta({ description: "After an upload in parts: what `upload-token` said" }),
+    .meta({ description: "After an upload in parts: the one that `upload-token` returned" }),
   tags: z
     .array(z.string().min(1).max(200))
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: "After an upload in parts: the `ETag` of each, in their order" }),
+    .meta({ description: "After an upload in parts: the `ETag` of each, in order" }),
 });
 
 /**

@@ -6,7 +6,7 @@ import { invitationList, invitation as invitationSchema, inviteBody } from "@/li
 
 export const GET = route({
   operationId: "listInvitations",
-  summary: "List the open invitations, the oldest first",
+  summary: "List the open invitations, oldest first",
   description: "Users only.",
   tag: "members",
   needs: "manage",
@@ -19,7 +19,7 @@ export const POST = route({
   operationId: "inviteMember",
   summary: "Invite somebody by mail",
   description:
-    "Mails a link that works once, for seven days, and for an account with this address alone. Inviting an address again sends a new link and ends the former one. At most 50 mails a day of a workspace and of a user, 5 to one address. Users only.",
+    "Mails a link that works once, for seven days, and only for an account with this address. Inviting an address again sends a new link and invalidates the former one. At most 50 mails a day per workspace and per user, 5 per address. Users only.",
   tag: "members",
   needs: "manage",
   body: inviteBody,

@@ -5,8 +5,8 @@ import { memberList } from "@/lib/members/schemas";
 
 export const GET = route({
   operationId: "listMembers",
-  summary: "List the workspace's members, the longest first",
-  description: "With the role of each, and what editors are allowed. Users only.",
+  summary: "List the workspace's members, longest-standing first",
+  description: "With each member's role, and what editors are allowed to do. Users only.",
   tag: "members",
   needs: "belong",
   response: { 200: memberList },

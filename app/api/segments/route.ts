@@ -11,7 +11,7 @@ export const GET = route({
   operationId: "listSegments",
   summary: "List all segments by name",
   description:
-    "Segments are filters that everybody in the workspace sees. `contact_count` is counted after the answer when it is older than five minutes; `GET /contacts?segment_id=…` has the exact total.",
+    "Segments are filters that everybody in the workspace sees. If `contact_count` is older than five minutes, it is recounted after the answer; `GET /contacts?segment_id=…` has the exact total.",
   tag: "segments",
   response: { 200: segmentList },
   handler: async ({ workspace }) => {
@@ -24,7 +24,7 @@ export const GET = route({
 export const POST = route({
   operationId: "createSegment",
   summary: "Create a segment",
-  description: `Names are unique in the workspace, ignoring case. A workspace has at most ${LIMITS.segments_per_workspace.max} segments; one more is a 409. \`segment_id\` narrows lists, exports and bulk actions to it.`,
+  description: `Names are unique in the workspace, ignoring case. A workspace has at most ${LIMITS.segments_per_workspace.max} segments; one more is a 409. \`segment_id\` narrows lists, exports and bulk actions to the segment.`,
   tag: "segments",
   idempotent: true,
   body: createSegmentBody,

@@ -7,7 +7,7 @@ import { createWebhookBody, webhookList, webhookWithSecret } from "@/lib/webhook
 
 export const GET = route({
   operationId: "listWebhookEndpoints",
-  summary: "List all webhook endpoints, the oldest first",
+  summary: "List all webhook endpoints, oldest first",
   description: "Users only: an API key cannot see or manage webhooks.",
   tag: "webhooks",
   needs: "manage",
@@ -19,7 +19,7 @@ export const GET = route({
 export const POST = route({
   operationId: "createWebhookEndpoint",
   summary: "Create a webhook endpoint",
-  description: `From now on, events are posted to its address as \`{type, timestamp, workspace_id, data}\`, signed by the secret in this answer (standardwebhooks.com). Each arrives at least once, those of a contact in their order; any answer but a 2xx within ten seconds is tried again for three days, 410 switches the endpoint off. A workspace has at most ${LIMITS.webhook_endpoints.max}. Users only.`,
+  description: `From now on, events are posted to its address as \`{type, timestamp, workspace_id, data}\`, signed with the secret in this answer (standardwebhooks.com). Each arrives at least once, those of one contact in order; anything but a 2xx within ten seconds is retried for three days, and a 410 switches the endpoint off. A workspace has at most ${LIMITS.webhook_endpoints.max}. Users only.`,
   tag: "webhooks",
   needs: "manage",
   body: createWebhookBody,

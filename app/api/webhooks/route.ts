@@ -8,7 +8,7 @@ import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
 
 export const POST = route({
   operationId: "receiveWebhook",
-  summary: "Receive an event of the identity provider",
+  summary: "Receive an event from the identity provider",
   description:
     "Supabase's database webhook for `auth.users`. A new user gets a workspace, default settings and metadata, a confirmed one the welcome mail; a ban suspends the user's API keys, a deletion revokes them. Authenticated by Standard Webhooks headers, or by `Authorization: Bearer <secret>`. Idempotent.",
   tag: "internal",

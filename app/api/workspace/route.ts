@@ -22,7 +22,7 @@ export const GET = route({
 
 export const PATCH = route({
   operationId: "renameWorkspace",
-  summary: "Give the workspace another name",
+  summary: "Rename the workspace",
   description: "Users only.",
   tag: "workspace",
   needs: "manage",

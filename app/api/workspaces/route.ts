@@ -7,7 +7,7 @@ export const GET = route({
   operationId: "listWorkspaces",
   summary: "List the workspaces that the signed-in user belongs to",
   description:
-    "With the user's role in each. Any of them may be named by `X-Workspace-Id`; without it a request is about the one in the token's metadata. Users only.",
+    "With the user's role in each. `X-Workspace-Id` may name any of them; without it a request is about the one in the token's metadata. Users only.",
   tag: "workspace",
   needs: "belong",
   response: { 200: ownWorkspaces },
@@ -16,8 +16,8 @@ export const GET = route({
 
 export const POST = route({
   operationId: "createWorkspace",
-  summary: "Make another workspace",
-  description: "The signed-in user is its owner. Send its id as `X-Workspace-Id`. Users only.",
+  summary: "Create another workspace",
+  description: "The signed-in user becomes its owner. Send its id as `X-Workspace-Id`. Users only.",
   tag: "workspace",
   needs: "belong",
   body: workspaceNameBody,

@@ -8,19 +8,19 @@ import { id, queryNumber, text, timestamp } from "@/lib/schemas";
 export const diffKinds = ["create", "update", "unchanged", "skip", "fail"] as const;
 export type DiffKind = (typeof diffKinds)[number];
 
-/** What stands before the key of a custom field. */
+/** What precedes the key of a custom field. */
 export const CUSTOM_PREFIX = "custom_fields.";
 
 const { max: MAX_ROWS } = LIMITS.import_changes;
 
 const parameters = z.object({
-  kind: z.enum(diffKinds).optional().meta({ description: "Rows of this kind only" }),
+  kind: z.enum(diffKinds).optional().meta({ description: "Only rows of this kind" }),
   field: text(200, 1).optional().meta({
     description:
-      "Rows that change this field only: a contact's field, `custom_fields.<key>`, `tags`, `opt_out` for rows whose contact stays or comes unsubscribed whatever the file says, or `left_out` for those the draft leaves out",
+      "Only rows that change this field: a contact's field, `custom_fields.<key>`, `tags`, `opt_out` for rows whose contact stays or becomes unsubscribed whatever the file says, or `left_out` for those that the draft leaves out",
   }),
   code: z.enum(rowErrorCodes).optional().meta({
-    description: "Rejected rows with this reason only, and with this `column`",
+    description: "Only rows rejected for this reason and with this `column`",
   }),
   column: z.string().max(1000).optional().meta({
     description: "With `code`: the header of the bad cell; without it, rows that are rejected as a whole",
@@ -30,13 +30,13 @@ const parameters = z.object({
     .optional()
     .meta({
       override: { type: "integer", minimum: 0 },
-      description: "`nextCursor` of the page before: rows behind this one",
+      description: "`nextCursor` of the previous page: the rows after it",
     }),
   offset: queryNumber(0, 2 ** 31 - 1)
     .optional()
     .meta({
       override: { type: "integer", minimum: 0 },
-      description: "So many rows of those that match are passed over, instead of `cursor`; not with `search`",
+      description: "Skips this many matching rows, instead of `cursor`; not with `search`",
     }),
   limit: queryNumber(1, MAX_ROWS)
     .default(20)
@@ -44,10 +44,7 @@ const parameters = z.object({
       override: { type: "integer", minimum: 1, maximum: MAX_ROWS, default: 20 },
       description: "Page size",
     }),
-  format: z
-    .enum(["json", "csv"])
-    .default("json")
-    .meta({ description: "csv = all rows that match, as a file" }),
+  format: z.enum(["json", "csv"]).default("json").meta({ description: "csv = all matching rows, as a file" }),
 });
 export const diffQuery = parameters.superRefine(({ cursor, offset, search, code, field, kind }, context) => {
   const [other] = [cursor !== undefined && "cursor", search && "search"].filter(Boolean);
@@ -59,7 +56,7 @@ export const diffQuery = parameters.superRefine(({ cursor, offset, search, code,
 });
 export type DiffQuery = z.output<typeof diffQuery>;
 
-/** What would mend a rejected row. */
+/** What would fix a rejected row. */
 export const proposed = z
   .object({
     proposal: z.enum(proposalKinds),
@@ -67,7 +64,7 @@ export const proposed = z
       .string()
       .nullable()
       .meta({
-        description: `The bad cell as it would be, up to ${LIMITS.shown_cell.max} characters; null when it is about the whole row`,
+        description: `The bad cell as it would be, up to ${LIMITS.shown_cell.max} characters; null when the reason is about the whole row`,
       }),
   })
   .meta({ id: "ImportProposal" });
@@ -75,7 +72,7 @@ export const proposed = z
 const change = z.object({
   field: z.string().meta({ description: "A contact's field, or custom_fields.<key>" }),
   old: z.unknown().meta({ description: "null = nothing is stored" }),
-  new: z.unknown().meta({ description: "null = it is cleared" }),
+  new: z.unknown().meta({ description: "null = the value is cleared" }),
 });
 export type DiffChange = z.output<typeof change>;
 
@@ -91,16 +88,16 @@ export const diffRow = z
     left_out: z.boolean().meta({ description: "The draft leaves this row out (`options.leaveOut.rows`)" }),
     repeats: z.number().int().nullable().meta({
       description:
-        "An earlier row close by with the same address: both are merged, and what they change stands there",
+        "An earlier row close by with the same address: both are merged, and the changes are shown there",
     }),
     changes: z.array(change),
     tags_added: z.array(z.string()),
     opt_out: z.enum(["kept", "remembered"]).nullable().meta({
       description:
-        "kept = the contact is unsubscribed and stays so; remembered = the address opted out before, and comes unsubscribed",
+        "kept = the contact is unsubscribed and stays so; remembered = the address opted out before, so the contact is created unsubscribed",
     }),
     invented_name: z.boolean().meta({
-      description: "The file gives no name: the first name is made of the address",
+      description: "The file has no name, so the first name is taken from the address",
     }),
     error: z
       .object({
@@ -108,13 +105,13 @@ export const diffRow = z
         code: z.enum(rowErrorCodes),
         message: z.string(),
         opted_out: z.boolean().meta({
-          description: "Whether the person of this row opted out. The opt-out still counts",
+          description: "Whether the person in this row opted out. The opt-out counts in any case",
         }),
         cells: z.array(z.string()),
         is_cut: z.boolean(),
         proposals: z
           .array(proposed)
-          .meta({ description: "Corrections after which this is not wrong any more, the likeliest first" }),
+          .meta({ description: "Corrections that would fix this, the most likely first" }),
       })
       .nullable()
       .meta({ description: "Why it is rejected" }),
@@ -130,17 +127,20 @@ const counts = z.object({
   skip: z.number().int(),
   fail: z.number().int(),
   changed: z.number().int().meta({ description: "Existing contacts that would change, each counted once" }),
-  failed_opt_outs: z.number().int().meta({ description: "Of `fail`, those whose opt-out still counts" }),
-  skipped_opt_outs: z.number().int().meta({ description: "Of `skip`, those whose opt-out is remembered" }),
+  failed_opt_outs: z
+    .number()
+    .int()
+    .meta({ description: "Of `fail`, the rows whose opt-out counts in any case" }),
+  skipped_opt_outs: z.number().int().meta({ description: "Of `skip`, the rows whose opt-out is remembered" }),
 });
 export type DiffCounts = z.output<typeof counts>;
 
 export const diffPage = z
   .object({
     importId: id,
-    draft_version: z.number().int().meta({ description: "The version of the draft it is of" }),
-    etag: z.string().meta({ description: "The same for the same changes" }),
-    made_at: timestamp.meta({ description: "As of when; a dry run makes it anew" }),
+    draft_version: z.number().int().meta({ description: "The version of the draft that it belongs to" }),
+    etag: z.string().meta({ description: "Equal for equal changes" }),
+    made_at: timestamp.meta({ description: "When it was computed; a dry run computes it again" }),
     counts,
     fields: z
       .array(
@@ -163,12 +163,12 @@ export const diffPage = z
       )
       .meta({
         description:
-          "Why rows are rejected, the most frequent first, at most 100; with the number of rows that a proposal would mend",
+          "Why rows are rejected, the most frequent reason first, at most 100; with the number of rows that a proposal would fix",
       }),
-    data: z.array(diffRow).meta({ description: "In the order of the file; long rows end a page early" }),
+    data: z.array(diffRow).meta({ description: "In file order; long rows end a page early" }),
     nextCursor: z.number().int().nullable(),
     total: z.number().int().nullable().meta({
-      description: "Exact count of the rows that match; null with `search`",
+      description: "Exact count of the matching rows; null with `search`",
     }),
   })
   .meta({ id: "ImportDiff", description: "Every row of a pending import and what it would change" });

@@ -6,7 +6,7 @@ import { contactFaults } from "@/lib/imports/faults";
 import { LIMITS } from "@/lib/limits";
 import { id, queryFlag } from "@/lib/schemas";
 
-/** Why a contact of a batch fails: as in a file, or for what only JSON can say. */
+/** Why a contact of a batch fails: as in a file, or for reasons that only JSON has. */
 export const upsertCodes = [
   ...contactFaults,
   "wrong_type",
@@ -50,7 +50,7 @@ export const upsertQuery = z.object({
     .default("update")
     .meta({
       description:
-        "What becomes of contacts that are known: `update` (and create the others), `skip`; `update_only` creates none, and remembers who of the others opted out",
+        "What happens to existing contacts: `update` (and create the others), `skip`; `update_only` creates none, and remembers which of the others opted out",
     }),
   fill: fieldList("Fields that are only filled where they are empty; comma-separated"),
   never: fieldList("Fields that are never changed, only given to new contacts; comma-separated"),
@@ -58,7 +58,7 @@ export const upsertQuery = z.object({
 });
 export type UpsertPolicy = z.output<typeof upsertQuery>;
 
-/** For the document: what is wrong with one contact fails that one alone, so this is not what checks it. */
+/** For the document only: an invalid contact fails alone, so this is not what validates it. */
 export const upsertContact = z
   .object({
     email: z.string().meta({ override: { type: "string", pattern: EMAIL_PATTERN, maxLength: EMAIL_MAX } }),
@@ -66,7 +66,10 @@ export const upsertContact = z
       ({ max }) => z.string().max(max).nullish(),
       ({ max }) => z.string().max(max).nullish(),
     ),
-    is_unsubscribed: z.boolean().nullish().meta({ description: "`true` unsubscribes; `false` says nothing" }),
+    is_unsubscribed: z
+      .boolean()
+      .nullish()
+      .meta({ description: "`true` unsubscribes; `false` has no effect" }),
     custom_fields: z
       .record(z.string(), z.unknown())
       .nullish()
@@ -74,12 +77,12 @@ export const upsertContact = z
     tags: z
       .array(z.string())
       .nullish()
-      .meta({ description: "Names; unknown ones are created, none is taken off" }),
+      .meta({ description: "Names; unknown tags are created, none is removed" }),
   })
   .meta({
     id: "BatchContact",
     description:
-      "A contact of a batch. What is absent or empty keeps what is stored. `null` clears a text field or a key of custom_fields, where `fill` and `never` let it; a first name, an external_id, tags and the opt-out stay",
+      "A contact of a batch. What is absent or empty keeps what is stored. `null` clears a text field or a key of custom_fields, where `fill` and `never` allow it; a first name, an external_id, tags and the opt-out stay",
   });
 
 export const upsertContacts = z.array(upsertContact).max(LIMITS.batch_contacts.max);
@@ -87,17 +90,17 @@ export const upsertContacts = z.array(upsertContact).max(LIMITS.batch_contacts.m
 const count = z.number().int();
 
 const upsertRow = z.object({
-  index: count.meta({ description: "Its place in the batch, from 0" }),
+  index: count.meta({ description: "Its index in the batch, from 0" }),
   status: z.enum(["created", "updated", "unchanged", "skipped", "failed"]),
   id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
   code: z.enum(upsertCodes).optional().meta({
     description:
       "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `email_differs`: an earlier row gave the contact with its external_id another address; `external_id_differs`: the contact with its address has another external_id",
   }),
-  field: z.string().optional().meta({ description: "The field that is to blame, if it is one" }),
+  field: z.string().optional().meta({ description: "The field that caused the failure, if there is one" }),
   opted_out: z.boolean().optional().meta({
     description:
-      "True of a row that failed and whose person opted out: that counts all the same. The contact is unsubscribed, or the address remembered",
+      "True for a row that failed and whose person opted out: that counts in any case. The contact is unsubscribed, or the address remembered",
   }),
 });
 export type UpsertRow = z.output<typeof upsertRow>;
@@ -112,13 +115,14 @@ export const upsertResult = z
     skipped: count,
     failed: count,
     opted_out: count.meta({
-      description: "Those of the created that came unsubscribed, because their address had opted out before",
+      description:
+        "Of the created contacts, those that are unsubscribed because their address had opted out before",
     }),
     skipped_opt_outs: count.meta({
       description:
-        "Those of the skipped whose person opted out and is no contact (`update_only`): the address is remembered",
+        "Of the skipped rows, those whose person opted out and is not a contact (`update_only`): the address is remembered",
     }),
-    rows: z.array(upsertRow).meta({ description: "One for each contact, in the order of the batch" }),
+    rows: z.array(upsertRow).meta({ description: "One result for each contact, in the order of the batch" }),
   })
   .meta({ id: "BatchResult" });
 export type UpsertResult = z.output<typeof upsertResult>;

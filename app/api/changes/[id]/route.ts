@@ -5,9 +5,9 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   operationId: "getChange",
-  summary: "Read one change set with what it did",
+  summary: "Read one change set and its contacts",
   description:
-    "Page by page its contacts, each with the fields it changed: what they were before, and what the next change found, or is there now.",
+    "Lists its contacts page by page, each with the fields it changed: the values before, and the values that the next change found or that are stored now.",
   tag: "changes",
   params: changeParams,
   query: changeQuery,

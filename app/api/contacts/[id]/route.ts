@@ -16,7 +16,8 @@ export const GET = route({
 export const PATCH = route({
   operationId: "updateContact",
   summary: "Change a contact",
-  description: "Absent fields keep their values. `custom_fields` merge key by key; `null` deletes a key.",
+  description:
+    "Absent fields keep their values. `custom_fields` are merged key by key; `null` deletes a key.",
   tag: "contacts",
   conditional: true,
   params: contactParams,
@@ -32,7 +33,7 @@ export const DELETE = route({
   operationId: "deleteContact",
   summary: "Delete a contact",
   description:
-    "For 30 days its change set can be undone; nothing else shows it any more. `erase=true` removes what is kept for that too, at once and everywhere, also of a contact that was deleted before. Files of exports that may hold it are removed: their download answers 410.",
+    "For 30 days its change set can be undone; no other operation shows the contact any more. `erase=true` also removes what is kept for that undo, at once and everywhere, and also works for a contact that was deleted before. Export files that may contain the contact are removed: their download answers 410.",
   tag: "contacts",
   params: contactParams,
   query: deleteContactQuery,

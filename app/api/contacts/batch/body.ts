@@ -9,7 +9,7 @@ const { max: MAX_CONTACTS } = LIMITS.batch_contacts;
 
 const array: Form<SentContact[]> = { schema: upsertContacts, read: readArray };
 const lines: Form<SentContact[]> = {
-  schema: z.string().meta({ description: "A contact as JSON on each line; blank lines do not count" }),
+  schema: z.string().meta({ description: "One contact as JSON per line; blank lines are ignored" }),
   like: ["application/ndjson", "application/jsonl", "application/x-jsonlines"],
   read: readLines,
 };

@@ -8,7 +8,7 @@ export const POST = route({
   operationId: "batchContacts",
   summary: "Create or update up to 10 000 contacts by external id or e-mail",
   description:
-    "A JSON array, or NDJSON with a contact on each line. All in one transaction and one change set (`POST /changes/{id}/undo`). A contact that is wrong fails alone, with a code. The rules are those of an import: what is absent, null or empty keeps what is stored, tags are added, `is_unsubscribed` is only ever set; of the same contact twice the later values win. A row with an `external_id` that is known is about that contact, and changes its e-mail; with one that is not, it gives it to the contact with its e-mail. Two batches of a workspace run one after the other.",
+    "A JSON array, or NDJSON with one contact per line. All in one transaction and one change set (`POST /changes/{id}/undo`). An invalid contact fails alone, with a code. The rules are those of an import: what is absent, null or empty keeps what is stored, tags are added, `is_unsubscribed` is only ever set; when a contact occurs twice, the later values win. A known `external_id` identifies the contact, whose e-mail is then changed; an unknown one is given to the contact with the row's e-mail. Batches of a workspace run one after the other.",
   tag: "contacts",
   idempotent: true,
   query: upsertQuery,

@@ -12,7 +12,7 @@ export const POST = route({
   operationId: "bulkDeleteContacts",
   summary: "Delete up to 500 contacts",
   description:
-    "`deleted` counts what was really removed: unknown ids are ignored, repeated ones count once. For 30 days the change set can be undone; `erase` leaves nothing to undo, also of contacts that were deleted before. Files of exports that may hold one of them are removed: their download answers 410.",
+    "`deleted` counts the contacts that were actually removed: unknown ids are ignored, repeated ones count once. For 30 days the change set can be undone; `erase` leaves nothing to undo, also for contacts that were deleted before. Export files that may contain one of them are removed: their download answers 410.",
   tag: "contacts",
   body: bulkDeleteBody,
   example: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] },

@@ -24,7 +24,7 @@ function asked(body: unknown) {
 export const POST = route({
   operationId: "bulkChangeContacts",
   summary: "Tag, untag, unsubscribe, delete or edit any number of contacts",
-  description: `By \`ids\` (up to ${LIMITS.bulk_ids.max.toLocaleString("en")}) or by \`filter\`, in the background: \`GET /bulk-actions/{id}\` tells how far it is, \`POST /bulk-actions/{id}/stop\` ends it. Which contacts is decided once, when it is asked for: who comes to match later is not touched, and who no longer matches still is. One change set, with the id of the bulk action: \`POST /changes/{id}/undo\` takes it back as a whole, once it is over.`,
+  description: `By \`ids\` (up to ${LIMITS.bulk_ids.max.toLocaleString("en")}) or by \`filter\`, in the background: \`GET /bulk-actions/{id}\` shows the progress, \`POST /bulk-actions/{id}/stop\` stops it. The set of contacts is fixed at the request: contacts that match the filter later are not changed, and those that no longer match still are. It is one change set, with the id of the bulk action: \`POST /changes/{id}/undo\` undoes all of it, once it has ended.`,
   tag: "contacts",
   idempotent: true,
   body: bulkBody,

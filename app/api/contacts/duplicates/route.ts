@@ -11,7 +11,7 @@ export const GET = route({
   operationId: "listDuplicates",
   summary: "List likely duplicates",
   description:
-    "Pairs with reason and score, the most likely first. Found by a job that the first call begins: until `search.status` is `completed` there are none. The result is kept for a day; pairs whose contacts were merged, deleted or told apart since are left out. Nothing is ever merged by itself.",
+    "Pairs with reason and score, the most likely first. They are found by a job that the first call starts: until `search.status` is `completed` the list is empty. The result is kept for a day; pairs whose contacts were merged, deleted or marked as different since are left out. Nothing is ever merged automatically.",
   tag: "contacts",
   query: listDuplicatesQuery,
   response: { 200: duplicatePage },
@@ -27,7 +27,7 @@ export const GET = route({
 export const POST = route({
   operationId: "searchDuplicates",
   summary: "Search for duplicates again",
-  description: "Forgets the result before. While a search runs, that one is answered.",
+  description: "Discards the previous result. While a search is running, the answer is that search.",
   tag: "contacts",
   response: { 202: searchBegun },
   handler: async ({ workspace }) => {

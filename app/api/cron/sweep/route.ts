@@ -15,7 +15,7 @@ export const GET = route({
   audit: { action: "cron.refused", only: "failure" },
   response: {
     200: z.record(z.string(), z.number().int().nullable()).meta({
-      description: "Items each step processed; null when the step failed",
+      description: "Items each step processed; null if the step failed",
       example: { imports: 1, exports: 0, mails: 2, files: 0 },
     }),
   },

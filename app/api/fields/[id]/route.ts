@@ -24,7 +24,7 @@ export const PATCH = route({
   operationId: "updateField",
   summary: "Rename a custom field, or change its type or options",
   description:
-    "The key stays. With another `type` the values of contacts are converted by a bulk action; those that do not fit stay as they are, and are counted as `refused` there. 409 while an import fills it, or another change of it is under way. `POST /changes/{id}/undo` takes it back, with the values.",
+    "The key stays. With another `type` a bulk action converts the values of contacts; those that do not fit stay as they are, and are counted there as `refused`. 409 while an import fills the field, or another change to it is in progress. `POST /changes/{id}/undo` undoes it, with the values.",
   tag: "fields",
   params: fieldParams,
   body: updateFieldBody,
@@ -45,7 +45,7 @@ export const DELETE = route({
   operationId: "deleteField",
   summary: "Delete a custom field and its values",
   description:
-    "The field is gone at once; a bulk action takes its values off contacts. `POST /changes/{id}/undo` brings both back for 30 days. 409 while an import fills it, or another change of it is under way.",
+    "The field is gone at once; a bulk action removes its values from contacts. `POST /changes/{id}/undo` restores both for 30 days. 409 while an import fills the field, or another change to it is in progress.",
   tag: "fields",
   params: fieldParams,
   audit: { action: "field.deleted" },

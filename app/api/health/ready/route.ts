@@ -14,7 +14,7 @@ const databaseCheck = check.extend({
   engine: z
     .enum(["postgresql", "citus"])
     .nullable()
-    .meta({ description: "Which kind of database it is; null while it does not answer" }),
+    .meta({ description: "The kind of database; null while it does not answer" }),
 });
 const readiness = z.object({
   status: z.enum(["ready", "degraded", "unavailable"]),

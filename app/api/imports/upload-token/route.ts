@@ -20,10 +20,13 @@ const upload = z
     expiresAt: z.number().int(),
     parts: z
       .object({
-        bytes: z.number().int().meta({ description: "Of each part but the last, which is what remains" }),
+        bytes: z
+          .number()
+          .int()
+          .meta({ description: "Size of each part but the last, which has the remaining bytes" }),
         urls: z
           .array(z.url())
-          .meta({ description: "PUT each part to its address; the answer's `ETag` is its tag" }),
+          .meta({ description: "PUT each part to its URL; the `ETag` of the answer is its tag" }),
       })
       .nullable()
       .meta({

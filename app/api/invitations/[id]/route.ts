@@ -5,7 +5,7 @@ import { invitationParams } from "@/lib/invitations/schemas";
 
 export const DELETE = route({
   operationId: "revokeInvitation",
-  summary: "Take an invitation back",
+  summary: "Revoke an invitation",
   description: "Its link stops working at once. Users only.",
   tag: "members",
   needs: "manage",

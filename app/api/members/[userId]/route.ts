@@ -7,7 +7,7 @@ export const PATCH = route({
   operationId: "changeMember",
   summary: "Change a member's role, or what an editor may do",
   description:
-    "Takes effect with the member's next request, and with that of every API key they made. Only owners appoint, change and demote owners; the last one stays (409, `last_owner`). To hand a workspace over, make another member owner and then yourself something else. Users only.",
+    "Takes effect with the next request of the member and of every API key they created. Only owners appoint, change and demote owners; the last one stays (409, `last_owner`). To hand over a workspace, make another member owner and then give yourself another role. Users only.",
   tag: "members",
   needs: "manage",
   params: memberParams,
@@ -24,7 +24,7 @@ export const DELETE = route({
   operationId: "removeMember",
   summary: "Remove a member from the workspace",
   description:
-    "Their API keys and open invitations of this workspace go with them, their open streams end; what they made stays. Only owners remove owners; the last one stays (409, `last_owner`). Users only.",
+    "Their API keys and open invitations in this workspace are deleted with the membership, and their open streams end; what they created stays. Only owners remove owners; the last one stays (409, `last_owner`). Users only.",
   tag: "members",
   needs: "manage",
   params: memberParams,

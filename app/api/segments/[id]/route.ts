@@ -30,7 +30,7 @@ export const PATCH = route({
 export const DELETE = route({
   operationId: "deleteSegment",
   summary: "Delete a segment",
-  description: "Its contacts stay. Exports and bulk actions that were asked for go on as they were.",
+  description: "Its contacts stay. Exports and bulk actions already requested continue unchanged.",
   tag: "segments",
   params: segmentParams,
   audit: { action: "segment.deleted" },

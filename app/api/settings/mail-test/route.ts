@@ -7,7 +7,7 @@ export const POST = route({
   operationId: "sendTestEmail",
   summary: "Send yourself a test e-mail",
   description:
-    "To the address of whoever asks, with the key and the sender of the settings: whether the provider takes both. Users only.",
+    "Sends it to the caller's address, with the key and the sender of the settings, to test whether the provider accepts both. Users only.",
   tag: "settings",
   needs: "manage",
   idempotent: true,

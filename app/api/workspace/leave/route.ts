@@ -6,7 +6,7 @@ export const POST = route({
   operationId: "leaveWorkspace",
   summary: "Leave the workspace",
   description:
-    "Ends the signed-in user's membership, with the API keys and invitations they made here. Its last owner cannot leave (409, `last_owner`). Who leaves the workspace of their sign-up gets a new, empty one at the next sign-in. Users only.",
+    "Ends the signed-in user's membership, and deletes the API keys and invitations they created here. The last owner cannot leave (409, `last_owner`). Users who leave the workspace of their sign-up get a new, empty one at their next sign-in. Users only.",
   tag: "members",
   needs: "belong",
   audit: { action: "member.left" },

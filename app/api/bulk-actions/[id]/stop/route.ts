@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 export const POST = route({
   operationId: "stopBulkAction",
   summary: "Stop a bulk action",
-  description: "What it has changed stays, and can be undone.",
+  description: "Changes made so far stay, and can be undone.",
   tag: "contacts",
   params: bulkParams,
   audit: { action: "contacts.bulk_stopped" },

@@ -36,7 +36,7 @@ export const GET = route({
   operationId: "previewChangeUndo",
   summary: "Preview the undo of a change set",
   description:
-    "By the rules of the undo itself, over the contacts as they are at this moment. Nothing is changed. Once the undo began, how far it is.",
+    "Applies the rules of the undo to the contacts as they are now. Nothing is changed. Once the undo has begun, shows its progress.",
   tag: "changes",
   params: changeParams,
   response: { 200: changeUndo },
@@ -52,7 +52,7 @@ export const POST = route({
   operationId: "undoChange",
   summary: "Undo a change set",
   description:
-    "What it created is removed, what it changed gets its former values back, what it deleted comes back with its id, tags and custom fields; what somebody wrote since stays as it is and is named with the reason. Possible for 30 days. The undo is a change set itself, so it can be undone too; an import then stands again. An opt-out stays unless this change set alone brought it. 200 when it is done within a few seconds, else 202: it goes on in the background, and the same path tells how far it is.",
+    "What it created is removed, what it changed gets its former values back, and what it deleted is restored with its id, tags and custom fields. What somebody has changed since stays as it is and is listed with the reason. Possible for 30 days. The undo is itself a change set, so it can be undone too; an import is then in effect again. An opt-out stays unless this change set alone recorded it. Answers 200 when it is done within a few seconds, otherwise 202: it continues in the background; GET on the same path shows its progress.",
   tag: "changes",
   needs: "undo",
   params: changeParams,

@@ -8,7 +8,7 @@ export const POST = route({
   operationId: "mergeContacts",
   summary: "Merge another contact into this one",
   description:
-    "This contact stays, the other goes. By default it keeps what it has and gets what it lacks; notes stand below each other, custom fields and tags are united, the other's history is in this one's timeline. Who opted out stays so. For 30 days the change set can be undone: both are there again, with their ids. Repeating it is harmless.",
+    "This contact stays, the other is deleted. By default this contact keeps its values and gets those it lacks; notes are appended, custom fields and tags are united, and the other's history becomes part of this one's timeline. An opt-out of either is kept. For 30 days the change set can be undone, which restores both with their ids. Repeating the request is harmless.",
   tag: "contacts",
   params: contactParams,
   body: mergeBody,

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 export const POST = route({
   operationId: "tellContactsApart",
   summary: "Mark two contacts as different people",
-  description: "No search names them again, until `distinct: false` takes it back.",
+  description: "No search lists them as duplicates again, until `distinct: false` reverts this.",
   tag: "contacts",
   body: distinctBody,
   example: { contacts: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10", "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e11"] },

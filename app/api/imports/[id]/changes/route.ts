@@ -13,7 +13,7 @@ export const GET = route({
   operationId: "listImportChanges",
   summary: "List the changes of a pending import",
   description:
-    "Row by row with old and new values, for the draft as it is now; the numbers are those of the dry run. Made by the dry run of the draft, or by the first call after the draft changed, which takes as long as one; then stored until the import is over, the draft changes, or a contact is deleted. `format=csv` is a file of all rows that match.",
+    "Row by row with old and new values, for the draft as it is now; the numbers are those of the dry run. Computed by the dry run of the draft, or by the first call after the draft changed, which takes as long; then stored until the import is over, the draft changes, or a contact is deleted. `format=csv` is a file of all matching rows.",
   tag: "imports",
   params: importParams,
   query: diffQuery,

@@ -10,7 +10,7 @@ export const POST = route({
   operationId: "confirmImport",
   summary: "Confirm an import's column mapping and start processing",
   description:
-    "Uses the body, or the draft when there is none. Of two concurrent confirmations one gets 202 and the other 409; an outdated `draftVersion` gets 409, too. With the `etag` of the changes that were looked at, just these are made.",
+    "Uses the body, or the draft when there is none. Of two concurrent confirmations one gets 202 and the other 409; an outdated `draftVersion` gets 409, too. With the `etag` of the changes that were reviewed, exactly these are made.",
   tag: "imports",
   needs: "import",
   idempotent: true,

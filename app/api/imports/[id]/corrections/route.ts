@@ -8,7 +8,7 @@ export const maxDuration = 300;
 
 export const GET = route({
   operationId: "getImportCorrections",
-  summary: "Read what was corrected in the rows of a pending import",
+  summary: "Read the corrections of a pending import",
   tag: "imports",
   params: importParams,
   response: { 200: correctionsShown },
@@ -20,7 +20,7 @@ export const PATCH = route({
   operationId: "correctImportRows",
   summary: "Correct rejected rows of a pending import",
   description:
-    "Cell by cell, by what `GET …/changes` proposes, or by a rule that mends every row rejected for the same reason. The file stays as it is: the corrections belong to the import, are counted by its dry run and imported with all other rows. The answer says which of the named rows are accepted now, and why the others are not.",
+    "Cell by cell, with a proposal of `GET …/changes`, or by a rule that corrects every row rejected for the same reason. The file stays as it is: the corrections belong to the import, are counted by its dry run and imported with all other rows. The answer says which of the named rows are accepted now, and why the others are not.",
   tag: "imports",
   needs: "import",
   params: importParams,

@@ -9,7 +9,7 @@ export const POST = route({
   operationId: "dryRunImport",
   summary: "Dry-run an import",
   description:
-    "What confirming with this body, or without one with the draft, would do: exact numbers for the whole file, with samples of changes and errors. Nothing is written; the import does the same unless something changes in between. 503 with `Retry-After` while the server checks two other files.",
+    "What confirming with this body, or with the draft if there is none, would do: exact numbers for the whole file, with samples of changes and errors. Nothing is written; the import does the same unless something changes in between. 503 with `Retry-After` when the workspace already has several dry runs waiting.",
   tag: "imports",
   needs: "import",
   params: importParams,

@@ -10,7 +10,7 @@ export const POST = route({
   operationId: "resumeImport",
   summary: "Resume a stopped import",
   description:
-    "Goes on behind the last row that was reached, as the import was confirmed: the same import, with one undo. For 30 days, while its file is stored. Not for one that was confirmed with the `etag` of its changes; 409 `field_changed` when a custom field that it fills has another type by now, or is gone.",
+    "Continues after the last row that was processed, with the confirmed mapping and options: the same import, with one undo. For 30 days, while its file is stored. Not possible for an import that was confirmed with the `etag` of its changes; 409 `field_changed` when a custom field that it fills has another type by now, or is gone.",
   tag: "imports",
   needs: "import",
   params: importParams,

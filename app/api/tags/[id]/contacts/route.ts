@@ -9,7 +9,7 @@ const example = { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] };
 export const POST = route({
   operationId: "bulkTagContacts",
   summary: `Add a tag to up to ${MAX_BULK_IDS} contacts`,
-  description: `Idempotent. Unknown ids are ignored, repeated ones count once. Contacts that already have ${LIMITS.tags_per_contact.max} tags are named in \`refused\`; the others get the tag.`,
+  description: `Idempotent. Unknown ids are ignored, repeated ones count once. Contacts that already have ${LIMITS.tags_per_contact.max} tags are listed in \`refused\`; the others get the tag.`,
   tag: "tags",
   params: tagParams,
   body: bulkTagBody,

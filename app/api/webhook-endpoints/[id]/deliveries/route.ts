@@ -5,8 +5,8 @@ import { deliveryPage, listDeliveriesQuery, webhookParams } from "@/lib/webhook-
 
 export const GET = route({
   operationId: "listWebhookDeliveries",
-  summary: "List what was sent to a webhook endpoint, newest first",
-  description: "Kept for seven days after a delivery is over. Users only.",
+  summary: "List the deliveries to a webhook endpoint, newest first",
+  description: "Kept for seven days after a delivery has ended. Users only.",
   tag: "webhooks",
   needs: "manage",
   params: webhookParams,

@@ -7,7 +7,7 @@ export const POST = route({
   operationId: "rotateWebhookSecret",
   summary: "Rotate a webhook endpoint's secret",
   description:
-    "The secret is shown in this answer only. For 24 hours deliveries carry the signatures of both, so that the receiver can change over; a second rotation within them forgets the older one at once. Users only.",
+    "The secret is shown in this answer only. For 24 hours deliveries are signed with both secrets, so that the receiver can switch; a second rotation within that time invalidates the oldest one at once. Users only.",
   tag: "webhooks",
   needs: "manage",
   params: webhookParams,

@@ -7,7 +7,7 @@ export const POST = route({
   operationId: "testWebhookEndpoint",
   summary: "Test a webhook endpoint",
   description:
-    "One attempt of a `webhook.test` event, also to an endpoint that is switched off; the answer comes when that is over, within ten seconds or so. Users only.",
+    "One attempt to deliver a `webhook.test` event, also to an endpoint that is switched off; the answer comes after the attempt, within about ten seconds. Users only.",
   tag: "webhooks",
   needs: "manage",
   params: webhookParams,

@@ -8,7 +8,7 @@ const rename = { id: "tagId" };
 
 export const POST = route({
   operationId: "addTagToContact",
-  summary: "Put a tag on a contact",
+  summary: "Add a tag to a contact",
   description: `Idempotent. A contact has at most ${LIMITS.tags_per_contact.max} tags; one more is a 409.`,
   tag: "tags",
   params: associationParams,
@@ -23,7 +23,7 @@ export const POST = route({
 
 export const DELETE = route({
   operationId: "removeTagFromContact",
-  summary: "Take a tag off a contact",
+  summary: "Remove a tag from a contact",
   tag: "tags",
   params: associationParams,
   rename,

@@ -5,7 +5,7 @@ import { deliveryParams, webhookDeliveryDetail } from "@/lib/webhook-endpoints/s
 
 export const GET = route({
   operationId: "getWebhookDelivery",
-  summary: "Read one delivery with what was sent and answered",
+  summary: "Read one delivery with its request and answer",
   description: "Users only.",
   tag: "webhooks",
   needs: "manage",
