@@ -18,7 +18,7 @@ interface SeenDiff {
 
 interface Confirming {
   seen?: SeenDiff | undefined;
-  /** Whether a mail says when it is done; the settings are asked then. */
+  /** Whether a mail announces the end; the settings are read then. */
   notify?: boolean;
 }
 
@@ -39,10 +39,10 @@ export async function confirmImport(
   throw refusal("changing", "Contacts of this import are being deleted right now. Try again.");
 }
 
-/** Attempts when people of the diff are deleted between making it out and starting what it says. */
+/** Attempts when people in the diff are deleted between computing it and starting the import. */
 const TRIES = 5;
 
-/** False when the diff was forgotten by the time the import was to start. */
+/** False when the diff was deleted by the time the import was to start. */
 async function tryToConfirm(
   workspaceId: string,
   id: string,
@@ -71,7 +71,10 @@ async function tryToConfirm(
   );
 }
 
-/** What may be remembered: not the suggestion for a column that was asked about when nobody said anything else. */
+/**
+ * The part of the mapping that may be remembered: without a suggestion for a column that was asked about and that
+ * nobody answered.
+ */
 function decidedOf(row: ImportRow, mapping: ImportPlan["column_mapping"]): ImportPlan["column_mapping"] {
   const open = new Map(openQuestions(row).map(({ header, field }) => [header, field]));
   return Object.fromEntries(
@@ -79,7 +82,7 @@ function decidedOf(row: ImportRow, mapping: ImportPlan["column_mapping"]): Impor
   );
 }
 
-/** Columns that the next file of the kind is asked about: what was said of them holds for this one alone. */
+/** Columns that are asked about again for the next file of the kind: the answers hold for this file alone. */
 function askedAgain({ column_mapping, options }: ImportPlan): string[] {
   const { allOptedOut, optOutValues = {} } = options as Partial<ImportOptions>;
   if (!allOptedOut) return Object.keys(optOutValues);

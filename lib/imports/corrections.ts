@@ -14,7 +14,7 @@ import { isWhole } from "./rows/mender";
 /** Attempts on concurrent changes. Each failed attempt means that another change succeeded. */
 const TRIES = 10;
 
-/** What was corrected so far. Throws 404, 409 `IMPORT_NOT_PENDING`. */
+/** The corrections so far. Throws 404, 409 `IMPORT_NOT_PENDING`. */
 export async function showCorrections(workspaceId: string, id: string) {
   const { rows, rules, version } = storedOf(await readPendingImport(workspaceId, id));
   return {
@@ -25,16 +25,17 @@ export async function showCorrections(workspaceId: string, id: string) {
   };
 }
 
-/** Forgets all corrections. Throws 404, 409 `IMPORT_NOT_PENDING`. */
+/** Discards all corrections. Throws 404, 409 `IMPORT_NOT_PENDING`. */
 export async function discardCorrections(workspaceId: string, id: string): Promise<void> {
   await change(workspaceId, id, async () => NO_CORRECTIONS);
 }
 
 /**
- * Corrects rows of a pending import, in its draft: the file stays as it is. Rows that are not named keep what they have,
- * also when another tab corrects them at this moment; of one row the last writer wins. The named ones are read again by
- * the import's own rules. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 beyond the limits, 410 when the file is gone, 400
- * when a row is not in the file, cannot be corrected, or has nothing to which a proposal applies.
+ * Corrects rows of a pending import, in its draft: the file stays as it is. Rows that are not named keep their
+ * corrections, even when another tab corrects them at the same moment; for one row the last writer wins. The named
+ * ones are read again by the import's own rules. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 beyond the limits, 410 when
+ * the file is gone, 400 when a row is not in the file, cannot be corrected, or has nothing to which a proposal
+ * applies.
  */
 export async function correctRows(workspaceId: string, id: string, { rows, rules }: CorrectionsBody) {
   const asked = new Set(rows.map((one) => one.row));
@@ -72,7 +73,7 @@ function storedOf(row: Pick<ImportRow, "draft">): StoredCorrections {
   return storedDraft(row).corrections ?? { ...NO_CORRECTIONS, version: 0 };
 }
 
-/** Replaces the corrections of a draft by what `next` makes of them. */
+/** Replaces the corrections of a draft by the result of `next`. */
 async function change(
   workspaceId: string,
   id: string,
@@ -98,10 +99,10 @@ async function plannedJob(row: ImportRow): Promise<(corrections: Corrections) =>
   return (corrections) => describeJob({ ...row, ...plan, options: { ...plan.options, corrections } });
 }
 
-/** New cells of a row, null for those that are as in the file; null when the whole row is. */
+/** New cells of a row, null for those unchanged from the file; null when the whole row is. */
 type Told = Record<string, string | null> | null;
 
-/** What is told about a row, or why it cannot be corrected. */
+/** The answer for a row, or why it cannot be corrected. */
 function cellsFor(
   { mender }: LoadedImport,
   { row, cells, unreadable }: SourceRow,

@@ -15,9 +15,10 @@ import type { DialectOverrides, DraftBody, ImportRecord, Suggestion } from "./sc
 const TRIES = 10;
 
 /**
- * Changes the draft of a pending import: columns, options, values of other columns and parts of the dialect that are not
- * mentioned stay as they are, even if another tab changes them at the same time. A draft may be incomplete; otherwise it is
- * checked like a confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every problem.
+ * Changes the draft of a pending import: columns, options, values of other columns and parts of the dialect that are
+ * not named stay as they are, even if another tab changes them at the same time. A draft may be incomplete; otherwise
+ * it is checked like a confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every
+ * problem.
  */
 export async function changeDraft(workspaceId: string, id: string, body: DraftBody): Promise<ImportRecord> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -46,7 +47,7 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
     ...typesAfter(before, body),
     dialect,
     ...(reading && { reading }),
-    // Rows and cells of another reading are others.
+    // Another reading has other rows and cells.
     ...(!body.dialect && before.corrections && { corrections: before.corrections }),
   };
 }
@@ -61,7 +62,7 @@ function optionsOf(
   const ruled = Object.entries({ ...before.options.rules, ...options.rules });
   const rules = Object.fromEntries(ruled.filter(([, rule]) => rule !== "overwrite"));
   const valued = Object.entries({ ...before.options.optOutValues, ...options.optOutValues });
-  // Of a column that is mapped elsewhere since they are forgotten.
+  // Values of a column that was since mapped to something else are discarded.
   const values = valued.filter(
     ([header, told]) => tellsAny(told) && isConsentTarget(own(fields, header) ?? "skip"),
   );
@@ -81,7 +82,7 @@ function typesAfter({ types }: StoredDraft, { columnTypes }: DraftBody): Pick<St
   return Object.keys(all).length > 0 ? { types: all } : {};
 }
 
-/** Those that are one value. */
+/** Options that are a single value. */
 function plainOptions({ duplicateStrategy, emptyCells, tagIds, allOptedOut }: DraftBody["options"] & object) {
   return {
     ...(duplicateStrategy && { duplicateStrategy }),
@@ -92,8 +93,8 @@ function plainOptions({ duplicateStrategy, emptyCells, tagIds, allOptedOut }: Dr
 }
 
 /**
- * What was chosen for columns of this reading, of the one before and of the detected one: who looks how another reading
- * would be finds it again. Those of all the others would pile up with each.
+ * Choices for the columns of this reading, the previous one and the detected one: after trying another reading, the
+ * user finds them again. Keeping those of all readings would pile up.
  */
 function remembered(
   { headers }: ImportRow,

@@ -19,14 +19,14 @@ export interface Reading {
   totalRows: number;
 }
 
-/** Corrections of cells, with the version of the draft that made them what they are. */
+/** Corrections of cells, with the version of the draft that last changed them. */
 export interface StoredCorrections extends Corrections {
   version: number;
 }
 
 /** The stored part of a draft: what the user chose, not what was suggested. */
 export interface StoredDraft {
-  /** By header, also of columns of the reading before and of the detected one: they may come again. */
+  /** By header, including columns of the previous reading and of the detected one, which may return. */
   mapping: Record<string, string>;
   options: Partial<ImportOptions>;
   /** By header. */
@@ -34,7 +34,7 @@ export interface StoredDraft {
   dialect: DialectOverrides;
   /** Absent when the file is read as detected. */
   reading?: Reading;
-  /** Of the rows as this reading has them. */
+  /** Rows as numbered by this reading. */
   corrections?: StoredCorrections;
 }
 
@@ -47,7 +47,7 @@ type DraftedSuggestions = Pick<ImportRow, "draft" | "ai_suggestions">;
 
 /** The draft as it is stored; empty when nothing was chosen yet. */
 export function storedDraft(row: Pick<ImportRow, "draft">): StoredDraft {
-  // Written by `changeDraft` (draft-change.ts) alone, in this shape.
+  // Written only by `changeDraft` (draft-change.ts), in this shape.
   return { mapping: {}, options: {}, dialect: {}, ...(row.draft as Partial<StoredDraft> | null) };
 }
 
@@ -56,7 +56,7 @@ export function suggestionsOf(row: DraftedSuggestions): Suggestion[] {
   return storedDraft(row).reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
 }
 
-/** Suggestions that ask something which the draft does not answer. */
+/** Suggestions with a question that the draft does not answer. */
 export function openQuestions(row: DraftedSuggestions): Suggestion[] {
   const { mapping, options } = storedDraft(row);
   if (options.allOptedOut) return [];
@@ -136,14 +136,14 @@ export async function confirmationOf(row: DraftedRow): Promise<ConfirmBody> {
   };
 }
 
-/** Without what only a draft says. */
+/** Without the parts that only a draft has. */
 function told(types: ImportDraft["columnTypes"]): Record<string, ColumnType> {
   return Object.fromEntries(
     Object.entries(types).map(([header, { is_known: _, ...type }]) => [header, type]),
   );
 }
 
-/** Whether a body says what the draft says. */
+/** Whether a body equals the draft. */
 export function isConfirmationOf(body: ConfirmBody, drafted: ConfirmBody): boolean {
   const plain = ({ draftVersion: _, ...told }: ConfirmBody) => JSON.parse(JSON.stringify(told));
   return isDeepStrictEqual(plain(body), plain(drafted));

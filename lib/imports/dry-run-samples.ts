@@ -11,7 +11,7 @@ export interface Sample {
   /** Its line, or that of the row that changes it. */
   line: number | null;
   email: string;
-  /** The file gives no name: the first name is made of the address. */
+  /** The file has no name: the first name is taken from the address. */
   invented_name: boolean;
   before: Record<string, unknown> | null;
   after: Record<string, unknown>;
@@ -25,12 +25,12 @@ interface Place {
 }
 
 /**
- * The first contacts that a dry run creates, and the first it changes. Which ones, and by which rows, is noted batch by
- * batch; their values are read at the end, as all batches leave them.
+ * The first contacts that a dry run creates, and the first it changes. Which ones, and by which rows, is recorded
+ * batch by batch; their values are read at the end, as all batches leave them.
  */
 export class Samples {
   readonly #job: LoadedImport;
-  /** Of either kind, at most. */
+  /** At most this many of each kind. */
   readonly #limit: number;
   readonly #places = new Map<string, Place>();
   #lastChange = "0";
@@ -40,7 +40,7 @@ export class Samples {
     this.#limit = limit;
   }
 
-  /** Notes what a batch that was just merged has created and changed. */
+  /** Records what the batch merged last has created and changed. */
   async collect(tx: TransactionSql, batch: Batch): Promise<void> {
     const found = [...(await this.#created(tx, batch)), ...(await this.#changed(tx))];
     if (found.length === 0) return;

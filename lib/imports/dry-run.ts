@@ -23,15 +23,15 @@ import { showRowError } from "./row-error-queries";
 import { UnreadConsent } from "./rows/unread-consent";
 import type { ConfirmBody, ImportRowError } from "./schemas";
 
-/** Changes that are shown, and errors when nobody asks for more. */
+/** Changes that are shown, and errors by default. */
 const SAMPLES = 10;
 
 /**
- * What confirming with this body, or with the draft, would do, for the whole file. It is the real thing, run by the real code: the same
- * statements against temporary tables of the same names, which come first in the search path and are filled with
- * the contacts a batch touches. So its numbers cannot differ from the import's unless something changes in between.
- * Throws what confirming would throw, and 503 when the workspace has several others waiting. Stops when `signal` aborts
- * because nobody waits any more.
+ * What confirming with this body, or with the draft, would do, for the whole file. It really runs the import's code:
+ * the same statements against temporary tables of the same names, which come first in the search path and are filled
+ * with the contacts a batch touches. So its numbers cannot differ from the import's unless something changes in
+ * between. Throws what confirming would throw, and 503 when the workspace has several others waiting. Stops when
+ * `signal` aborts because nobody waits any more.
  */
 export async function dryRun(
   workspaceId: string,
@@ -47,7 +47,7 @@ interface DryRunLimits {
   errorsLimit?: number | undefined;
 }
 
-/** The same, and what became of the stored diff of the draft; null if the body differs from the draft. */
+/** The same, and what happened to the stored diff of the draft; null if the body differs from the draft. */
 export async function tryOut(
   workspaceId: string,
   id: string,
@@ -87,7 +87,7 @@ export async function tryOut(
         new_tags: await newTags(tx, job),
         ...(await countUnsubscribed(tx, job, total)),
       };
-      // Last: it locks what others want.
+      // Last, because it locks rows that others need.
       return {
         ...found,
         ...((await diff?.keep({ ...countsOf(total), repeated: total.repeated })) ?? {
@@ -125,7 +125,7 @@ function countsOf(total: Counts): DiffCounts {
   };
 }
 
-/** Tags that are named in an answer. */
+/** Tags that an answer lists. */
 const NAMED_TAGS = 100;
 
 async function newTags(tx: TransactionSql, { plan }: LoadedImport): Promise<string[]> {
@@ -135,7 +135,7 @@ async function newTags(tx: TransactionSql, { plan }: LoadedImport): Promise<stri
   return rows.map(({ name }) => name);
 }
 
-/** The first failures, as many as were asked for or make a page. */
+/** The first failures, as many as were requested or fit on a page. */
 class ShownErrors {
   list: ImportRowError[] = [];
   #limit: number;
@@ -152,7 +152,7 @@ class ShownErrors {
   }
 }
 
-/** Dry runs of one workspace that may wait for those before them. */
+/** Dry runs of one workspace that may wait for earlier ones. */
 const MAX_WAITING = 3;
 
 /**

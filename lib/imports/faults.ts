@@ -1,6 +1,6 @@
 import { VALUE_FAULTS } from "@/lib/fields/fields";
 
-/** What can be wrong with a contact, whether a row of a file or a batch says it. */
+/** What can be wrong with a contact, in a row of a file or of a batch. */
 export const contactFaults = [
   "email_missing",
   "email_invalid",

@@ -13,12 +13,12 @@ import { rewriteQuotes } from "./file/quotes";
 
 const UTF_8: DetectedEncoding = { encoding: "utf-8", bomBytes: 0, certainty: "certain" };
 
-/** Whether a name may be that of a CSV file. One without an extension says nothing. */
+/** Whether a name may be that of a CSV file. One without an extension could be anything. */
 function isTextName(name: string): boolean {
   return !name.includes(".") || /\.(?:csv|tsv|txt)$/i.test(name);
 }
 
-/** Throws when no column can be found: there is no text, or none that can be read. Then it says why and where. */
+/** Throws when no column can be found, because there is no text or none that can be read, and says why and where. */
 function requireRows({ dialect, rows, firstRefused }: DetectedHead, whole: boolean): void {
   if (dialect.headerRow > 0 || rows.length > 0) return;
   if (firstRefused) {
@@ -44,8 +44,8 @@ export class Intake {
   #told: ToldDialect | undefined;
 
   /**
-   * Without a name where the content says what the file is, and the name is that of its packing. `told` when we wrote the
-   * text ourselves, and know how.
+   * Without a name where the content says what the file is, and the name is that of its packing. `told` when we wrote
+   * the text ourselves, and know its format.
    */
   constructor(filename: string | null, room: number, told: ToldDialect | undefined) {
     this.#filename = filename;
@@ -101,7 +101,7 @@ export class Intake {
   #requireText(start: Uint8Array): void {
     const binary = refuseBinary(start) ?? refuseLineEnds(start);
     if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
-    // After the content, which names the way out of what is no list.
+    // After the content check, which names the way out for files that are no list.
     if (this.#filename !== null && !isTextName(this.#filename)) {
       throw new ApiError(
         "UNSUPPORTED_MEDIA_TYPE",
@@ -127,7 +127,7 @@ export class Intake {
     };
   }
 
-  /** A head of plain ASCII said nothing about the encoding; what came after it may. The records stay the same. */
+  /** A head of plain ASCII says nothing about the encoding; what comes after it may. The records stay the same. */
   async #lookAgain(head: DetectedHead): Promise<DetectedHead> {
     const { encoding, certainty } = head.dialect;
     const open = encoding === "utf-8" && certainty.encoding === "likely";
@@ -138,7 +138,7 @@ export class Intake {
     const again = await readHead(this.#headBytes, false, detected, { ...evidence, whole: true });
     if (head.dialect.otherHeader) again.dialect.otherHeader = head.dialect.otherHeader;
     again.rows.push(...head.rows.slice(again.rows.length));
-    // Digits are the same in every encoding; words may be others.
+    // Digits are the same in every encoding; words may not be.
     again.cells = head.cells?.map((cells) => cells && { ...cells, options: null }) ?? [];
     return again;
   }

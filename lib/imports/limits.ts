@@ -12,9 +12,9 @@ export const MAX_COLUMNS = 512;
 export const MAX_QUOTED_LINES = 10_000;
 /** Characters of a header that are shown and used as a mapping key. */
 export const MAX_HEADER_LENGTH = 256;
-/** Bytes processed between two chances for other requests to run. */
+/** Bytes processed between two points at which other requests may run. */
 export const PIECE_BYTES = 16 * 1024;
-/** Bytes of a record that could not be cut into cells which are kept for the error report. */
+/** Bytes kept for the error report of a record that could not be cut into cells. */
 export const MAX_RAW_BYTES = 4096;
 
 const MESSAGES = {
@@ -48,5 +48,5 @@ function errorOf(code: RecordErrorCode): RecordError {
   return { code, message: MESSAGES[code] };
 }
 
-/** Rows at the top of a file that a suggestion looks at. */
+/** Rows at the top of a file that a suggestion reads. */
 export const SAMPLE_ROWS = 100;

@@ -17,7 +17,7 @@ export const proposalKinds = [
 ] as const;
 export type Proposal = (typeof proposalKinds)[number];
 
-/** For which reason what may be proposed, in this order. */
+/** What may be proposed for each reason, in this order. */
 export const RULES_OF: Partial<Record<RowErrorCode, readonly Proposal[]>> = {
   email_invalid: [
     "bare_address",

@@ -4,7 +4,7 @@ import { imports } from "@/db/schema";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { inTurn } from "@/lib/workspaces/turns";
 
-/** Throws 409 when as many imports wait for confirmation as may. */
+/** Throws 409 when the maximum number of imports awaits confirmation. */
 export async function insertImport(values: typeof imports.$inferInsert): Promise<void> {
   await inTurn(values.workspace_id, async (tx) => {
     await requireFewPending(values.workspace_id, tx);
@@ -12,7 +12,7 @@ export async function insertImport(values: typeof imports.$inferInsert): Promise
   });
 }
 
-/** Throws 409 when as many imports wait for confirmation as may. */
+/** Throws 409 when the maximum number of imports awaits confirmation. */
 export async function requireFewPending(workspaceId: string, tx: Pick<Database, "select"> = db()) {
   const { max } = LIMITS.imports_pending;
   const [held] = await tx

@@ -61,8 +61,8 @@ export async function planImport(
 }
 
 /**
- * What was corrected in the rows of this file, whoever confirms it in whichever way. Throws 409 when they are to be read
- * in another way than they were corrected in.
+ * The corrections of this file's rows, however it is confirmed. Throws 409 when the file would be read differently
+ * than when they were made.
  */
 function correctionsFor(row: ImportRow, dialect: Dialect): Corrections | null {
   const { corrections, reading } = storedDraft(row);
@@ -75,7 +75,7 @@ function correctionsFor(row: ImportRow, dialect: Dialect): Corrections | null {
   throw new ApiError("CONFLICT", message, { reason: "corrections_differ" });
 }
 
-/** Complains about rules of columns that the file does not have. */
+/** Complains about rules for columns that the file does not have. */
 export function unknownHeaders(headers: string[], named: string[], path: string[]): FieldProblem[] {
   const unknown = named.filter((header) => !headers.includes(header));
   return unknown.map((header) => ({
@@ -85,7 +85,7 @@ export function unknownHeaders(headers: string[], named: string[], path: string[
   }));
 }
 
-/** Complains about values of columns that say nothing of consent: what was said of them would be lost. */
+/** Complains about values of columns that say nothing of consent: their meaning would be lost. */
 export function notOfConsent(
   mapping: Record<string, string | null>,
   named: string[],

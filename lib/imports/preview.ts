@@ -31,8 +31,9 @@ import { toNamedFields } from "./typing";
 const PREVIEW_ROWS = 10;
 
 /**
- * How the columns may map: those that an import of the workspace had before as it was confirmed, the others by rules
- * with the model as second opinion; `filename` and titles within may say that it lists opt-outs. What fits nowhere is kept as custom fields, as far as the workspace has room.
+ * How the columns may map: those that an earlier import of the workspace had, as it was confirmed, the others by rules
+ * with the model as second opinion; `filename` and titles within the file may say that it lists opt-outs. Columns that
+ * fit no field are kept as custom fields, as far as the workspace has room.
  */
 export async function suggestFor(
   workspaceId: string,
@@ -53,7 +54,7 @@ export async function suggestFor(
   });
 }
 
-/** Rows of one filled cell: a title of what stands below, where the table has more columns. */
+/** Rows with one filled cell: a title of what is below, where the table has more columns. */
 const titlesWithin = ({ headers, rows }: FileHead) =>
   headers.length === 1
     ? []
@@ -62,7 +63,7 @@ const titlesWithin = ({ headers, rows }: FileHead) =>
         return title !== undefined && more === undefined ? [title] : [];
       });
 
-/** First rows that may be further headers: nobody's address is in them. */
+/** First rows that may be further headers: they have no address. */
 const HEAD_ROWS = 2;
 const withoutAddress = (rows: string[][]) =>
   rows.filter((cells) => !cells.some((cell) => cell.includes("@")));
@@ -96,7 +97,7 @@ export async function previewImport(
   return buildPreview(row, head, totalRows, { suggestions, candidates, warnings });
 }
 
-/** A stored file read as the user says, and its number of rows: counted anew when that finds other records. */
+/** A stored file read as the user says, and its number of rows: recounted when that finds other records. */
 export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const { head: start, whole } = await readStoredHead(row.blob_key);
   const detected = row.dialect as unknown as Dialect;
@@ -106,7 +107,7 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const { reading } = storedDraft(row);
   const counted = [{ dialect: detected, totalRows: row.total_rows }, ...(reading ? [reading] : [])];
   const known = counted.find((one) => isSameReading(one.dialect, dialect));
-  // Found by looking through the whole file, as the number of rows was.
+  // Found by reading the whole file, as the number of rows was.
   if (known?.dialect.otherHeader) head.dialect.otherHeader = known.dialect.otherHeader;
   const totalRows =
     known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, dialect, 0), head));
@@ -134,7 +135,7 @@ interface Shown {
   warnings?: ReadingWarning[];
 }
 
-/** The preview object of the interface for an import that is stored. */
+/** The API's preview object for a stored import. */
 export async function buildPreview(
   row: DraftedRow & Pick<ImportRow, "id" | "filename" | "content_hash"> & { dialect: unknown },
   head: FileHead,
@@ -165,7 +166,7 @@ export async function buildPreview(
   };
 }
 
-/** What `receiveImport` stored about a file that was converted. */
+/** What `receiveImport` stored about a converted file. */
 function sourceOf(dialect: unknown): TableSource | null {
   const { table } = dialect as { table?: TableSource };
   return table ?? null;

@@ -17,12 +17,12 @@ const elapsed = sql<number | null>`extract(epoch from now() - ${imports.started_
 const isImport = (workspaceId: string, id: string) =>
   and(eq(imports.workspace_id, workspaceId), eq(imports.id, id));
 
-/** Twice a page's, so that the page is cut by what it really has. */
+/** Twice a page's bytes, so that its actual size decides where the page is cut. */
 const READ_BYTES = 2 * LIMITS.page_bytes.max;
 
 /**
- * SQL: ids of a page's imports and of one more, or of those that fill a page already. 100 of them, each with 512 long
- * headers, would be 100 MB: they are taken one by one, which are as many steps down the primary key.
+ * SQL: ids of a page's imports and of one more, or of those that already fill a page. 100 of them, each with 512 long
+ * headers, would be 100 MB: they are read one by one, each a step down the primary key.
  */
 function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
   const bytes = sql`octet_length(concat(i.headers, i.ai_suggestions, i.column_mapping, i.options, i.draft))`;
@@ -66,7 +66,7 @@ export async function readImport(workspaceId: string, id: string): Promise<Impor
   return row;
 }
 
-/** The import as long as it awaits confirmation. Throws 404, or 409 `IMPORT_NOT_PENDING`. */
+/** The import, provided it awaits confirmation. Throws 404, or 409 `IMPORT_NOT_PENDING`. */
 export async function readPendingImport(workspaceId: string, id: string): Promise<ImportRow> {
   const row = await readImport(workspaceId, id);
   if (row.status !== "pending") throw notPending(row.status);
@@ -87,7 +87,7 @@ export async function hasImportOf(workspaceId: string, blobKey: string): Promise
   return rows.length > 0;
 }
 
-/** The latest earlier import of a file with the same bytes that went through, or null. */
+/** The latest earlier import of a file with the same bytes that succeeded, or null. */
 export async function findDuplicate(
   workspaceId: string,
   contentHash: string,
@@ -155,8 +155,8 @@ export interface ImportPlan {
 
 /**
  * Claims a pending import. One UPDATE, so two confirmations can never both start it: the other gets 409. So does one
- * that knows another version of the draft, or a custom field as it was before. False when all that has changed is that the
- * diff was forgotten, as it is with each of the people in it.
+ * based on another version of the draft, or on a custom field as it was before. False when the only change is that the
+ * diff was deleted, as happens when a person in it is.
  */
 export async function claimImport(
   workspaceId: string,
@@ -171,13 +171,13 @@ export async function claimImport(
     checked = null,
   }: {
     fingerprint: string;
-    /** The part of the mapping that is remembered for it. */
+    /** The part of the mapping that is remembered for these headers. */
     decided: ImportPlan["column_mapping"];
-    /** Columns that the next file like it is asked about. */
+    /** Columns that are asked about again for the next file like it. */
     asks?: string[];
     draftVersion: number | undefined;
     diff?: string | undefined;
-    /** The version of the draft that the plan is of; null when it is of none. */
+    /** The version of the draft that the plan is based on; null for none. */
     checked?: number | null;
   },
 ): Promise<boolean> {
@@ -222,7 +222,7 @@ export async function claimImport(
       });
     return true;
   });
-  // Read after the transaction gave its connection back: asking for a second one inside can exhaust the pool.
+  // Read after the transaction returned its connection: requesting a second one inside can exhaust the pool.
   if (claimed) return true;
   const { draft_version } = await readPendingImport(workspaceId, id);
   if (diff !== undefined && draft_version === draftVersion) return false;
@@ -255,9 +255,8 @@ export async function cancelImport(workspaceId: string, id: string): Promise<voi
 
 /**
  * Deletes the record, its row errors and its journal, and leaves a tombstone for the stored file. The mapping of its
- * headers goes with the last import that has them: of a file without a header row they may be anybody's data. A running
- * worker is fenced by the missing row; imported contacts stay. Returns the keys of its
- * tombstones. Throws 404.
+ * headers is deleted with the last import that has them: in a file without a header row they may be anybody's data. A
+ * running worker is fenced by the missing row; imported contacts stay. Returns the keys of its tombstones. Throws 404.
  */
 export async function deleteImport(workspaceId: string, id: string): Promise<string[]> {
   return pg().begin(async (tx) => {
@@ -265,7 +264,7 @@ export async function deleteImport(workspaceId: string, id: string): Promise<str
       delete from imports where workspace_id = ${workspaceId} and id = ${id}
       returning blob_key as key, headers::text as headers, undo_change_id as undo`;
     if (!row) throw notFound("Import");
-    // An undo that was under way ends here, and can be undone as far as it came.
+    // A running undo ends here, and what it did so far can be undone.
     await tx`
       update change_sets set status = 'completed'
       where workspace_id = ${workspaceId} and id = ${row.undo} and status = 'processing' and undoes = ${id}`;

@@ -15,16 +15,16 @@ import { buildPreview, suggestFor } from "./preview";
 import { deleteImport, hasImportOf } from "./queries";
 import type { ImportPreview } from "./schemas";
 
-/** A file that arrives, or the path of one that was uploaded to blob storage directly. */
+/** A file that arrives, or the path of one that was uploaded directly to blob storage. */
 export type Source =
   | { bytes: AsyncIterable<Uint8Array>; stored?: undefined }
   | { stored: string; finish?: FinishedUpload; bytes?: undefined };
 export type Upload = Source & { filename: string; sheet?: string | undefined };
 
 /**
- * Stores an uploaded file, detects its format while it streams, and creates a pending import. Nothing is left
- * behind when this throws: 400 `IMPORT_EMPTY`, 409 when too many imports are pending, 413 over 200 MB or over what the
- * workspace may store, 415 for content that is no CSV, or a name that says so.
+ * Stores an uploaded file, detects its format while it streams, and creates a pending import. Nothing is left behind
+ * when this throws: 400 `IMPORT_EMPTY`, 409 when too many imports are pending, 413 over 200 MB or over what the
+ * workspace may store, 415 for content that is not CSV, or a name that says so.
  */
 export async function receiveImport(
   workspaceId: string,
@@ -59,7 +59,7 @@ async function storeOpened(
 ): Promise<ImportPreview> {
   const told = table && (table.kind === "xlsx" ? WRITTEN : WRITTEN_WITH_HEADERS);
   const intake = new Intake(kind ? null : filename, room, told);
-  // What is stored as it is read stays where it lies; all else is written anew, as text.
+  // A file that is stored as it was read stays where it is; any other is written again, as text.
   const stays = kind === null ? stored : undefined;
   const key = stays ?? `imports/${workspaceId}/${id}.csv`;
   if (stays) for await (const _ of intake.observe(text));
@@ -101,17 +101,17 @@ async function requireStillRoom(workspaceId: string, id: string): Promise<void> 
   throw storageExceeded();
 }
 
-/** Only files below the workspace's own upload path are read, by path: no address of a client is ever fetched. */
+/** Only files below the workspace's own upload path are read, by path: no URL from a client is ever fetched. */
 async function openStored(
   workspaceId: string,
   { stored: pathname, finish }: { stored: string; finish?: FinishedUpload },
 ): Promise<AsyncIterable<Uint8Array>> {
   const mine = pathname.startsWith(`imports/${workspaceId}/`) && isSafeKey(pathname);
-  // One file belongs to one import: deleting either would take it from the other.
+  // A file belongs to one import: deleting either import would take it from the other.
   if (mine && (await hasImportOf(workspaceId, pathname))) {
     throw refusal("file_imported", "There is already an import of this uploaded file");
   }
-  // Parts that are one file already, because the answer to a first call was lost, are as good.
+  // If the answer to a first call was lost, the parts are already one file, which is just as good.
   if (mine && finish) await blobStore().finishClientUpload(finish);
   const source = mine ? await blobStore().read(pathname) : null;
   if (!source) throw new ApiError("NOT_FOUND", "Uploaded file not found");

@@ -5,10 +5,11 @@ import { type ImportPlan, readImport } from "./queries";
 import { requireSameFields } from "./typing";
 
 /**
- * Lets an import that was stopped, or that failed, go on behind the last row it reached, as it was confirmed. Under a lock, so
- * that of two callers one starts it, and nobody undoes it meanwhile. Its beginning is moved by the time it stood still; a
- * distributed database does not work that out in an UPDATE. Throws 404, 409 when nothing is left to do or it
- * may do only what was confirmed row by row or a custom field is another one by now, 410 when its file is gone or it is over for 30 days.
+ * Resumes an import that was stopped or has failed after the last row it reached, as it was confirmed. Under a lock,
+ * so that only one of two callers starts it, and nobody undoes it meanwhile. Its start time is moved by the time it
+ * was stopped; a distributed database cannot compute that in an UPDATE. Throws 404; 409 when nothing is left to do,
+ * when it was confirmed row by row or when a custom field has changed; 410 when its file is gone or it ended more than
+ * 30 days ago.
  */
 export async function resumeImport(workspaceId: string, id: string): Promise<void> {
   const isResumed = await db().transaction(async (tx) => {

@@ -6,14 +6,14 @@ import type { ImportRowError } from "./schemas";
 const { max: SHOWN_CHARS } = LIMITS.shown_cell;
 /** JSON of a page, to which its last row and the headers are added. */
 const SHOWN_BYTES = 800 * 1024;
-/** Bytes the database may read for a page, including those that are cut. */
+/** Bytes the database may read for a page, including those that are truncated. */
 const READ_BYTES = 8 * 1024 * 1024;
-/** Of a page of the CSV file, to which its last row is added. */
+/** Bytes of a page of the CSV file, to which its last row is added. */
 const WHOLE_BYTES = 1024 * 1024;
 
 export type WholeRowError = Omit<ImportRowError, "is_cut">;
 
-/** SQL: cells as they are shown, and whether one of them was cut. */
+/** SQL: cells as they are shown, and whether one of them was truncated. */
 const SHOWN = `
   select coalesce(jsonb_agg(case when length(cell) > ${SHOWN_CHARS} then left(cell, ${SHOWN_CHARS - 1}) || '…' else cell end
       order by n), '[]')::text as cells,
@@ -26,9 +26,8 @@ interface ErrorRow extends Omit<ImportRowError, "cells"> {
 }
 
 /**
- * Failed rows in the order of the file, after row number `after`, walking the primary key until there are
- * enough rows or bytes, so that a page of 1 000 rows of 1 MiB is never read. Does not check that the import
- * exists.
+ * Failed rows in file order, after row number `after`, walking the primary key until there are enough rows or bytes,
+ * so that a page of 1 000 rows of 1 MiB is never read. Does not check that the import exists.
  */
 async function readRows(
   workspaceId: string,
@@ -55,12 +54,12 @@ async function readRows(
   return found.map((row) => ({ ...row, cells: JSON.parse(row.cells) }));
 }
 
-/** A page as it is shown: at most `limit` rows, long cells cut. */
+/** A page as it is shown: at most `limit` rows, long cells truncated. */
 export function listRowErrors(workspaceId: string, importId: string, after: number, limit: number) {
   return readRows(workspaceId, importId, { after, rows: limit, bytes: SHOWN_BYTES, isCut: true });
 }
 
-/** The next rows as they stand in the file: 1 MB of them and one more, 1 000 at most. */
+/** The next rows as they are in the file: 1 MB of them and one more, 1 000 at most. */
 export function readWholeRowErrors(
   workspaceId: string,
   importId: string,

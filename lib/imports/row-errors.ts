@@ -5,7 +5,7 @@ import { ERROR_COLUMN, LINE_COLUMN } from "./mapping/error-columns";
 import { readImport } from "./queries";
 import { hasRowErrors, listRowErrors, readWholeRowErrors, type WholeRowError } from "./row-error-queries";
 
-/** One page of the rows an import could not take, ended early by long ones. Throws 404. */
+/** One page of the rows an import rejected, ended early by long ones. Throws 404. */
 export async function errorPage(workspaceId: string, id: string, after: number, limit: number) {
   const { headers, failed_rows } = await readImport(workspaceId, id);
   const data = await listRowErrors(workspaceId, id, after, limit);
@@ -60,8 +60,8 @@ function errorCells({ cells, line, column, message }: WholeRowError, width: numb
 }
 
 /**
- * A cell of the source that no spreadsheet runs, and that says the same when it comes back: one that is guarded already
- * stays as it is, and so does a formula that is nothing but a text.
+ * A cell of the source that no spreadsheet runs, and that is read the same when uploaded again: one that is already
+ * guarded stays as it is, and so does a formula that is only a text.
  */
 function safeCell(cell: string): string {
   if (cell.trim() === "") return "";

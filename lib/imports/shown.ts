@@ -6,7 +6,7 @@ import { forecast } from "./schemas-forecast";
 
 export type ImportRow = typeof imports.$inferSelect;
 
-/** A row as the API shows it. Rate and time left are the server's own, from the database's clock. */
+/** A row as the API shows it. Rate and remaining time are computed by the server, from the database's clock. */
 export function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
   const rate = row.status === "processing" && row.elapsed ? row.processed_rows / row.elapsed : null;
   return recordOf(importRecord, {
@@ -24,7 +24,7 @@ export function toImport(row: ImportRow & { elapsed: number | null }): ImportRec
   });
 }
 
-/** Nothing of one that was stored before all of its counts were. */
+/** Without a forecast that was stored before all of its counts existed. */
 function forecastOf(stored: ImportRow["forecast"]): ImportRecord["forecast"] {
   return forecast.safeParse(stored).data ?? null;
 }

@@ -11,7 +11,7 @@ import type { ColumnReading } from "./rows/row";
 import type { Suggestion } from "./schemas";
 import type { ColumnType } from "./schemas-draft";
 
-/** What the columns that fill custom fields hold: of a field that is there its own type, else what was chosen. */
+/** The types of the columns that fill custom fields: an existing field's own type, else what was chosen. */
 
 type Mapping = Record<string, string | null>;
 type Types = Record<string, ColumnType>;
@@ -26,7 +26,7 @@ function keysByHeader(mapping: Mapping): [string, string][] {
   });
 }
 
-/** The fields that are there, text ones too. */
+/** The existing fields, text ones too. */
 async function knownFields(workspaceId: string, keys: string[]): Promise<Map<string, FieldRule>> {
   if (keys.length === 0) return new Map();
   const rows = await pg()<{ key: string; type: FieldType; options: string[] }[]>`
@@ -67,7 +67,7 @@ export async function typesOf(
   return Object.fromEntries(types);
 }
 
-/** What is kept as a custom field goes to the one that people call so, if its key is another. */
+/** A column kept as a custom field goes to the existing one of that name, if its key is another. */
 export async function toNamedFields(workspaceId: string, suggestions: Suggestion[]): Promise<Suggestion[]> {
   const kept = suggestions.filter(({ reason_code }) => reason_code === "kept_as_custom");
   if (kept.length === 0) return suggestions;
@@ -83,7 +83,7 @@ export async function toNamedFields(workspaceId: string, suggestions: Suggestion
   });
 }
 
-/** Our own exports have one form; elsewhere it is what the cells say, if they can mean only one thing. */
+/** Our own exports have one format; elsewhere it is inferred from the cells, if they are unambiguous. */
 function formatOf(type: FieldType, header: string, cells: Suggestion["cells"]): CellFormat | null {
   const formats = FORMATS_OF[type];
   if (!formats) return null;
@@ -91,14 +91,14 @@ function formatOf(type: FieldType, header: string, cells: Suggestion["cells"]): 
   return (type === "number" ? cells?.number_format : cells?.date_format) ?? null;
 }
 
-/** How each column is read, by header; those of text are left out. `fresh` are the fields that there are not yet. */
+/** How each column is read, by header; text columns are left out. `fresh` are the fields that do not exist yet. */
 export async function readingsOf(
   workspaceId: string,
   mapping: Mapping,
   chosen: Types,
   suggestions: Suggestion[],
 ) {
-  // What nobody chose is text: a guess counts where a draft shows it.
+  // A column for which nobody chose is text: a guess counts only where a draft shows it.
   const bare = suggestions.map((one) =>
     one.cells ? { ...one, cells: { ...one.cells, type: "text" as const } } : one,
   );
@@ -124,12 +124,12 @@ export async function readingsOf(
   return { readings: Object.fromEntries(readings), problems, fresh };
 }
 
-/** Fields that a file brings. */
+/** Fields that a file creates. */
 export type FreshFields = Awaited<ReturnType<typeof readingsOf>>["fresh"];
 
 /**
- * Creates the fields that an import, `by`, brings. They go with its undo, or, like those that a write brings, with the last
- * contact that has them. Throws 409 when somebody made one of another kind meanwhile.
+ * Creates the fields that an import, `by`, needs. They are removed by its undo, or, like those that a write creates,
+ * with the last contact that has them. Throws 409 when somebody created one of another type meanwhile.
  */
 export async function defineFields(workspaceId: string, fresh: FreshFields, by: string): Promise<void> {
   if (fresh.length === 0) return;
@@ -158,8 +158,8 @@ export async function defineFields(workspaceId: string, fresh: FreshFields, by: 
 }
 
 /**
- * Throws 409 when a custom field that an import fills is another one than it was when the import was planned, or gone:
- * what the import writes would not fit it. Nobody changes these fields until the transaction ends.
+ * Throws 409 when a custom field that an import fills has changed since the import was planned, or is gone: the values
+ * would not fit it. Nobody changes these fields until the transaction ends.
  */
 export async function requireSameFields(
   tx: Transaction,
@@ -191,7 +191,7 @@ export async function requireSameFields(
 
 const TEXT: FieldRule = { type: "text", options: [] };
 
-/** Suggestions without what stands in the file: its people are deleted, and what was once suggested stays. */
+/** Suggestions without content of the file: its people may be deleted, while suggestions stay. */
 export function withoutCells() {
   return sql`case when jsonb_typeof(ai_suggestions) = 'array' then (
     select coalesce(jsonb_agg(one - 'cells' order by n), '[]')

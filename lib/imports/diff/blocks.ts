@@ -27,7 +27,7 @@ interface Sealed {
 
 /** Cuts the rows of a diff into blocks, compresses them concurrently with the work, and stores them. */
 export class BlockWriter implements DiffSink {
-  /** How many rows of which kind there are, and how many change which field: `update`, `update:company`. */
+  /** How many rows there are of each kind, and how many change which field: `update`, `update:company`. */
   readonly facets = new Map<string, number>();
   /** Size of the stored blocks. */
   bytes = 0;
@@ -52,7 +52,7 @@ export class BlockWriter implements DiffSink {
     return this.#firstLine + this.#emails.length;
   }
 
-  /** Room for the next row's cells, whose first ones are written. Returns where the others begin. */
+  /** Reserves room for the next row's cells, the first ones of which are written. Returns where the others begin. */
   begin(head: string, bodyBytes: number): { buffer: Buffer; at: number } {
     const bytes = 3 * head.length + bodyBytes + 1;
     if (this.#used + bytes > this.#buffer.length) {
@@ -64,7 +64,7 @@ export class BlockWriter implements DiffSink {
     return { buffer: this.#buffer, at };
   }
 
-  /** Ends the row: its cells end there. Rows come in the order of the file, none is missing. */
+  /** Ends the row: its cells end there. Rows come in file order, and none is missing. */
   end(letter: string, email: string, at: number): void {
     this.#buffer[at] = NEWLINE;
     this.#used = at + 1;

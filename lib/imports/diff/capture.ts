@@ -3,21 +3,21 @@ import type { Batch, LoadedImport } from "@/lib/imports/engine/plan";
 import { comparedColumns } from "./rows";
 
 /**
- * What a batch has done to the tables of a dry run, as the database saw it: triggers keep what contacts were and which
- * tags they got, and it is read batch by batch.
+ * What a batch has done to the tables of a dry run, as observed by the database: triggers record what contacts were
+ * and which tags they got, and the record is read batch by batch.
  */
 
-/** Begins it, before anything is copied into the tables of the trial (`open_trial`). */
+/** Starts it, before anything is copied into the tables of the trial (`open_trial`). */
 export async function openCapture(tx: TransactionSql): Promise<void> {
   await tx`select set_config('kith.captures', 'yes', true)`;
 }
 
-/** What is copied from here on until rows are staged is nobody's change. */
+/** Rows copied from here on until rows are staged are not changes. */
 export async function pauseCapture(tx: TransactionSql): Promise<void> {
   await tx`set local kith.import_id = ''`;
 }
 
-/** Forgets the batch before. */
+/** Clears the record of the previous batch. */
 export async function clearCapture(tx: TransactionSql, { plan }: LoadedImport): Promise<void> {
   await tx.unsafe(
     `truncate pg_temp.trial_former_contacts${plan.columns.tags ? ", pg_temp.trial_added_tags" : ""}`,
@@ -25,9 +25,9 @@ export async function clearCapture(tx: TransactionSql, { plan }: LoadedImport): 
 }
 
 /**
- * The contacts that the batch changed and had not created itself: address, then former and new value by pairs of what
- * differs (`comparedColumns`), in COPY's text format, one after the other. Where some may have been changed `twice`, by a
- * row and by the opt-out of another that fails, what they were first comes first.
+ * The contacts that the batch changed and had not created itself: address, then pairs of former and new values of the
+ * columns that differ (`comparedColumns`), in COPY's text format, one after the other. If some may have been changed
+ * `twice`, by a row and by the opt-out of another one that fails, the first former value counts.
  */
 export function readChanged(
   tx: TransactionSql,

@@ -100,8 +100,8 @@ async function deviating(
 }
 
 /**
- * What trying the batch out has found, so that new contacts are copied straight in, as by any import. Who comes into
- * being meanwhile makes that fail, and the merge take over.
+ * The result of the trial, so that new contacts are copied straight in, as in any import. A contact created meanwhile
+ * makes that fail, and the merge take over.
  */
 function foundBy(tried: ReadonlyMap<number, TriedRow>, { lines }: Batch): Lookup {
   const letters = lines.numbers.map((row) => tried.get(row)?.letter ?? "");
@@ -134,9 +134,9 @@ async function mergeAsTried(
   const count = (letter: string) => wanted.filter((row) => row.isFirst && row.letter === letter).length;
   const changed = wanted.filter((row) => row.isFirst && row.writes && row.letter !== LETTERS.create).length;
   const optedOut = wanted.filter((row) => row.isRemembered).length;
-  // Whom a row that fails unsubscribes by an id may stand in another row, and the trial says that one does.
+  // A row that fails may unsubscribe, by its id, a contact of another row, and the trial says so.
   const isSoManyChanged = merged.merged.changed <= changed && changed <= merged.merged.changed + done.also;
-  // The shards of a distributed database count opt-outs in the import's row alone.
+  // The shards of a distributed database count opt-outs only in the import's row.
   const isSoManyOptedOut = done.counts.optedOut === optedOut || (await isDistributed(tx));
   const isAsTried = done.counts.created === count(LETTERS.create) && isSoManyChanged && isSoManyOptedOut;
   if (!isAsTried) throw new OvertakenError("a contact came or changed while its row was tried out");

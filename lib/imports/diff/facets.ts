@@ -32,7 +32,7 @@ export class FacetCounter {
   readonly #compared: string[];
   /** Fields of custom keys by the bytes of these. */
   readonly #keys = new Map<string, string>();
-  /** Those of new contacts are counted for each row and field of a file: the names are made once. */
+  /** For new contacts each row and field of a file is counted: the names are built once. */
   readonly #names = new Map<string, string>();
 
   constructor(columns: StagedColumns, counts: { count(facet: string): void }) {
@@ -54,7 +54,7 @@ export class FacetCounter {
     else for (const field of this.#fieldsOfChange(cells)) this.#count(`${kind}:${field}`);
   }
 
-  /** Byte by byte: strings of all cells would take as long as all the rest. */
+  /** Byte by byte: making strings of all cells would take as long as everything else. */
   #countNew({ buffer, at, end }: Cells): void {
     let start = at;
     for (let cell = 0, to = at; to <= end; to++) {
@@ -74,7 +74,7 @@ export class FacetCounter {
     } else this.#countKeys({ buffer, at, end });
   }
 
-  /** The keys of an object in which nothing is escaped, of one level. Parsing its values took longer than all the rest. */
+  /** The keys of an object of one level without escapes. Parsing its values took longer than everything else. */
   #countKeys({ buffer, at, end }: Cells): void {
     let depth = 0;
     for (let next = at; next < end; next++) {

@@ -10,12 +10,12 @@ const PIECE_ROWS = 500;
 /** Without it Excel reads UTF-8 as the code page of the machine. */
 const BYTE_ORDER_MARK = "\ufeff";
 const encoder = new TextEncoder();
-/** What is no value of a contact. */
+/** Columns that are not values of a contact. */
 const OWN_COLUMNS = ["tags", "opt_out", "left_out"];
 
 /**
- * The rows that match as a CSV file: for each field what is stored and what it would become, then tags, opt-out and why a
- * row is rejected.
+ * The matching rows as a CSV file: for each field the stored value and the new one, then tags, opt-out and why a row
+ * is rejected.
  */
 export async function* diffFile(
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function* diffFile(
     rows = [];
   }
   if (rows.length > 0) yield encoder.encode(toCsv(rows));
-  // Broken off, not ended: half a file must not pass for the whole.
+  // Aborted, not ended: half a file must not pass for the whole.
   if (!(await hasDiff(workspaceId, diff.id)))
     throw new Error("the changes were made anew while they were sent");
 }

@@ -18,14 +18,14 @@ import {
 import { comparable } from "./sink";
 
 const inflate = promisify(inflateRaw);
-/** Blocks that are asked for at first, and at most at a time: where few rows match, one block has one of them. */
+/** Blocks that are fetched at first, and at most at a time: where few rows match, a block may contain only one. */
 const FEW = 2;
 const MANY = 32;
 const NEWLINE = 10;
 
 type Asked = Pick<DiffQuery, keyof DiffFilter | "cursor" | "offset" | "limit">;
 
-/** A page of the rows that match. */
+/** A page of the matching rows. */
 export async function readPage(
   workspaceId: string,
   diff: StoredDiff,
@@ -74,7 +74,7 @@ export async function readRows(
   return rows;
 }
 
-/** The rows that match, from that one on, in the order of the file. */
+/** The matching rows from that one on, in file order. */
 export async function* matching(
   workspaceId: string,
   { id, columns }: StoredDiff,

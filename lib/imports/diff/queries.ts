@@ -7,20 +7,20 @@ import type { DiffCounts } from "./schemas";
 
 type Later = "changed" | "failed_opt_outs" | "skipped_opt_outs";
 
-/** What is known of a diff without reading its rows. */
+/** What is known about a diff without reading its rows. */
 export interface StoredDiff {
   id: string;
   draft_version: number;
   etag: string;
   columns: StagedColumns;
-  /** Some are missing in those that were made before they were counted. */
+  /** Diffs that were made before these were counted lack some. */
   counts: Omit<DiffCounts, Later> & Partial<Record<Later | "repeated", number>>;
   /** Rows by `kind` and by `kind:field`. */
   facets: Record<string, number>;
   made_at: Date;
 }
 
-/** Rows as they are stored: letters of their kinds, their addresses, and their cells, packed. */
+/** Rows as they are stored: letters of their kinds, their addresses, and their cells, compressed. */
 export interface StoredBlock {
   first_row: number;
   first_line: number;
@@ -49,7 +49,7 @@ export async function readErasures(workspaceId: string, tx: TransactionSql, isLa
   return String(row?.erasures);
 }
 
-/** Whether a diff is still there: one that was made anew or forgotten meanwhile ends where it was read to. */
+/** Whether a diff still exists: reading one that was recomputed or deleted meanwhile stops there. */
 export async function hasDiff(workspaceId: string, id: string): Promise<boolean> {
   const rows = await pg()`select from import_diffs where workspace_id = ${workspaceId} and id = ${id}`;
   return rows.length > 0;
@@ -87,7 +87,7 @@ export async function insertDiff(
   return "kept";
 }
 
-/** Blocks of which some rows may be wanted, from the one with row `from` on. */
+/** Blocks that may contain selected rows, from the one with row `from` on. */
 export async function readBlocks(
   workspaceId: string,
   diffId: string,
@@ -102,7 +102,7 @@ export async function readBlocks(
     order by first_row limit ${limit}`;
 }
 
-/** The blocks in which these rows stand. */
+/** The blocks that contain these rows. */
 export async function readRange(
   workspaceId: string,
   diffId: string,
@@ -116,7 +116,7 @@ export async function readRange(
     order by first_row`;
 }
 
-/** The block in which the row stands before which there are `offset` wanted ones, and how many of those are in it. */
+/** The block with the row before which there are `offset` selected ones, and how many of those are in it. */
 export async function findOffset(
   workspaceId: string,
   diffId: string,

@@ -52,7 +52,7 @@ function headOf(importId: string, diff: StoredDiff) {
   const { repeated: _, ...counts } = diff.counts;
   return {
     ...{ importId, draft_version, etag },
-    // One that was made before contacts were counted has rows only.
+    // A diff made before contacts were counted has only rows.
     counts: { failed_opt_outs: 0, skipped_opt_outs: 0, ...counts, changed: counts.changed ?? counts.update },
     made_at: new Date(made_at).toISOString(),
     fields: fieldsOf(diff),
@@ -60,7 +60,7 @@ function headOf(importId: string, diff: StoredDiff) {
   };
 }
 
-/** The rows that match, as a file. */
+/** The matching rows, as a file. */
 export async function diffFileOf(workspaceId: string, id: string, query: DiffQuery, signal: AbortSignal) {
   const { row, diff } = await openDiff(workspaceId, id, signal);
   return { filename: nameOf(row), etag: diff.etag, pieces: diffFile(workspaceId, diff, query) };

@@ -3,12 +3,12 @@ import { type Proposal, proposalKinds } from "@/lib/imports/mending-kinds";
 import type { Fault } from "@/lib/imports/rows/corrections";
 import type { DiffPage } from "./schemas";
 
-/** How many rows fail for a reason, and of those how many a proposal would mend, are counts of a diff beside its others. */
+/** How many rows fail for a reason, and how many of those a proposal would fix: these are counts of a diff beside its others. */
 
 const MAX_REASONS = 100;
 const FACET = /^fail:(\w+):(\w*):(.*)$/s;
 
-/** The name of a count. No code and no proposal contains the sign between them; a header may. */
+/** The name of a count. No code and no proposal contains the separator; a header may. */
 export function reasonFacet({ code, column }: Fault, proposal: Proposal | "" = ""): string {
   return `fail:${code}:${proposal}:${column ?? ""}`;
 }

@@ -23,11 +23,11 @@ const ADDRESS_CHARS = 254;
 /** Rows between two checks for waiting requests. */
 const STRIDE = 512;
 
-/** Takes rows in the order of the file, each as its kind's letter, its address and its cells. */
+/** Takes rows in file order, each as its kind's letter, its address and its cells. */
 export interface DiffSink {
-  /** The line that the next row has if no line between is blank. */
+  /** The line of the next row if no blank line is in between. */
   expectedLine(line: number): number;
-  /** Room for the next row's cells, whose first ones are written. Returns where the others begin. */
+  /** Reserves room for the next row's cells, the first ones of which are written. Returns where the others begin. */
   begin(head: string, bodyBytes: number): { buffer: Buffer; at: number };
   /** Ends the row: its cells end there. */
   end(letter: string, email: string, at: number): void;
@@ -38,7 +38,7 @@ export interface DiffSink {
 /** What a batch did to its rows, by index; letters as in `LETTERS`. */
 interface Found {
   letters: string[];
-  /** What changed, as `readChanged` tells it without the address. */
+  /** What changed, as `readChanged` returns it, without the address. */
   pairs: Map<number, Buffer>;
   tags: Map<number, string>;
   optOuts: Map<number, "kept" | "remembered">;
@@ -50,9 +50,9 @@ export class DiffRecorder {
   readonly #tx: TransactionSql;
   readonly #job: LoadedImport;
   readonly #facets: FacetCounter;
-  /** A batch was recorded. A first one finds nothing to clear, which would leave rows in the catalogues. */
+  /** A batch was recorded. The first one has nothing to clear, and clearing would leave rows in the catalogues. */
   #isUsed = false;
-  /** Rows failed that said who opted out: contacts were copied, and may have been changed, for them. */
+  /** Rows failed that said who opted out: contacts were copied, and may have been changed, because of them. */
   #hasRefusedOptOuts = false;
   /** Addresses of the batch whose contact is unsubscribed before it. */
   #unsubscribed = new Set<string>();
@@ -68,23 +68,23 @@ export class DiffRecorder {
     return openCapture(this.#tx);
   }
 
-  /** Before the contacts that a batch may meet are copied. */
+  /** Called before the contacts that a batch may touch are copied. */
   async next({ metBefore, said, order, lines }: Batch): Promise<void> {
     await pauseCapture(this.#tx);
     if (this.#isUsed) await clearCapture(this.#tx, this.#job);
     this.#isUsed = true;
-    // A row may have had a contact copied, and failed: it is there, although the import did not write it.
+    // A failed row may have had a contact copied: the contact exists, although the import did not write it.
     const mayBeThere = said.length > 0 || this.#hasRefusedOptOuts;
     const emails = mayBeThere ? order.map((index) => lines.emails[index] ?? "") : [...metBefore];
     this.#unsubscribed = new Set(await readUnsubscribed(this.#tx, this.#job, emails));
   }
 
-  /** Those of the copied contacts that are unsubscribed. */
+  /** The copied contacts that are unsubscribed. */
   copied(unsubscribed: readonly string[]): void {
     for (const email of unsubscribed) this.#unsubscribed.add(email);
   }
 
-  /** After a batch was merged, and as it was. */
+  /** Called after a batch was merged, with its result. */
   async record({ batch, counts, failures, missing }: AppliedBatch): Promise<void> {
     this.#hasRefusedOptOuts ||= counts.failedOptOuts > 0;
     const found = await this.#find(batch, counts);
@@ -150,7 +150,7 @@ export class DiffRecorder {
       if (!lines.read(index).is_unsubscribed) optOuts.set(index, "remembered");
   }
 
-  /** Lines of a COPY that begin with an address, without it, by the index of its row. */
+  /** Lines of a COPY that begin with an address, without it, by the index of their row. */
   #byIndex(
     { lines }: Batch,
     pieces: readonly Buffer[],
@@ -178,7 +178,7 @@ export class DiffRecorder {
     this.#rows.end(LETTERS.fail, this.#addressOf(failure), at);
   }
 
-  /** Counts why a row fails and what would mend it, and returns this as it is shown. */
+  /** Counts why a row fails and what would fix it, and returns this as it is shown. */
   #countReason(failure: RowFailure): NonNullable<DiffRow["error"]>["proposals"] {
     const { headers } = this.#job.row;
     const at = failure.column === null ? -1 : headers.indexOf(failure.column);
@@ -190,7 +190,7 @@ export class DiffRecorder {
     });
   }
 
-  /** What stands where the address should, to be found by it. */
+  /** The content of the address cell, so that search finds it. */
   #addressOf({ cells }: RowFailure): string {
     const { headers, column_mapping } = this.#job.row;
     const column = headers.findIndex((header) => column_mapping?.[header] === "email");

@@ -10,9 +10,9 @@ import {
 import { CUSTOM_PREFIX, type DiffChange, type DiffKind, type DiffRow } from "./schemas";
 
 /**
- * How a row of a diff is kept: a line of cells as COPY writes them, so that most of it comes and goes as bytes. Four
- * cells that every row has, then those of its kind: a new contact's values as they were staged, a changed one's former
- * and new values by pairs, a rejected row's error as JSON. Its kind and its address stand beside the lines.
+ * How a row of a diff is stored: a line of cells as COPY writes them, so that most of it is copied as bytes. Four
+ * cells that every row has, then those of its kind: a new contact's values as they were staged, pairs of a changed
+ * contact's former and new values, a rejected row's error as JSON. Kind and address are stored beside the lines.
  */
 
 /** Letters of the kinds, in `kinds` of a block. */
@@ -22,7 +22,7 @@ const KIND_OF = new Map(
 );
 export const NULL = "\\N";
 
-/** What was found out about a row beside its values. */
+/** What is known about a row beside its values. */
 export interface RowFacts {
   /** Its line in the file. */
   line: number;
@@ -30,7 +30,7 @@ export interface RowFacts {
   repeats: number | null;
   optOut: DiffRow["opt_out"];
   isLeftOut?: boolean;
-  /** JSON array of the names of tags it adds, escaped as COPY does; "" = none. */
+  /** JSON array of the names of tags it adds, escaped as in COPY; "" = none. */
   tags: string;
 }
 
@@ -51,7 +51,7 @@ export function encodeError(
   return copyText(JSON.stringify(error).replaceAll("\\u0000", "\u2400"));
 }
 
-/** What a block's row is read with. */
+/** What is needed to read a block's row. */
 export interface RowSource {
   row: number;
   expectedLine: number;
@@ -84,7 +84,7 @@ export function compileDecoder(columns: StagedColumns): (source: RowSource) => D
   };
 }
 
-/** One that was kept before there were proposals has none. */
+/** A row that was stored before there were proposals has none. */
 function readError(cell = "null"): DiffRow["error"] {
   const error = JSON.parse(readValues(cell));
   return error && { proposals: [], opted_out: false, ...error };
@@ -107,8 +107,8 @@ function readCreated(email: string, cells: string[], columns: StagedColumns) {
 }
 
 /**
- * Columns whose former and new values a changed row has, in this order. Where addresses can change, one may be of somebody
- * who opted out.
+ * Columns whose former and new values a changed row has, in this order. Where addresses can change, one may be that of
+ * somebody who opted out.
  */
 export function comparedColumns(columns: StagedColumns): string[] {
   return [
@@ -133,7 +133,7 @@ function readCell(cell: string | undefined): string | null {
   return cell === undefined || cell === NULL ? null : readValues(cell);
 }
 
-/** Which custom fields differ, told one by one; both are JSON as the database writes it. */
+/** Which custom fields differ, listed one by one; both are JSON as the database writes it. */
 export function customChanges(old: string | null, now: string | null): DiffChange[] {
   const [before, after] = [old, now].map(
     (text): Record<string, unknown> => (text === null ? {} : JSON.parse(text)),

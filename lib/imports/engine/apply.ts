@@ -22,15 +22,15 @@ export interface Counts {
   unchanged: number;
   skipped: number;
   failed: number;
-  /** Those of the created that came unsubscribed because their address had opted out before. */
+  /** Created contacts that are unsubscribed because their address had opted out before. */
   optedOut: number;
-  /** Lookup contacts that changed, each once however many rows of the file change it. */
+  /** Contacts from the lookup that changed, each once however many rows of the file change it. */
   changed: number;
-  /** Rows whose e-mail stood in an earlier row of the file. */
+  /** Rows whose e-mail occurred in an earlier row of the file. */
   repeated: number;
-  /** Those of the failed whose person opted out: that still counts. */
+  /** Failed rows whose person opted out: the opt-out still counts. */
   failedOptOuts: number;
-  /** Those of the skipped whose person opted out and is nobody here: the address is remembered. */
+  /** Skipped rows whose person opted out and is not a contact: the address is remembered. */
   skippedOptOuts: number;
 }
 
@@ -48,7 +48,7 @@ export const NO_COUNTS: Readonly<Counts> = {
   skippedOptOuts: 0,
 };
 
-/** Looks a batch up and stages its rows, if the database takes them. */
+/** Looks a batch up and stages its rows, unless the database rejects a value. */
 export async function prepareBatch(
   tx: TransactionSql,
   { plan }: Pick<LoadedImport, "plan">,
@@ -66,7 +66,7 @@ export async function prepareBatch(
   }
 }
 
-/** All rows of a batch, with what was found out when they were given their contacts. */
+/** All rows of a batch, with the result of matching them to their contacts. */
 export function wholeOf({ lines, order, targets }: Batch): Part {
   if (!targets) return { lookup: null, picked: order };
   const stored = Uint8Array.from(lines.emails, (email) => Number(targets.known.has(email)));
@@ -75,8 +75,9 @@ export function wholeOf({ lines, order, targets }: Batch): Part {
 }
 
 /**
- * Merges a prepared batch into contacts (of whichever schema comes first) and says what became of its rows. Without
- * `prepared`, one that was read again because of its rows' contacts, or because the workspace has no room for all of its tags.
+ * Merges a prepared batch into contacts (of whichever schema comes first) and reports what happened to its rows.
+ * Without `prepared`, merges a batch that was read again because of its rows' contacts, or because the workspace has
+ * no room for all of its tags.
  */
 export async function applyBatch(
   tx: TransactionSql,
@@ -91,8 +92,8 @@ export async function applyBatch(
 export type AppliedBatch = Awaited<ReturnType<typeof settleBatch>>;
 
 /**
- * Counts what became of the rows of a batch, and names those that failed, and those that found no contact to update. Opt-outs
- * of both count from here on.
+ * Counts the results of a batch's rows, and lists those that failed, and those that found no contact to update.
+ * Opt-outs of both count from here on.
  */
 export async function settleBatch(
   tx: TransactionSql,
@@ -129,12 +130,12 @@ export async function settleBatch(
   };
 }
 
-/** Addresses of those of these rows whose person opted out. */
+/** Addresses of the given rows whose person opted out. */
 export function optedOutOf({ lines }: Pick<Batch, "lines">, rows: readonly number[]): string[] {
   return rows.flatMap((index) => (lines.read(index).is_unsubscribed ? (lines.emails[index] ?? []) : []));
 }
 
-/** Addresses of rows that are skipped whose person has another one here, and opted out. */
+/** Addresses of skipped rows whose person opted out and has another address here. */
 function otherAddresses({ strategy }: MergePlan, { said, targets }: Batch): string[] {
   if (strategy !== "skip" || !targets) return [];
   return said.flatMap(({ row, email, isOut }) => {
@@ -171,14 +172,14 @@ function countBatch(
   };
 }
 
-/** Rows whose e-mail stood in an earlier batch. */
+/** Rows whose e-mail occurred in an earlier batch. */
 function countMet({ metBefore, order, lines }: Batch, poisoned: Poisoned[]): number {
   if (metBefore.size === 0) return 0;
   const refused = new Set(poisoned.map(({ index }) => index));
   return order.filter((index) => metBefore.has(lines.emails[index] ?? "") && !refused.has(index)).length;
 }
 
-/** A refused row fails, and with it the later ones that were merged into it. */
+/** A rejected row fails, and with it the later ones that were merged into it. */
 async function poisonFailures(job: LoadedImport, batch: Batch, poisoned: Poisoned[]): Promise<RowFailure[]> {
   if (poisoned.length === 0) return [];
   const errors = new Map(

@@ -18,12 +18,13 @@ import { yieldToRequests } from "@/lib/jobs/yielding";
 import type { Batch, LoadedImport, MergePlan, Rereading, RowFailure } from "./plan";
 import { RowsByEmail } from "./rows-by-email";
 
-/** A batch is also full at this size, however few rows it has. Between 5 000 and 50 000 rows make 5 % of speed. */
+/** A batch is also full at this size, however few rows it has. Any value between 5 000 and 50 000 rows changes speed by 5 %. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads an import's file from its checkpoint on, in batches. Where a batch ends depends on the file alone, so that a
- * resumed import cuts the same batches as an undisturbed one. Counts in `unread` what its rows say of consent that nobody can read.
+ * resumed import cuts the same batches as an undisturbed one. Counts in `unread` the consent values that cannot be
+ * read.
  */
 export async function* readBatches(job: LoadedImport, unread?: UnreadConsent): AsyncGenerator<Batch> {
   const { row } = job;
@@ -50,7 +51,7 @@ export async function* readBatches(job: LoadedImport, unread?: UnreadConsent): A
   if (builder.count > 0) yield builder.finish(builder.end, meetAll(builder.lines, met));
 }
 
-/** Enters the e-mails of a batch, and returns those that were met before. */
+/** Adds the e-mails of a batch, and returns those that occurred before. */
 function meetAll({ emails, hashes }: RowLines, met: MetEmails): Set<string> {
   const again = new Set<string>();
   for (let index = 0; index < emails.length; index++) {
@@ -60,7 +61,7 @@ function meetAll({ emails, hashes }: RowLines, met: MetEmails): Set<string> {
   return again;
 }
 
-/** Meets the rows before a checkpoint once more, so that a resumed import counts as an undisturbed one. */
+/** Adds the rows before a checkpoint again, so that a resumed import counts like an undisturbed one. */
 async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: MetEmails): Promise<void> {
   for await (const records of readRows(job, undefined)) {
     const count = Math.min(records.rows.length, end - records.firstRow);
@@ -74,7 +75,7 @@ async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: Me
   }
 }
 
-/** What a row says, as it was corrected. */
+/** What a row says, after corrections. */
 function readRow({ mender }: LoadedImport, { rows, errors, firstRow }: RecordBatch, index: number): RowRead {
   return mender.read(firstRow + index, rows[index] ?? [], errors.get(index));
 }
@@ -86,8 +87,8 @@ async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | 
 }
 
 /**
- * The given rows of a batch as they stand in the file or were corrected, and whom they say to have opted out. Read again: rows that
- * are refused when they are merged are too rare to keep the cells of all the others in memory for them.
+ * The given rows of a batch as they are in the file or were corrected, and who opted out according to them. They are
+ * read again: rows rejected in the merge are too rare to keep the cells of all the others in memory for them.
  */
 export async function findSources(
   job: LoadedImport,
@@ -109,7 +110,7 @@ export async function findSources(
   return found;
 }
 
-/** A row as it stands in the file. */
+/** A row as it is in the file. */
 export interface SourceRow {
   row: number;
   line: number;
@@ -117,7 +118,7 @@ export interface SourceRow {
   unreadable: RecordError | undefined;
 }
 
-/** The given rows of a whole file, as they stand there. */
+/** The given rows of a whole file, as they are there. */
 export async function findRows(job: LoadedImport, rows: ReadonlySet<number>): Promise<SourceRow[]> {
   const found: SourceRow[] = [];
   if (rows.size === 0) return found;
@@ -136,8 +137,8 @@ export async function findRows(job: LoadedImport, rows: ReadonlySet<number>): Pr
 }
 
 /**
- * The batch read again, this time without the rows for whose tags there is no room, or each with the contact that it is
- * about.
+ * The batch read again, this time without the rows for whose tags there is no room, or each with the contact that it
+ * is about.
  */
 export async function rereadBatch(
   job: LoadedImport,
@@ -227,15 +228,15 @@ class BatchBuilder {
   }
 }
 
-/** A copy of cells. As they are, each would keep the piece of the file it was cut from in memory. */
+/** A copy of cells. Uncopied, each would keep the piece of the file it was cut from in memory. */
 function detach<T>(cells: T): T {
   return JSON.parse(JSON.stringify(cells));
 }
 
-/** Failures about an id that another contact has: whom the row means by it, nobody knows. */
+/** Failures because another contact has the id: which contact the row means is unknown. */
 export const ID_FAULTS: readonly RowErrorCode[] = ["email_taken", "external_id_differs"];
 
-/** Whom a row that fails says to have opted out. */
+/** Who opted out according to a row that fails. */
 function optOutOf(read: RowRead, { columns }: MergePlan, code?: RowErrorCode): OptOut | null {
   const said = "staged" in read ? saidBy(read.staged, columns) : (read.optOut ?? null);
   return said && detach(code && ID_FAULTS.includes(code) ? { ...said, externalId: null } : said);

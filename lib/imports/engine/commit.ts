@@ -12,22 +12,22 @@ import { copyFrom } from "./staging";
 import { fitBatch } from "./tag-limits";
 
 /**
- * Statements that every batch makes in its turn, by key: prepared once, each is one trip to the server instead of two,
- * and an import sends them between 1 ms pieces of reading.
+ * Statements that every batch makes in its turn, by key. Prepared once, each takes one round trip instead of two, and
+ * an import sends them between 1 ms pieces of reading.
  */
 const NAMED = { prepare: true };
 
 /** What a batch may do before its turn. */
 export interface Ahead {
   lookUp: RunLookup;
-  /** The batch before is committed. When it rejects, nothing is written. */
+  /** Resolves when the previous batch is committed. When it rejects, nothing is written. */
   turn: Promise<unknown> | undefined;
 }
 
 /**
  * Commits one batch: rows, journal, row errors, counters and checkpoint in one transaction, or nothing. With `ahead`
- * it is looked up and staged while the batch before is being written. Throws FencedError when the lease is lost; then
- * nothing was written.
+ * it is looked up and staged while the previous batch is being written. Throws FencedError when the lease is lost;
+ * then nothing was written.
  */
 export async function commitBatch(
   lease: Lease,
@@ -43,7 +43,7 @@ export async function commitBatch(
     await ahead?.turn;
     if ((await fence(tx, lease, batch)) === "committed") return;
     const fitting = await fitBatch(tx, job, batch, { locking: true });
-    // Two merges write one after the other then, each in an order of its own.
+    // The two merges then run one after the other, each in an order of its own.
     if (fitting.failures.some(({ optOut }) => optOut)) await lockPeople(tx, job.plan, fitting);
     const done = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
     await saveBatch(tx, lease, batch, done);
@@ -52,7 +52,7 @@ export async function commitBatch(
   count("kith_import_rows_total", "", rows);
 }
 
-/** Writes down what became of a batch, in the transaction that merged it. */
+/** Records the results of a batch, in the transaction that merged it. */
 export async function saveBatch(tx: TransactionSql, lease: Lease, batch: Batch, done: AppliedBatch) {
   if (done.batch !== batch) done.batch.lines.release();
   await copyFailures(tx, lease, done.failures);
@@ -60,13 +60,13 @@ export async function saveBatch(tx: TransactionSql, lease: Lease, batch: Batch, 
 }
 
 /**
- * Takes the import's row: whoever lost the lease stops before anything is written. The checkpoint must be where the
- * batch starts. Where it ends means that the batch was committed before: a connection that broke during COMMIT does
- * not tell, so such a batch is tried again, and must not count twice.
+ * Locks the import's row: a worker that lost the lease stops before anything is written. The checkpoint must be where
+ * the batch starts. A checkpoint where the batch ends means that it was committed before: after a connection breaks
+ * during COMMIT the result is unknown, so such a batch is retried, and must not count twice.
  *
- * The commit does not wait for the disk (25 ms of 180 a batch, measured). Should the server crash before it is there,
- * rows, counters and checkpoint are missing together, and the batch is read again. The end of an import does wait,
- * and for everything before it.
+ * The commit does not wait for the disk (25 ms of 180 per batch, measured). If the server crashes before it is on
+ * disk, rows, counters and checkpoint are missing together, and the batch is read again. The end of an import does
+ * wait, and thereby for everything before it.
  */
 export async function fence(
   tx: TransactionSql,
@@ -85,10 +85,7 @@ export async function fence(
   return "free";
 }
 
-/**
- * The workspace's counts come last: who edits a contact locks it, then the counts. Whoever locks them the other way
- * round meets him in a deadlock.
- */
+/** The workspace's counts come last: an edit locks the contact, then the counts. The opposite order would deadlock with it. */
 async function saveCheckpoint(
   tx: TransactionSql,
   lease: Lease,
@@ -118,7 +115,7 @@ async function saveCheckpoint(
   );
 }
 
-/** Of the row errors that are sent at once. */
+/** Row errors that are sent at once. */
 const PIECE_CHARS = 64 * 1024;
 
 async function copyFailures(tx: TransactionSql, lease: Lease, failures: RowFailure[]): Promise<void> {
@@ -130,7 +127,7 @@ async function copyFailures(tx: TransactionSql, lease: Lease, failures: RowFailu
   );
 }
 
-/** In pieces, after each of which other requests get their turn: a file may consist of failures. */
+/** In pieces, yielding to other requests after each: a file may consist of failures. */
 function* failurePieces({ workspaceId, id }: Lease, failures: RowFailure[]): Generator<Buffer> {
   let lines = "";
   for (const { row, line, column, code, message, cells, optOut } of failures) {
@@ -146,7 +143,7 @@ function* failurePieces({ workspaceId, id }: Lease, failures: RowFailure[]): Gen
   if (lines) yield Buffer.from(lines);
 }
 
-/** Cells as JSON that jsonb takes: it cannot hold NUL, which is shown as its symbol. */
+/** Cells as JSON that jsonb accepts: it cannot hold NUL, which is shown as its symbol. */
 function reportable(cells: string[]): string {
   return JSON.stringify(cells.map((cell) => cell.toWellFormed().replaceAll("\0", "\u2400")));
 }

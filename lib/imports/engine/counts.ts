@@ -2,8 +2,8 @@ import type { TransactionSql } from "postgres";
 import { isDistributed } from "@/db/distributed";
 
 /**
- * Begins the counts of a transaction that writes contacts: what it adds to those of the workspace is written once, at
- * its end (`add_later_counts`), and who came unsubscribed by an old opt-out is counted from zero (`takeOptedOut`).
+ * Begins the counts of a transaction that writes contacts: its changes to the workspace's counts are written once, at
+ * its end (`add_later_counts`), and contacts unsubscribed by an old opt-out are counted from zero (`takeOptedOut`).
  */
 export async function startCounts(tx: TransactionSql): Promise<void> {
   await isDistributed(tx);

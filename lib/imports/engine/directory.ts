@@ -4,22 +4,22 @@ import type { Batch, MergePlan, Said, Target, Targets } from "./plan";
 /** A contact that rows of a batch may mean. */
 export interface Person {
   id: string;
-  /** Its address before the batch; null when the batch makes it. */
+  /** Its address before the batch; null when the batch creates it. */
   stored: string | null;
   /** Its address after the rows so far. */
   email: string;
   external_id: string | null;
   is_unsubscribed: boolean;
-  /** The import wrote it before this batch. */
+  /** The import had written it before this batch. */
   is_met: boolean;
-  /** An earlier batch made it or gave it its address. */
+  /** An earlier batch created it or gave it its address. */
   is_settled: boolean;
 }
 
 /**
- * The contacts of a batch by id and by address, as its rows change them one after the other. Whoever has or had an
- * address keeps it for the whole import, and a file gives a contact one address: so the moves of a batch do not depend on
- * each other, any of them can be left out, and an undo finds every former address free.
+ * The contacts of a batch by id and by address, as its rows change them one after the other. A contact that has or had
+ * an address keeps it for the whole import, and a file gives a contact one address: so the moves of a batch do not
+ * depend on each other, any of them can be left out, and an undo finds every former address free.
  */
 export class Directory {
   readonly #plan: MergePlan;
@@ -41,7 +41,7 @@ export class Directory {
     }
   }
 
-  /** Null when every row is about the contact that its address names. */
+  /** Null if every row is about the contact that its address names. */
   assign({ said, metBefore }: Batch, columnOf: (field: "email" | "external_id") => string | null) {
     const placed = said.map((one) => {
       const person = this.#place(one);
@@ -74,12 +74,12 @@ export class Directory {
     } satisfies Targets;
   }
 
-  /** The contact of a row, which has its address and its id from then on; null when there is none and none is made. */
+  /** The contact of a row, which then has the row's address and id; null when there is none and none is created. */
   #place({ email, externalId, isOut }: Said): Person | keyof typeof ERRORS | null {
     const named = externalId === null ? undefined : this.#byId.get(externalId);
     const there = this.#byEmail.get(email);
     if (this.#plan.strategy === "skip" && (named ?? there)) {
-      // An opt-out is never passed over: whose it is the address says, as in an import that updates.
+      // An opt-out is never skipped: the address says whose it is, as in an import that updates.
       return isOut && named && there && there !== named ? "email_taken" : (named ?? there ?? null);
     }
     if (named) {
@@ -109,14 +109,14 @@ export class Directory {
   }
 }
 
-/** Whether a row of the file made it or gave it the address it has. */
+/** Whether a row of the file created it or gave it its address. */
 function hasGivenAddress({ stored, email, is_settled }: Person): boolean {
   return is_settled || stored !== email;
 }
 
 const NOBODY: Said = { row: 0, email: "", externalId: null, isOut: false };
 
-/** One that no row of the batch names by what it has now. */
+/** A contact that no row of the batch names by its current address or id. */
 function elsewhere(id: string): Person {
   return {
     id,

@@ -9,13 +9,13 @@ import { type Batch, type MergePlan, type RowFailure, UNLIMITED } from "./plan";
 import { JOURNALS_MOVES, ONLY_LOOK_UPS } from "./staging";
 
 /**
- * A row that fails for one cell may say in another that its person opted out. That counts: the contact is unsubscribed by
- * the import, in the transaction of its batch, and an address that is nobody's yet is remembered.
+ * A row that fails for one cell may say in another that its person opted out. That counts: the import unsubscribes the
+ * contact, in the transaction of its batch, and remembers an address that belongs to no contact yet.
  */
 
 const COUNTED = "The opt-out still counts.";
 
-/** Failures without opt-outs by an id alone that no contact has: whom they mean, nobody knows. */
+/** Failures, except opt-outs named only by an id that no contact has: who they mean is unknown. */
 export async function withoutUnknown<Failure extends Pick<RowFailure, "optOut">>(
   tx: TransactionSql,
   { workspaceId }: MergePlan,
@@ -33,25 +33,25 @@ export async function withoutUnknown<Failure extends Pick<RowFailure, "optOut">>
   );
 }
 
-/** A failure with what became of its opt-out. */
+/** A failure with the result of its opt-out. */
 export function sayCounted(failure: RowFailure): RowFailure {
   return failure.optOut ? { ...failure, message: `${failure.message} ${COUNTED}` } : failure;
 }
 
-/** Where an import keeps addresses that opted out and are nobody's. */
+/** Where an import keeps opted-out addresses that belong to no contact. */
 export interface OptOutMemory {
   remember(tx: TransactionSql, plan: MergePlan, emails: string[]): Promise<void>;
-  /** Unsubscribes those contacts of a batch whose addresses were remembered before. */
+  /** Unsubscribes the contacts of a batch whose addresses were remembered before. */
   recall(tx: TransactionSql, plan: MergePlan, batch: Batch): Promise<void>;
 }
 
-/** The workspace's own memory: there triggers recall. */
+/** The workspace's own memory: there triggers apply it. */
 export const DATABASE: OptOutMemory = {
   remember: (tx, { workspaceId, importId }, emails) => rememberStrangers(tx, workspaceId, importId, emails),
   recall: async () => undefined,
 };
 
-/** That of a dry run, which remembers nobody in the workspace. */
+/** The memory of a dry run, which remembers nobody in the workspace. */
 export class TrialMemory implements OptOutMemory {
   readonly #emails = new MetEmails(0);
 
@@ -77,12 +77,12 @@ export class TrialMemory implements OptOutMemory {
   }
 }
 
-/** All that such a row says. */
+/** Everything that such a row says. */
 const COLUMNS: StagedColumns = { text: [], is_unsubscribed: true, custom: false, tags: false };
 
 /**
- * Remembers these addresses, which were nobody's before the batch. Those that it gave to somebody are told: their contacts
- * have yet to be unsubscribed.
+ * Remembers these addresses, which belonged to no contact before the batch. Returns those that the batch gave to a
+ * contact: their contacts have yet to be unsubscribed.
  */
 export async function rememberPassedOver(
   tx: TransactionSql,
@@ -100,7 +100,10 @@ export async function rememberPassedOver(
   return rows.map(({ email }) => ({ email, externalId: null }));
 }
 
-/** Unsubscribes or remembers these people, and says how many known contacts changed that the import had left alone so far. */
+/**
+ * Unsubscribes or remembers these people, and returns how many existing contacts changed that the import had not
+ * changed so far.
+ */
 export async function keepOptOuts(
   tx: TransactionSql,
   plan: MergePlan,
@@ -123,9 +126,10 @@ export async function keepOptOuts(
       cleared: null,
       tags: null,
     });
-  // As rows that are skipped: of these too nothing but their opt-outs counts.
+  // Like skipped rows: only their opt-outs count.
   const skipping: MergePlan = { ...plan, ...UNLIMITED, columns: COLUMNS, strategy: "skip", creates: false };
-  // A row further down may give the contact another address: the entry of its first change has all that an undo puts back.
+  // A later row may give the contact another address: the entry of its first change has everything that an undo
+  // restores.
   if (hasIds(plan.columns)) await tx.unsafe(JOURNALS_MOVES);
   const picked = lines.inOrder();
   const rows = { lines, metBefore: emails, moves: new Map() };
@@ -140,8 +144,8 @@ export async function keepOptOuts(
 }
 
 /**
- * Addresses of the contacts that have the ids which these people have elsewhere. Where the row's own address is that of another
- * contact, nobody knows whom it means by the id.
+ * Addresses of the contacts that have these people's external ids. If the row's own address belongs to another
+ * contact, who the id means is unknown.
  */
 export async function addressesOf(
   tx: TransactionSql,

@@ -7,12 +7,12 @@ import type { Failure, Lease } from "@/lib/jobs/kind";
 import { FencedError } from "@/lib/jobs/lease";
 import { forgetStatistics } from "@/lib/stats/queries";
 
-/** Completes the import and puts its notification into the outbox, both or neither. */
+/** Completes the import and writes its notification to the outbox, both or neither. */
 export async function finishImport(lease: Lease): Promise<void> {
   await end(lease, "completed", null);
 }
 
-/** Ends an import that cannot go on. What was imported stays and can be undone. */
+/** Fails an import that cannot continue. What was imported stays and can be undone. */
 export async function failImport(lease: Lease, failure: Failure<ImportFailure>): Promise<void> {
   await end(lease, "failed", failure);
   await enforceOptOuts(lease.workspaceId);
@@ -39,7 +39,7 @@ async function end(
   failure: Failure<ImportFailure> | null,
 ): Promise<void> {
   await pg().begin(async (tx) => {
-    // A completed import has read the whole file: what it found there is the total, whatever was counted before.
+    // A completed import has read the whole file: the number of rows read is the total, whatever was counted before.
     const [row] = await tx<Ended[]>`
       update imports set
         status = ${status}, completed_at = now(), lease_until = null,

@@ -4,8 +4,8 @@ import type { MergePlan } from "./plan";
 import { FORMER_TABLE, STAGED_TABLE, TAGGED_TABLE } from "./work-tables";
 
 /**
- * Locks the known contacts of the staging table, in its order, and keeps what they are: a batch's former values, as every
- * change set keeps them. After new ones are inserted, so that nobody can come between.
+ * Locks the known contacts of the staging table, in its order, and keeps their current values: a batch's former
+ * values, kept as for every change set. Runs after new contacts are inserted, so that nobody can come between.
  */
 export async function keepFormer(tx: TransactionSql, { workspaceId }: MergePlan): Promise<void> {
   await tx.unsafe(
@@ -16,7 +16,7 @@ export async function keepFormer(tx: TransactionSql, { workspaceId }: MergePlan)
   );
 }
 
-/** Makes entries of those that the change set wrote. Their former tags are those of now but for what it added. */
+/** Makes entries for the contacts that the change set wrote. Their former tags are the current ones without those it added. */
 export async function keepEntries(
   tx: TransactionSql,
   { workspaceId, importId, columns }: MergePlan,

@@ -7,9 +7,9 @@ import type { Batch, LoadedImport, MergePlan, Targets } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /**
- * Finds out which contact each row of a batch is about, by the id of another system before the address. Where they
- * differ, or a row must fail for it, the batch is read again with every row under the address that its contact has
- * until now. Contacts are locked, in order of e-mail as everywhere: what is found stays true until the merge.
+ * Finds out which contact each row of a batch is about, by external id before address. Where they differ, or a row
+ * must fail because of it, the batch is read again with every row under the address that its contact has so far.
+ * Contacts are locked, in order of e-mail as everywhere: the result stays true until the merge.
  */
 export function identifyBatch(tx: TransactionSql, job: LoadedImport, batch: Batch): Promise<Batch> {
   const { headers, column_mapping: mapping } = job.row;
@@ -17,7 +17,7 @@ export function identifyBatch(tx: TransactionSql, job: LoadedImport, batch: Batc
   return identify(tx, job.plan, batch, columnOf, (targets) => rereadBatch(job, batch, { targets }));
 }
 
-/** The same of rows that come from wherever `reread` reads them. */
+/** The same for rows that `reread` reads from any source. */
 export async function identify(
   tx: TransactionSql,
   plan: MergePlan,
@@ -36,8 +36,8 @@ export async function identify(
 }
 
 /**
- * Contacts that have one of these addresses or ids, in order of e-mail. Each is looked up (ONLY_LOOK_UPS). Who skips what is
- * known changes nobody, and locks nobody.
+ * Contacts that have one of these addresses or ids, in order of e-mail. Each is looked up (ONLY_LOOK_UPS). An import
+ * that skips known contacts changes nobody, and locks nobody.
  */
 async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, ids: string[]) {
   const { workspaceId, importId, strategy } = plan;
@@ -65,7 +65,10 @@ async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, i
   return isApart ? settleMoved(tx, plan, people) : people;
 }
 
-/** The tables of a trial are the coordinator's, which joins none of them with those of the shards: these are asked apart. */
+/**
+ * The tables of a trial are on the coordinator, which cannot join them with those of the shards: these are queried
+ * separately.
+ */
 async function settleMoved(tx: TransactionSql, { workspaceId, importId }: MergePlan, people: Person[]) {
   const left = await tx<{ id: string; email: string }[]>`
     select contact_id as id, email from public.import_changes
@@ -79,8 +82,8 @@ async function settleMoved(tx: TransactionSql, { workspaceId, importId }: MergeP
 }
 
 /**
- * Of these addresses, those that contacts gave up by this import. An undo gives them back, so nobody else gets them from
- * it. The journal beside the tables of a dry run has only what that dry run did.
+ * Of these addresses, those that contacts gave up in this import. An undo gives them back, so the import gives them to
+ * nobody else. The journal beside the tables of a dry run has only what that dry run did.
  */
 async function readGivenUp(tx: TransactionSql, { workspaceId, importId }: MergePlan, emails: string) {
   const journaled = (table: string) => tx`

@@ -16,7 +16,7 @@ export interface Poisoned {
   error: RowError;
 }
 
-/** What became of rows that were merged together. */
+/** The result of rows that were merged together. */
 export interface Outcome {
   merged: Merged;
   poisoned: Poisoned[];
@@ -24,7 +24,7 @@ export interface Outcome {
 
 export const NOTHING_MERGED: Merged = { created: 0, changed: 0, again: 0, missing: [] };
 
-/** Of two parts of a batch. */
+/** Combines the results of two parts of a batch. */
 export function sumOutcomes(a: Outcome, b: Outcome): Outcome {
   return {
     merged: {
@@ -37,21 +37,21 @@ export function sumOutcomes(a: Outcome, b: Outcome): Outcome {
   };
 }
 
-/** Of a batch, what a merge looks at. */
+/** The parts of a batch that a merge reads. */
 type Rows = Pick<Batch, "lines" | "metBefore" | "moves">;
 
 /** Rows of a batch that are merged together. */
 export interface Part {
   lookup: Lookup | null;
   picked: readonly number[];
-  /** How they were staged; undefined = they are not yet, or the database refused a value. */
+  /** How they were staged; undefined = they are not yet, or the database rejected a value. */
   staged?: Division;
 }
 
 /**
- * Merges rows so that one the database refuses costs that row alone: the refused statement is undone by its
- * savepoint and the rows are tried in halves, down to the culprit. When a contact that was taken for new is there,
- * nothing is taken for new.
+ * Merges rows so that one the database rejects costs that row alone: the rejected statement is rolled back to its
+ * savepoint and the rows are retried in halves, down to the culprit. If a contact assumed to be new already exists,
+ * retries with no row assumed to be new.
  */
 export async function mergeIsolating(
   tx: TransactionSql,
@@ -101,7 +101,7 @@ async function mergeRows(
   return { ...merged, created: fresh.length + merged.created, missing: [...missing, ...strangers] };
 }
 
-/** Throws when somebody came between the look at the contacts and the merge: a row went to another one than was found. */
+/** Throws if contacts changed between the lookup and the merge: a row was merged into another contact than was found. */
 async function checkIds(tx: TransactionSql, { workspaceId, rules }: MergePlan): Promise<void> {
   const isOptional = rules.keeps.includes("external_id") ? "or c.external_id is null" : "";
   const [row] = await tx.unsafe<{ is_other: boolean }[]>(
@@ -113,7 +113,7 @@ async function checkIds(tx: TransactionSql, { workspaceId, rules }: MergePlan): 
   if (row?.is_other) throw new OvertakenError("a contact was changed while its row was merged");
 }
 
-/** Takes the rows whose e-mail is new out of the staging table, and returns their indices. */
+/** Removes the rows whose e-mail is new from the staging table, and returns their indices. */
 async function dropStrangers(
   tx: TransactionSql,
   { workspaceId }: MergePlan,
@@ -138,7 +138,7 @@ function notStorable({ code }: { code: string }): RowError {
   return { column: null, code: "not_storable", message: `The database cannot store this row (${code}).` };
 }
 
-/** Merges rows but for those that make a contact too full. */
+/** Merges rows except those that would exceed a contact's limits. */
 async function mergeWithout(
   tx: TransactionSql,
   plan: MergePlan,

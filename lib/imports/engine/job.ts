@@ -16,11 +16,11 @@ import { openLookups, UNWRITTEN_BATCHES } from "./lookup";
 import type { Batch, LoadedImport, RunLookup } from "./plan";
 import { refreshStatistics } from "./statistics";
 
-/** Retries of one batch that met a deadlock or a lost connection. */
+/** Retries of one batch after a deadlock or a lost connection. */
 const MAX_RETRIES = 6;
 /**
- * The database gets a batch before the next one is read: a few ms of reading for each of a handful of answers, and both
- * cores would idle by turns.
+ * Sends a batch to the database before reading the next one. Otherwise a few ms of reading would precede each of a
+ * handful of round trips, and both cores would be idle in turn.
  */
 const HEAD_START_MS = 8;
 
@@ -48,7 +48,7 @@ export const importJob = {
   work: async (lease, isOver) => importRows(lease, await loadImport(lease), isOver),
 } as const satisfies JobKind<ImportFailure>;
 
-/** What the user can be told will not get better by itself: the file is gone, for one. The rest may pass. */
+/** Failures that have a message for the user will not resolve by themselves: the file is gone, for example. Others may. */
 function describe(error: unknown): Failure<ImportFailure> & { isFinal: boolean } {
   if (!(error instanceof ApiError)) {
     const message = "The import was interrupted by an unexpected error.";
@@ -59,7 +59,7 @@ function describe(error: unknown): Failure<ImportFailure> & { isFinal: boolean }
   return { code: error.code === "GONE" ? "file_gone" : "unexpected", message, isFinal: true };
 }
 
-/** While the database writes batches, the next one is read, looked up and staged. They commit in the file's order. */
+/** While the database writes batches, the next one is read, looked up and staged. They commit in file order. */
 async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean) {
   await packOptOuts(lease.workspaceId);
   const lookups = await openLookups(job.plan);
@@ -67,7 +67,7 @@ async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean
   try {
     for await (const batch of readBatches(job)) {
       const last = open.at(-1);
-      if (last?.hasFailed) await last.done; // Who followed it now would fail with it.
+      if (last?.hasFailed) await last.done; // A batch that followed it now would fail with it.
       const before = last?.hasFailed ? undefined : last;
       const commit = commitInTurn(lease, job, batch, { lookUp: lookups(batch), before });
       open.push(commit);

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import type { Batch, MergePlan } from "./plan";
 
-/** Locks whoever the rows of a batch are about, and the opt-outs of those that fail, in order of e-mail as everybody does. */
+/** Locks the contacts that a batch's rows are about, and the opt-outs of rows that fail, in order of e-mail as everywhere. */
 export async function lockPeople(
   tx: TransactionSql,
   { workspaceId }: MergePlan,

@@ -6,8 +6,8 @@ import type { Batch, Lookup, Lookups, MergePlan } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /**
- * In a workspace without contacts only what the import itself has met can be there: each batch says whom, which saves
- * a fifth of the time. Elsewhere each batch is looked up.
+ * In a workspace without contacts only contacts of the import itself can exist: each batch says which, which saves a
+ * fifth of the time. Elsewhere each batch is looked up.
  */
 export async function openLookups(plan: MergePlan): Promise<Lookups> {
   const [row] = await pg()<{ contacts: string }[]>`
@@ -42,14 +42,14 @@ function findInDatabase(plan: MergePlan): Lookups {
   };
 }
 
-/** Rows of one lookup: their values are one text, and other requests wait while it is made. */
+/** Rows of one lookup: their values are one text, and other requests wait while it is built. */
 const LOOKUP_ROWS = 4000;
-/** The share of a lookup's rows that must be the same for the next one to compare. */
+/** The share of a lookup's rows that must be unchanged for the next lookup to compare values. */
 const WORTH_COMPARING = 0.05;
 
 /**
- * Looks for a batch's e-mails in the workspace, one probe of the unique index each, and compares what is stored, as
- * long as that finds rows to leave out: the merge compares again. What is `unwritten` may be written meanwhile.
+ * Looks for a batch's e-mails in the workspace, one probe of the unique index each, and compares the stored values as
+ * long as that finds rows to leave out: the merge compares again. Rows in `unwritten` may be written meanwhile.
  */
 export async function lookUp(
   tx: TransactionSql,
@@ -89,7 +89,7 @@ export async function lookUp(
   return lookup;
 }
 
-/** Where all rows so far are stored and change, the others are taken to as well: a lookup would only say so. */
+/** If all rows so far are stored and change, the others are assumed to as well: a lookup would only confirm it. */
 function presumeChanged(lookup: Lookup, rest: readonly number[]): Lookup {
   for (const index of rest) lookup.unsure[index] = 1;
   return { ...lookup, isLikely: rest.length > 0 };
@@ -101,7 +101,7 @@ function isComparable({ strategy, clears }: MergePlan): boolean {
 }
 
 /**
- * A character for each e-mail: 0 = not in the workspace, 1 = stored, 2 = stored with just these values
+ * A character for each e-mail: 0 = not in the workspace, 1 = stored, 2 = stored with exactly these values
  * (`RowLines.values`; null = they are not compared).
  */
 async function findStored(

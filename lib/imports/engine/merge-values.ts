@@ -4,9 +4,9 @@ import type { FieldRules } from "@/lib/imports/rows/rules";
 import type { MergePlan } from "./plan";
 
 /**
- * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays what it is: of a text
- * field a file can only say text, and an export that is imported again must change nothing. Most rows repeat what is
- * stored. Values of other fields, and those of a batch, are what they say.
+ * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays as it is: for a
+ * text field a file can only contain text, and importing an export again must change nothing. Most rows repeat what is
+ * stored. Values of other fields, and those of a batch, are taken literally.
  */
 function mergedCustomFields(rules: FieldRules, isTyped = false): string {
   const said = saidCustomFields(rules);
@@ -24,7 +24,7 @@ function mergedCustomFields(rules: FieldRules, isTyped = false): string {
   end)`;
 }
 
-/** What the row may say of a known contact, by the rules of its columns. */
+/** What the row may change in a known contact, by the rules of its columns. */
 function saidCustomFields({ customFills, customKeeps }: FieldRules): string {
   if (customFills.length + customKeeps.length === 0) return "s.custom_fields";
   return `(s.custom_fields - ${textArray(customKeeps)} - array(
@@ -39,12 +39,12 @@ function textArray(texts: readonly string[]): string {
 export function newValues({ columns, clears, strategy, rules }: MergePlan): Record<string, string> {
   const values: Record<string, string> = {};
   if (columns.is_unsubscribed) values.is_unsubscribed = "(c.is_unsubscribed or s.is_unsubscribed)";
-  // Who is skipped keeps every value; that somebody opted out is not lost with the row.
+  // A skipped contact keeps every value, but an opt-out in the row is not lost.
   if (strategy === "skip") return values;
   for (const name of columns.text) {
     // A contact always has a first name: there is nothing to fill.
     if (rules.keeps.includes(name) || (name === "first_name" && rules.fills.includes(name))) continue;
-    // Who has another id was refused.
+    // A row whose contact has another id was rejected before.
     if (rules.fills.includes(name) || name === "external_id") values[name] = `coalesce(c.${name}, s.${name})`;
     else if (name === "first_name")
       values[name] = "(case when s.named then s.first_name else c.first_name end)";
@@ -55,15 +55,15 @@ export function newValues({ columns, clears, strategy, rules }: MergePlan): Reco
   return values;
 }
 
-/** What the row says, else what is stored, unless the row says that there is nothing. */
+/** What the row says, else what is stored, unless the row clears it. */
 function keptOr(name: string, hasBlanks = false): string {
   const value = `coalesce(s.${name}, c.${name})`;
   return hasBlanks ? `(case when '${name}' = any(s.blanks) then null else ${value} end)` : value;
 }
 
 /**
- * The searchable text after the merge: the row's own where the contact is just what the row says, which spares the
- * database folding it anew. Elsewhere it stays, and a trigger renews it.
+ * The searchable text after the merge: the row's own if the contact equals the row, which spares the database folding
+ * it again. Otherwise it stays, and a trigger renews it.
  */
 export function mergedSearchText(plan: MergePlan): string {
   const { columns } = plan;

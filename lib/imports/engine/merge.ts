@@ -8,7 +8,7 @@ import type { Division, Merged, MergePlan } from "./plan";
 import { findOvertagged } from "./tag-limits";
 import { STAGED_TABLE, TAGGED_TABLE } from "./work-tables";
 
-/** Contacts that rows made too full, by e-mail: the merge must be undone and made without those rows. */
+/** Contacts that rows pushed over their limits, by e-mail: the merge must be rolled back and repeated without those rows. */
 export class OverfullError extends Error {
   readonly codes: Record<string, OverfullCode>;
 
@@ -19,8 +19,8 @@ export class OverfullError extends Error {
 }
 
 /**
- * Merges the staging table, with statements over all of its rows. `met` are the numbers of those whose e-mail stood in
- * an earlier batch. Throws OverfullError.
+ * Merges the staging table, with statements over all of its rows. `met` are the numbers of those whose e-mail occurred
+ * in an earlier batch. Throws OverfullError.
  */
 export async function mergeStaged(
   tx: TransactionSql,
@@ -29,7 +29,7 @@ export async function mergeStaged(
   met: readonly number[],
 ): Promise<Omit<Merged, "missing">> {
   if (rows === 0) return { created: 0, ...NOT_UPDATED };
-  // Should all of them be there and change, nobody has to look which are new. A change set looks at them before.
+  // If all of them exist and change, no lookup for new ones is needed. A change set does its lookup before.
   const likely = isLikely && !plan.isChangeSet ? await updateKnown(tx, plan, met) : NOT_UPDATED;
   if (likely.changed === rows) return { created: 0, ...likely };
   const created = mayBeNew && plan.creates ? await insertNew(tx, plan) : 0;
@@ -50,7 +50,7 @@ const NOT_UPDATED: Updated = { changed: 0, again: 0 };
 
 /**
  * Creates the contacts whose e-mail is new. The unique index decides, so a concurrent writer does no harm; looking
- * first spares the rows that are there, mostly all, an attempt to insert them.
+ * them up first spares existing rows, usually nearly all, an attempt to insert them.
  */
 async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
   const { workspaceId, importId, isChangeSet, columns } = plan;
@@ -66,8 +66,8 @@ async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
 }
 
 /**
- * Puts the rows' tags on their contacts: on all of them, or on the new ones only when known e-mails are skipped, or as
- * far as the rule of their column says. What was really added stands in the work table `tagged` afterwards.
+ * Adds the rows' tags to their contacts: to all of them, or only to new ones when known e-mails are skipped, or as the
+ * rule of their column says. The tags actually added are then in the work table `tagged`.
  */
 async function addTags(
   tx: TransactionSql,
@@ -102,14 +102,14 @@ async function addTags(
 }
 
 /**
- * Updates the known contacts whose row really changes something; the others are not even locked. The staging table
- * is read in order of e-mail, as it was filled, so contacts are locked in that order, and compared as they are under
- * the lock. A trigger keeps their former values in the undo journal. A contact can become unsubscribed, never the
- * other way round. Saying so again changes nothing and does not count, but the import takes the contact over from
- * another one, whose undo would subscribe it again. Its `updated_at` stays, which tells the two apart here; hence the
- * millisecond, should another transaction have begun in the same one. Contacts that earlier batches `met` are looked up
- * as they were: that costs, and hardly any row needs it. Ids are written out, or the server would be asked twice: what
- * it makes of the parameters, then for the rest.
+ * Updates the known contacts whose row really changes something; the others are not even locked. The staging table is
+ * read in order of e-mail, as it was filled, so contacts are locked in that order, and compared as they are under the
+ * lock. A trigger keeps their former values in the undo journal. A contact can become unsubscribed, never the other
+ * way round. An unsubscribe that is already stored changes nothing and does not count, but the import takes the
+ * contact over from another import, whose undo would subscribe it again. Its `updated_at` stays, which tells the two
+ * cases apart here; hence the millisecond, in case another transaction began in the same one. Contacts that earlier
+ * batches `met` are looked up in the journal: that is expensive, and hardly any row needs it. Ids are written out,
+ * because a parameter would cost a second round trip: one to prepare the statement, one to run it.
  */
 async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly number[]): Promise<Updated> {
   const { workspaceId, importId, columns } = plan;
@@ -156,9 +156,9 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
 }
 
 /**
- * SQL for whether `c` got tags. Asked for each contact: the planner takes a list, `in (select …)`, to be made anew for each
- * row, and then reads the whole workspace for each row instead. A distributed database, which keeps work tables beside the
- * shards, hands them only whole lists.
+ * SQL for whether `c` got tags. Queried for each contact: for a list, `in (select …)`, the planner builds it anew for
+ * each row, and then reads the whole workspace for each row instead. A distributed database, which keeps work tables
+ * outside the shards, sends them only whole lists.
  */
 async function wasTagged(tx: TransactionSql): Promise<string> {
   return (await isDistributed(tx))
@@ -166,7 +166,10 @@ async function wasTagged(tx: TransactionSql): Promise<string> {
     : `(select true from ${TAGGED_TABLE} g where g.contact_id = c.id) is not null`;
 }
 
-/** SQL for what the custom fields of `c` are refused for. A distributed database cannot ask a row that it wrote for its size. */
+/**
+ * SQL for why the custom fields of `c` are rejected. A distributed database cannot query the size of a row that it has
+ * just written.
+ */
 async function isOverfull(tx: TransactionSql): Promise<string> {
   const fields = "c.custom_fields";
   return (await isDistributed(tx))
@@ -174,7 +177,7 @@ async function isOverfull(tx: TransactionSql): Promise<string> {
     : overfullSql(fields);
 }
 
-/** Enters into the undo journal which tags the import added, behind the contact's own entry. */
+/** Adds the tags that the import added to the undo journal, after the contact's own entry. */
 async function journalTags(tx: TransactionSql, { workspaceId, importId }: MergePlan): Promise<void> {
   await tx.unsafe(
     `insert into import_changes (workspace_id, import_id, contact_id, added_tags, first_name, is_unsubscribed,

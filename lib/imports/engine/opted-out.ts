@@ -4,14 +4,14 @@ import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { ProbeHash } from "./probe-hash";
 
-/** Rows of a batch from which on it pays to read the probes: reading 200 000 probes takes as long as 5 000 updates. */
+/** From this many rows in a batch it pays to read the probes: reading 200 000 probes takes as long as 5 000 updates. */
 const WORTH_READING = 1000;
 /** Probes that are kept, sixteen megabytes of them. The database finds the others. */
 const MOST_PROBES = 1_000_000;
-/** Probes that are read at once: other requests wait while they are entered. */
+/** Probes that are read at once: other requests wait while they are added. */
 const SLICE = 50_000;
 
-/** Until they are read again: who is subscribed by hand and deleted meanwhile would come unsubscribed. */
+/** Until they are read again: a contact that is resubscribed by hand and deleted meanwhile would be created unsubscribed. */
 const GOOD_FOR_MS = 10_000;
 
 /** Remembered opt-outs as they were a moment ago, by the plan of an import. */
@@ -19,8 +19,8 @@ const kept = new WeakMap<object, { until: number; probes: Promise<OptOutProbes |
 
 /**
  * Of these rows, those whose address probably opted out before. Only a guess that saves time: without it the database
- * unsubscribes each after it was written, at the price of a second row version, and it puts right who is not remembered
- * (`sayPresumed`).
+ * unsubscribes each after writing it, at the price of a second row version, and it subscribes again those who are not
+ * remembered (`sayPresumed`).
  */
 export async function presumeOptedOut(
   tx: TransactionSql,
@@ -29,7 +29,7 @@ export async function presumeOptedOut(
   rows: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (rows.length < WORTH_READING && !kept.has(plan)) return NOBODY;
-  // What is presumed is said by a setting, which a shard's trigger does not see.
+  // The presumption is passed by a setting, which a shard's trigger does not see.
   if (await isDistributed(tx)) return NOBODY;
   const probes = await probesOf(tx, plan);
   if (!probes) return NOBODY;
@@ -115,12 +115,12 @@ class OptOutProbes {
   }
 }
 
-/** The one probe that an empty slot looks like: who has it is left to the database. */
+/** The only probe equal to an empty slot's value: addresses that have it are left to the database. */
 const isEmpty = ({ high, low }: ProbeHash) => high === 0 && low === 0;
 
 /**
- * Tells the database that rows which the next statement brings unsubscribed are only presumed to have opted out: whom
- * its filter does not know becomes subscribed within the statement.
+ * Tells the database that rows which the next statement inserts as unsubscribed are only presumed to have opted out:
+ * those that its filter does not know are subscribed within the statement.
  */
 export async function sayPresumed(tx: TransactionSql, rows: number): Promise<void> {
   await tx`
@@ -128,12 +128,12 @@ export async function sayPresumed(tx: TransactionSql, rows: number): Promise<voi
       set_config('kith.opted_out', (current_setting('kith.opted_out')::bigint + ${rows}::int)::text, true)`;
 }
 
-/** Takes it back: what is unsubscribed from here on is said to be so. */
+/** Ends the presumption: rows inserted as unsubscribed from here on really are. */
 export async function endPresumed(tx: TransactionSql): Promise<void> {
   await tx`select set_config('kith.presumed', '', true)`;
 }
 
-/** How many came unsubscribed since this was asked last, because their addresses had opted out before. */
+/** How many contacts were created unsubscribed since the last call, because their addresses had opted out before. */
 export async function takeOptedOut(tx: TransactionSql): Promise<number> {
   const [row] = await tx<{ n: string }[]>`
     select current_setting('kith.opted_out') as n, set_config('kith.opted_out', '0', true)`;

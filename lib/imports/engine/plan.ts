@@ -20,15 +20,15 @@ export const UNLIMITED = {
 /** How one import's rows become contacts. Fixed when the import is confirmed. */
 export interface MergePlan {
   workspaceId: string;
-  /** The import, or the change set of a batch of the API: who writes. */
+  /** What writes: the import, or the change set of an API batch. */
   importId: string;
-  /** A batch: former values are kept as those of any other change set, not in the journal of an import. */
+  /** An API batch: former values are kept as those of any other change set, not in the journal of an import. */
   isChangeSet?: true;
   columns: StagedColumns;
   strategy: "update" | "skip";
   /** Whether an e-mail that is new becomes a contact; otherwise its row is skipped. */
   creates: boolean;
-  /** Numbers of rows that are skipped unread. */
+  /** Numbers of rows that are skipped without being read. */
   leftOut: ReadonlySet<number>;
   rules: FieldRules;
   /** Text columns that an empty cell clears; elsewhere it keeps what is stored. */
@@ -42,9 +42,9 @@ export interface LoadedImport {
   row: ImportRow;
   dialect: Dialect;
   plan: MergePlan;
-  /** Reads its rows, as they were corrected. */
+  /** Reads its rows, with corrections applied. */
   mender: Mender;
-  /** The diff that was confirmed: nothing else is done. */
+  /** The diff that was confirmed: only its changes are made. */
   diff: string | null;
 }
 
@@ -56,7 +56,7 @@ export interface RowFailure {
   code: RowErrorCode;
   message: string;
   cells: string[];
-  /** Whom it says to have opted out: that counts, whatever the row fails for. */
+  /** Who opted out according to it: that counts, whatever the row fails for. */
   optOut?: OptOut | null;
 }
 
@@ -67,7 +67,7 @@ export interface Repeats {
   idle: Set<number>;
 }
 
-/** Whom a row names. */
+/** The person that a row is about. */
 export interface Said {
   row: number;
   email: string;
@@ -76,17 +76,17 @@ export interface Said {
   isOut: boolean;
 }
 
-/** Under which address a row is merged, and the one that its contact gets. */
+/** The address under which a row is merged, and the one that its contact gets. */
 export type Target = Required<Pick<StagedRow, "email" | "movedTo">>;
 
-/** Which contacts the rows of a batch are about, where not all are about those that have their addresses. */
+/** Which contacts the rows of a batch are about, if not all are about those that have their addresses. */
 export interface Targets {
-  /** By number, without those whose own address says it; or why a row fails. */
+  /** By row number, except those named by their own address; or why a row fails. */
   rows: ReadonlyMap<number, Target | RowError>;
-  /** Addresses of contacts that are there, and of those of them that are unsubscribed. */
+  /** Addresses of existing contacts, and of those of them that are unsubscribed. */
   known: ReadonlySet<string>;
   unsubscribed: readonly string[];
-  /** Addresses of contacts that earlier batches met. */
+  /** Addresses of contacts that earlier batches were about. */
   met: ReadonlySet<string>;
 }
 
@@ -98,19 +98,19 @@ export interface Batch {
   lines: RowLines;
   /** The line of each of its data rows in the file. */
   fileLines: number[];
-  /** Rows that are left out, with their e-mails. */
+  /** Skipped rows, with their e-mails. */
   leftOut: Map<number, string>;
   /** Indices of the lines in order of e-mail. */
   order: number[];
   repeats: Repeats;
-  /** E-mails of these rows that stood in an earlier batch. */
+  /** E-mails of these rows that occurred in an earlier batch. */
   metBefore: ReadonlySet<string>;
-  /** Whom each row names, in the file's order, if rows can have ids. */
+  /** The person each row is about, in file order, if rows can have ids. */
   said: Said[];
   targets: Targets | null;
-  /** Addresses of contacts that get others: former → new. */
+  /** Addresses of contacts that get another one: former → new. */
   moves: ReadonlyMap<string, string>;
-  /** Names of the tags that the rows have: all of them, unless they are MANY_TAGS. */
+  /** Tag names in the rows: all of them, unless they are MANY_TAGS. */
   tags: Set<string>;
   failures: RowFailure[];
   /** Checkpoint after the last row. */
@@ -130,24 +130,24 @@ export interface Rereading {
   targets?: Targets | null;
 }
 
-/** Says whether the workspace has room for the tags of a row, which it then takes. */
+/** Whether the workspace has room for the tags of a row, which it then reserves. */
 export interface TagRoom {
-  /** Must be told names before they are asked about. */
+  /** Must be given names before being asked about them. */
   learn(names: ReadonlySet<string>): Promise<void>;
   refuse(tags: readonly string[] | null): RowError | null;
 }
 
 /**
  * What is known beforehand about the rows of a batch, by index: `stored` = the workspace has its e-mail; `same` = with
- * just these values, so that nothing is left to do; `unsure` = it may have it. It is a hint that saves time, never a
- * promise: a contact that somebody creates afterwards makes the direct copy fail and the merge take over, one that
- * somebody deletes or changes afterwards counts as found and then deleted or changed.
+ * exactly these values, so that nothing is left to do; `unsure` = it may have it. It is a hint that saves time, never
+ * a promise: a contact created afterwards makes the direct copy fail and the merge take over; one deleted or changed
+ * afterwards counts as found and then deleted or changed.
  */
 export interface Lookup {
   stored: Uint8Array;
   same: Uint8Array;
   unsure: Uint8Array;
-  /** The unsure ones are probably there, and change: the merge tries so first. */
+  /** The unsure ones probably exist and change: the merge assumes so first. */
   isLikely: boolean;
 }
 
@@ -155,22 +155,22 @@ export interface Lookup {
 export type RunLookup = (tx: TransactionSql) => Promise<Lookup>;
 
 /**
- * Takes the batches of an import in the file's order, each before the one after it and without waiting: what a lookup
- * may rely on depends on what comes before. The lookups themselves may overtake each other.
+ * Takes the batches of an import in file order, each before the one after it and without waiting: what a lookup may
+ * rely on depends on what comes before. The lookups themselves may overtake each other.
  */
 export type Lookups = (batch: Batch) => RunLookup;
 
-/** What is to be done with rows (indices in order of e-mail); those that change nothing are left out. */
+/** What to do with rows (indices in order of e-mail); those that change nothing are left out. */
 export interface Division {
   /** Copied straight into contacts. */
   fresh: number[];
-  /** New as well, and skipped because the import only updates. */
+  /** Also new, but skipped because the import only updates. */
   missing: number[];
-  /** Those of them that probably opted out before: they come unsubscribed. */
+  /** Those of them that probably opted out before: they are created unsubscribed. */
   optedOut: ReadonlySet<number>;
-  /** Merged by way of the staging table. */
+  /** Merged through the staging table. */
   staged: number[];
-  /** Whether some of the staged ones may be new, and whether all of them are probably there, and change. */
+  /** Whether some of the staged ones may be new, and whether all of them probably exist and change. */
   mayBeNew: boolean;
   isLikely: boolean;
 }

@@ -59,7 +59,7 @@ export class ProbeHash {
   }
 }
 
-/** Four characters as a little-endian word; 0 for those behind the end. */
+/** Four characters as a little-endian word; 0 beyond the end. */
 function word(text: string, at: number): number {
   return (
     text.charCodeAt(at) |

@@ -5,10 +5,10 @@ import type { OptOut, RowError } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
 import type { Batch, MergePlan, Repeats, Rereading, Said } from "./plan";
 
-/** No more names of tags are kept: twice as many as a workspace may have, and one. */
+/** At most this many tag names are kept: twice as many as a workspace may have, plus one. */
 export const MANY_TAGS = 2 * LIMITS.tags_per_workspace.max + 1;
 
-/** Rows that are merged together, one per e-mail: later ones with the same one become part of the first. */
+/** Rows that are merged together, one per e-mail: later ones with the same one are merged into the first. */
 export class RowsByEmail {
   readonly lines: RowLines;
   #plan: MergePlan;
@@ -17,12 +17,12 @@ export class RowsByEmail {
   #hasIds: boolean;
   #said: Said[] = [];
   #moves = new Map<string, string>();
-  /** First rows as the later ones left them. */
+  /** First rows after the later ones were merged into them. */
   #merged = new Map<number, StagedRow>();
   #repeats: Repeats = { of: new Map(), all: 0, idle: new Set() };
   #tags = new Set<string>();
 
-  /** With a `room`, a row fails for whose tags there is none; with `targets`, each is merged as they say. */
+  /** With a `room`, a row fails if it has no room for the row's tags; with `targets`, each row is merged as they say. */
   constructor(plan: MergePlan, { room, targets }: Rereading = {}) {
     this.#plan = plan;
     this.#room = room;
@@ -64,7 +64,7 @@ export class RowsByEmail {
     for (const name of tags ?? []) if (this.#tags.size < MANY_TAGS) this.#tags.add(name);
   }
 
-  /** Merges a later row into the first one with its e-mail, unless both together are too much for a contact. */
+  /** Merges a later row into the first one with its e-mail, unless both together exceed a contact's limits. */
   #repeat(index: number, repeated: StagedRow): RowError | null {
     const plan = this.#plan;
     let later = repeated;
@@ -81,7 +81,7 @@ export class RowsByEmail {
       this.#merged.set(index, first);
       if (!mergeRepeat(first, later, plan)) this.#repeats.idle.add(later.row);
     } else if (later.is_unsubscribed) {
-      // Of a row that is skipped, its opt-out counts.
+      // Of a skipped row, only its opt-out counts.
       const first = this.#merged.get(index) ?? this.lines.read(index);
       this.#merged.set(index, { ...first, is_unsubscribed: true });
     }
@@ -93,7 +93,7 @@ export class RowsByEmail {
     return null;
   }
 
-  /** Their part of a batch. Whom rows that fail say to have opted out is unsubscribed by the row that names them, too. */
+  /** Their part of a batch. People who opted out according to failing rows are unsubscribed by a row that names them, too. */
   finish(
     optOuts: readonly OptOut[] = [],
   ): Pick<Batch, "lines" | "order" | "repeats" | "tags" | "said" | "moves" | "targets"> {

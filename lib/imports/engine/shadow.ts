@@ -7,9 +7,9 @@ import { ONLY_LOOK_UPS } from "./staging";
 import { fitBatch } from "./tag-limits";
 
 /**
- * The tables on which the import's own statements are tried out: temporary ones, like those that an import writes with all
- * their indexes and checks, and of the same names for as long as the trial lasts (`begin_trial`). Each connection makes
- * its own once, outside of savepoints, and every commit empties them.
+ * The tables on which the import's own statements are tried out: temporary ones, with all the indexes and checks of
+ * the tables that an import writes, and with their names for as long as the trial lasts (`begin_trial`). Each
+ * connection creates its own once, outside savepoints, and every commit empties them.
  */
 export async function openTrial(tx: TransactionSql): Promise<void> {
   await tx`select open_trial()`;
@@ -31,8 +31,8 @@ export async function onTrialTables<T>(
 }
 
 /**
- * Copies the contacts this batch may meet, with their tags; those of earlier batches stay as these left them. Returns the
- * addresses of those that are unsubscribed.
+ * Copies the contacts this batch may touch, with their tags; those of earlier batches stay as these left them. Returns
+ * the addresses of those that are unsubscribed.
  */
 export async function copyMatches(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<string[]> {
   const failed = batch.failures.flatMap(({ optOut }) => optOut ?? []);
@@ -67,8 +67,8 @@ export async function copyMatches(tx: TransactionSql, workspaceId: string, batch
 }
 
 /**
- * As `commitBatch` does it, but for what only a running import has: a lease, a checkpoint, others beside it. Where rows
- * were left out for want of room for their tags, the caller releases that batch.
+ * Like `commitBatch`, without what only a running import has: a lease, a checkpoint, concurrent writers. Where rows
+ * were left out for lack of room for their tags, the caller releases that batch.
  */
 export async function tryBatch(
   tx: TransactionSql,

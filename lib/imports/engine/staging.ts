@@ -8,17 +8,17 @@ import type { Division, Lookup, MergePlan } from "./plan";
 import { openWorkTables, STAGED_TABLE } from "./work-tables";
 
 /**
- * Makes the planner look every row up in the unique index. It has no statistics of staging tables and arrays, and old
- * ones of a workspace that is being filled, and with anything else at hand it reads all contacts for each batch, or
- * all rows for each contact. That does not keep it from reading the workspace, or a list, for each row of the other side
- * where it takes the workspace for small. So lists and tables that may be long are joined by `cross join lateral (…
- * offset 0)`: one look-up for each of their rows, in their order, whatever the statistics say.
+ * Makes the planner look every row up in the unique index. It has no statistics of staging tables and arrays, and
+ * outdated ones of a workspace that is being filled; given a choice it reads all contacts for each batch, or all rows
+ * for each contact. Even so it may read the workspace, or a list, for each row of the other side if it believes the
+ * workspace to be small. So lists and tables that may be long are joined by `cross join lateral (… offset 0)`: one
+ * lookup for each of their rows, in their order, whatever the statistics say.
  */
 export const ONLY_LOOK_UPS = ["hashjoin", "mergejoin", "material", "seqscan", "bitmapscan"]
   .map((name) => `set local enable_${name} = off`)
   .join("; ");
 
-/** From here on the transaction's journal has the former addresses of contacts. */
+/** From here on the transaction's journal records the former addresses of contacts. */
 export const JOURNALS_MOVES = "set local kith.import_moves = 'yes'";
 
 /** An empty staging table. From here on the transaction's updates of contacts are journaled as the import's, if it is one. */
@@ -34,7 +34,7 @@ async function openStaging(tx: TransactionSql, plan: MergePlan): Promise<void> {
     await tx.unsafe([tables, ...settings].join("; "));
     return;
   }
-  // The text that a setting stands in is sent to the shards whole, tables and all: each goes by itself.
+  // The whole text that contains a setting is sent to the shards, tables included: each is sent by itself.
   await tx.unsafe(tables);
   for (const setting of settings) await tx.unsafe(setting);
 }
@@ -44,14 +44,14 @@ function divideRows(
   picked: readonly number[],
   lookup: Lookup | null,
 ): Omit<Division, "optedOut"> {
-  // Tags are joined to contacts by way of the staging table.
+  // Tags are joined to contacts through the staging table.
   if (columns.tags || !lookup)
     return { fresh: [], missing: [], staged: [...picked], mayBeNew: true, isLikely: false };
   const { stored, same, unsure, isLikely } = lookup;
   const strangers = picked.filter((index) => !stored[index] && !unsure[index]);
   const [fresh, missing] = creates ? [strangers, []] : [[], strangers];
   const mayBeNew = picked.some((index) => unsure[index]);
-  // Nothing is done with contacts that are there already, unless the file says who opted out.
+  // Existing contacts are left alone, unless the file says who opted out.
   if (strategy === "skip" && !columns.is_unsubscribed && !mayBeNew)
     return { fresh, missing, staged: [], mayBeNew, isLikely };
   return {
@@ -64,8 +64,8 @@ function divideRows(
 }
 
 /**
- * Divides rows (one per e-mail; `picked` are their indices, in order of e-mail) by their `lookup` (null = all
- * may be there) and fills the staging table, ahead of their turn: nobody else sees it, and nothing is locked.
+ * Divides rows (one per e-mail; `picked` are their indices, in order of e-mail) by their `lookup` (null = all may
+ * exist) and fills the staging table, before their turn: it is private, and nothing is locked.
  */
 export async function stageRows(
   tx: TransactionSql,
@@ -75,7 +75,7 @@ export async function stageRows(
   lookup: Lookup | null,
 ): Promise<Division> {
   const division = divideRows(plan, picked, lookup);
-  // A column that says so itself stands among the values. One batch alone does not make up for reading what was kept.
+  // A column that says so itself is among the values. Reading the remembered opt-outs does not pay for a single batch.
   const asked = plan.columns.is_unsubscribed || plan.isChangeSet ? [] : division.fresh;
   const optedOut = await presumeOptedOut(tx, plan, lines, asked);
   if (division.staged.length > 0) {
@@ -92,7 +92,7 @@ export async function stageRows(
 
 /**
  * Copies the new ones among staged rows straight into contacts, which takes about half of the database's time for
- * staging and inserting them. Throws a unique violation when an e-mail that was taken for new is there.
+ * staging and inserting them. Throws a unique violation if an e-mail assumed to be new exists.
  */
 export async function copyFresh(
   tx: TransactionSql,
@@ -120,7 +120,7 @@ export async function copyFresh(
   await endPresumed(tx);
 }
 
-/** Runs a `copy … from stdin`. Other requests get their turn whenever the connection has enough for now. */
+/** Runs a `copy … from stdin`. Yields to other requests whenever the connection's buffer is full. */
 export async function copyFrom(
   tx: TransactionSql,
   statement: string,

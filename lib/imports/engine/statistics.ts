@@ -1,13 +1,14 @@
 import { pg } from "@/db/client";
 import { log } from "@/lib/log";
 
-/** Expected rows of contacts below which the planner may read all of them for each batch. */
+/** Estimated rows of contacts below which the planner may read all of them for each batch. */
 const TOO_FEW = 20_000;
 
 /**
- * Counts contacts anew for the planner when it believes that there are few: a table that was emptied (by an undo, say)
- * and is filled again counts as empty until autovacuum comes by, and an import into it took 70 s instead of 2.
- * Nothing waits for it or fails because of it: while an index is being built or the table vacuumed, it is left out.
+ * Refreshes the planner's statistics of contacts when it believes that there are few: a table that was emptied (by an
+ * undo, for example) and is filled again counts as empty until autovacuum runs, and an import into it took 70 s
+ * instead of 2. Nothing waits for it or fails because of it: it is skipped while an index is being built or the table
+ * vacuumed.
  */
 export async function refreshStatistics(): Promise<void> {
   try {

@@ -20,8 +20,8 @@ const NO_ROOM: RowError = {
 };
 
 /**
- * Of two transactions that create tags in a workspace the second waits for the first, or both would find room for the
- * last one. A batch that names no new ones, as most do, waits for nobody.
+ * Of two transactions that create tags in a workspace the second waits for the first; otherwise both would find room
+ * for the last one. A batch without new tag names, the usual case, does not wait.
  */
 async function lockTags(
   tx: TransactionSql,
@@ -38,8 +38,8 @@ async function lockTags(
 }
 
 /**
- * The batch as it can be merged: each row with the contact that it is about, and without those that must fail, for that or
- * for want of room for their tags, which are made.
+ * The batch as it can be merged: each row with the contact that it is about, and without rows that must fail because
+ * of it or for lack of room for their tags. Creates the tags.
  */
 export async function fitBatch(
   tx: TransactionSql,
@@ -54,9 +54,9 @@ export async function fitBatch(
 }
 
 /**
- * Creates the tags that rows name and the workspace does not have (in whichever schema comes first). Should there be
- * no room for all of them, the batch is read again without the rows, each by itself and in the file's order, that
- * would need more than is left.
+ * Creates the tags that rows name and the workspace does not have (in whichever schema comes first). If there is no
+ * room for all of them, the batch is read again without the rows that need more than is left, each considered by
+ * itself and in file order.
  */
 function createTags(
   tx: TransactionSql,
@@ -67,7 +67,7 @@ function createTags(
   return createTagsOf(tx, job.plan, batch, { locking, reread: (room) => rereadBatch(job, batch, { room }) });
 }
 
-/** The same of rows that come from wherever `reread` reads them. */
+/** The same for rows that `reread` reads from any source. */
 export async function createTagsOf(
   tx: TransactionSql,
   plan: MergePlan,
@@ -83,7 +83,7 @@ export async function createTagsOf(
   return fitting;
 }
 
-/** Creates all of these tags as the import's, or none, which it says. Of two spellings of one the first counts. */
+/** Creates all of these tags as the import's, or none, and returns which. Of two spellings of one the first counts. */
 async function createAll(
   tx: TransactionSql,
   { workspaceId, importId, isChangeSet }: MergePlan,
@@ -113,7 +113,7 @@ async function createAll(
   return row?.created ?? false;
 }
 
-/** A part of a `with`: the entries of tags that a change set makes. */
+/** A part of a `with`: the entries for the tags that a change set creates. */
 function creations(tx: TransactionSql, workspaceId: string, id: string) {
   return tx`noted as (
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
@@ -121,7 +121,7 @@ function creations(tx: TransactionSql, workspaceId: string, id: string) {
     from made ${ownBeside(tx, workspaceId)})`;
 }
 
-/** What is left of the workspace's tags, given to rows in the order in which they ask. */
+/** The remaining room for tags in the workspace, given to rows in the order in which they ask. */
 async function openRoom(tx: TransactionSql, workspaceId: string): Promise<TagRoom & { taken: Set<string> }> {
   const [row] = await tx<
     { n: number }[]
@@ -129,7 +129,7 @@ async function openRoom(tx: TransactionSql, workspaceId: string): Promise<TagRoo
   let left = Math.max(0, MAX_TAGS - (row?.n ?? 0));
   const taken = new Set<string>();
   const takenKeys = new Set<string>();
-  /** Name → its key, of those that the workspace does not have. */
+  /** Name → its key, for those that the workspace does not have. */
   let missing = new Map<string, string>();
   return {
     taken,
@@ -158,9 +158,9 @@ async function openRoom(tx: TransactionSql, workspaceId: string): Promise<TagRoo
 }
 
 /**
- * The contacts to which the merge gave more tags than one may have, by e-mail; null when there are none. Looked for
- * after the contacts were written, whose locks make another import's tags visible by then. Where the workspace has no
- * more tags than a contact may have, nothing is counted. Not joined: the planner would begin with all contacts.
+ * The contacts to which the merge gave more tags than allowed, by e-mail; null when there are none. Checked after the
+ * contacts were written, whose locks make another import's tags visible by then. If the workspace has no more tags
+ * than a contact may have, nothing is counted. Not joined: the planner would begin with all contacts.
  */
 export async function findOvertagged(
   tx: TransactionSql,

@@ -2,9 +2,10 @@ import type { TransactionSql } from "postgres";
 import { removeUnused } from "@/lib/changes/undo-fields";
 
 /**
- * Removes the custom fields that an import brought, once its values are taken back: those that nobody has changed since,
- * that no contact has any more and on which neither a segment nor an import that stands relies. They are locked before
- * anything is asked, so that an import that is confirmed meanwhile is seen, or finds them gone. Noted for the undo's undo.
+ * Removes the custom fields that an import created, once its values are undone: those that nobody has changed since,
+ * that no contact has any more and that neither a segment nor an import still in effect uses. They are locked before
+ * anything is checked, so that an import confirmed meanwhile is seen, or finds them gone. Recorded for the undo of the
+ * undo.
  */
 export async function removeFields(
   tx: TransactionSql,

@@ -7,8 +7,8 @@ import { NAMED, undoOf, undoState } from "./undo";
 import { changedAlone, createdAlone, keptOf, type Phase, readSlice, type Undone } from "./undo-slices";
 
 /**
- * What undoing an import would do at this moment, in one snapshot: asked slice by slice as the undo asks, nothing is
- * written or locked. Of an undo that began, how far it is. Throws 404, 409 and 410 like the undo.
+ * What undoing an import would do at this moment, in one snapshot: queried slice by slice as the undo does, with
+ * nothing written or locked. For an undo that has begun, its progress. Throws 404, 409 and 410 like the undo.
  */
 export async function previewUndo(workspaceId: string, id: string): Promise<UndoPreview> {
   const { undo_status, until } = await undoState(workspaceId, id);
@@ -72,7 +72,7 @@ function touchedBetween(tx: TransactionSql, undone: Undone, phase: Phase, first:
         select id, true as differs, false as stays from mine`;
 }
 
-/** Of the tags that the import created those that are on no contact which it would not take them from. */
+/** Of the tags that the import created, those on no contact that would keep them. */
 async function countTags(tx: TransactionSql, { workspaceId, id }: Undone): Promise<number> {
   const [row] = await tx<{ tags: number }[]>`
     select count(*)::int as tags from tags t

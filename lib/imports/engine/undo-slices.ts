@@ -4,23 +4,24 @@ import { NOW_COLUMNS, nowTags, rules } from "@/lib/changes/undo-slices";
 import { textColumns } from "@/lib/imports/rows/encode";
 import { ONLY_LOOK_UPS } from "./staging";
 
-/** What an undo looks at and what it may touch: the undo itself and its preview ask the same. */
+/** What an undo reads and what it may change: the undo itself and its preview use the same. */
 
 /** Restore what was updated, then remove what was created. */
 export type Phase = "restore" | "remove";
 
-/** The import that is undone. What an undo writes down is named as in lib/changes/undo-slices.ts. */
+/** The import that is undone. The values that an undo records are named as in lib/changes/undo-slices.ts. */
 export interface Undone {
   workspaceId: string;
   id: string;
 }
 
-/** A look alone, one that locks the contacts it reads, or one at contacts that `lockSlice` has locked. */
+/** A read only, one that locks the contacts it reads, or a read of contacts that `lockSlice` has locked. */
 export type Reading = "preview" | "locking" | "locked";
 
 /**
- * Locks the contacts of a slice, in order of address, where the statement that reads them cannot: a distributed database
- * runs the parts of a `with` one after the other, each with what is there by then, and spoils the answer of one that locks.
+ * Locks the contacts of a slice, in order of address, where the statement that reads them cannot: a distributed
+ * database runs the parts of a `with` one after the other, each seeing what exists by then, and corrupts the result of
+ * one that locks.
  */
 export async function lockSlice(
   tx: TransactionSql,
@@ -37,7 +38,7 @@ export async function lockSlice(
 }
 
 /**
- * The contacts of a slice, by the primary key and in its order. Left alone, the planner sorts the whole workspace for
+ * The contacts of a slice, by the primary key and in its order. Otherwise the planner sorts the whole workspace for
  * each slice.
  */
 export async function readSlice(
@@ -46,7 +47,7 @@ export async function readSlice(
   phase: Phase,
   cursor: string | null,
 ): Promise<string[]> {
-  // A shard reads the parts of a statement as files, of which it knows the size: the planner is right without being told.
+  // A shard reads the parts of a statement as files of known size: there the planner is right without help.
   const isTold = !(await isDistributed(tx));
   if (isTold) await tx.unsafe(`set local enable_sort = off; ${ONLY_LOOK_UPS}`);
   const rows =
@@ -67,7 +68,7 @@ export async function readSlice(
 
 /**
  * For a `with`: `mine` are the contacts that the import changed and nobody else since, with their former values. One
- * range of the journal, joined step by step: with the slice itself joined, the planner took it for one row and 100 000
+ * range of the journal, joined step by step: with the slice itself joined, the planner estimated one row and 100 000
  * contacts took 235 s instead of 1.4.
  */
 export function changedAlone(
@@ -103,9 +104,9 @@ export function changedAlone(
 }
 
 /**
- * Contacts the import created go, unless edited since: those in its journal were edited before it wrote them again.
- * The journal is asked for each contact by itself: joined, it was read whole for each, and 3 000 contacts took 5 s
- * instead of 0.04.
+ * Contacts the import created are removed, unless edited since: those in its journal were edited before it wrote them
+ * again. The journal is queried for each contact by itself: joined, it was read whole for each, and 3 000 contacts
+ * took 5 s instead of 0.04.
  */
 export function createdAlone(
   tx: TransactionSql,
@@ -127,8 +128,8 @@ export function createdAlone(
 }
 
 /**
- * Of the contacts that are left alone those to name. One that somebody deleted since is not found: there is nothing left
- * to keep. What the import created is the second phase's.
+ * The kept contacts to be listed. One that somebody deleted since is not found: there is nothing left to keep. Those
+ * that the import created belong to the second phase.
  */
 export async function keptOf(
   tx: TransactionSql,

@@ -27,13 +27,13 @@ import {
 } from "./undo-slices";
 
 /**
- * Undo of an import, itself a resumable job. A contact is put back only if the import was the last to write it
- * (`written_by`) and nobody wrote it between two of its batches, which a further entry in the journal tells: whoever
- * edited it wins. Two phases, each in slices that commit their work, their counts and their cursor together: restore
- * what was updated, from the journal; then remove what was created.
+ * Undo of an import, itself a resumable job. A contact is restored only if the import was the last to write it
+ * (`written_by`) and nobody wrote it between two of its batches, which a further journal entry shows: whoever edited
+ * it wins. Two phases, each in slices that commit their work, their counts and their cursor together: restore what was
+ * updated, from the journal; then remove what was created.
  */
 
-/** Contacts that were left alone and are named. */
+/** Kept contacts that are listed. */
 export const NAMED = 100;
 
 interface Progress {
@@ -57,8 +57,8 @@ const START: Progress = {
 };
 
 /**
- * Asks for an undo, which is a change set too. Repeating it is harmless. Throws 404; 409 while the import runs, before it
- * was confirmed, or while it is undone in another way; 410 after 30 days, when the journal is gone.
+ * Requests an undo, which is a change set too. Repeating it is harmless. Throws 404; 409 while the import runs, before
+ * it was confirmed, or while it is undone in another way; 410 after 30 days, when the journal is gone.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<void> {
   const set = newChangeSet(workspaceId, "undo");
@@ -80,12 +80,12 @@ export async function requestUndo(workspaceId: string, id: string): Promise<void
       where workspace_id = ${workspaceId} and id = ${id}`;
     return true;
   });
-  // A statement of its own: one that waited for another caller's update still sees what was before it.
+  // A separate statement: one that waited for another caller's update still sees what was before it.
   if (!isRequested && (await undoState(workspaceId, id)).undo_status === null)
     throw refusal("undoing", "The import is being undone by the undo of another change set");
 }
 
-/** An earlier undo was taken back, and that is undone with the import now. False when somebody takes it back already. */
+/** An earlier undo was undone, and that is reversed with the import now. False when somebody is reversing it already. */
 async function closeUndo(tx: TransactionSql, { workspaceId, id }: ChangeSet, last: string): Promise<boolean> {
   const [kept] = await tx<{ is_closed: boolean }[]>`
     with closed as (
@@ -96,7 +96,7 @@ async function closeUndo(tx: TransactionSql, { workspaceId, id }: ChangeSet, las
   return kept?.is_closed ?? true;
 }
 
-/** Whether an import is being undone or was, and until when it can be. Throws where `requestUndo` does. */
+/** Whether an import is being undone or has been, and until when it can be. Throws where `requestUndo` does. */
 export async function undoState(workspaceId: string, id: string) {
   const [row] = await pg()<
     { status: string; undo_status: string | null; until: string | null; is_over: boolean; is_late: boolean }[]
@@ -112,7 +112,7 @@ export async function undoState(workspaceId: string, id: string) {
   throw refusal("nothing_to_undo", `The import is ${row.status}; there is nothing to undo`);
 }
 
-/** How far the undo of an import is; of what was kept it names what is still there. Throws 404. */
+/** The progress of the undo of an import; of what was kept it lists what still exists. Throws 404. */
 export async function undoOf(workspaceId: string, id: string): Promise<UndoResult> {
   const [row] = await pg()<{ undo_status: UndoResult["undo_status"]; progress: string }[]>`
     select undo_status, undo_result::text as progress from imports
@@ -161,11 +161,11 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
 interface Slice {
   removed: number;
   restored: number;
-  /** Contacts that were written: some only said again what they were. */
+  /** Contacts that were written: for some the file only repeated what was stored. */
   changed: number;
   stillOut: number;
   kept: string[];
-  /** Last contact looked at; null when the phase has come to its end. */
+  /** Last contact read; null when the phase has ended. */
   cursor: string | null;
 }
 
@@ -182,14 +182,14 @@ async function fence(
   return { ...row, progress: progressOf(row.progress) };
 }
 
-/** The import that is undone, and the change set that this is. */
+/** The import that is undone, and the change set of the undo. */
 type Undoing = Undone & { by: string };
 
 /**
- * Contacts the import changed get their former values and lose the tags it added, unless edited since or unless another
- * contact has their former address by now. Who is subscribed
- * again, because this import alone said otherwise, is forgotten as an opt-out; were it somebody else's, the database
- * would keep the contact unsubscribed.
+ * Contacts the import changed get their former values and lose the tags it added, unless edited since or unless
+ * another contact has their former address by now. The opt-out of a contact that is subscribed again, because only
+ * this import had unsubscribed it, is forgotten; if it were somebody else's, the database would keep the contact
+ * unsubscribed.
  */
 async function restore(tx: TransactionSql, undone: Undoing, first: string, last: string) {
   const { workspaceId } = undone;
@@ -211,7 +211,10 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
   return rows;
 }
 
-/** Removes what the import created. An opt-out that this import alone wrote goes first, as its contact's end keeps it. */
+/**
+ * Removes what the import created. An opt-out that only this import wrote is deleted first, because deleting a contact
+ * keeps its opt-out.
+ */
 async function remove(tx: TransactionSql, undone: Undoing, first: string, last: string): Promise<PutBack[]> {
   const { workspaceId } = undone;
   const reading = await lockSlice(tx, undone, first, last);
@@ -244,7 +247,7 @@ async function workSlice(tx: TransactionSql, undone: Undoing, phase: Phase, curs
   return { ...none, ...count, stillOut, kept, cursor: ids.length < rules.slice ? null : last };
 }
 
-/** The tags it created go with its contacts, unless somebody has edited them, or they are on a contact still. */
+/** The tags it created are deleted with its contacts, unless somebody has edited them, or a contact still has them. */
 async function removeTags(tx: TransactionSql, { workspaceId, id, by }: Undoing): Promise<void> {
   await tx`select from tags where workspace_id = ${workspaceId} and import_id = ${id} order by id for update`;
   await tx`

@@ -6,13 +6,14 @@ import { KEY_COLUMNS } from "@/lib/imports/rows/encode";
 import type { MergePlan } from "./plan";
 
 /**
- * Tables that batches are merged by. Each connection makes its own once, and every commit empties them: made and dropped
- * for every batch, they left some 60 dead rows in the catalogues each time, faster than autovacuum takes them away. Whoever
- * else is lent the connection, by a pooler say, finds them empty. Their names say how they are made, so that no version of
- * Kith meets those of another; always named with their schema, because the database may hold tables of others called so.
+ * Tables that batches are merged through. Each connection creates its own once, and every commit empties them: created
+ * and dropped for every batch, they left some 60 dead rows in the catalogues each time, faster than autovacuum removes
+ * them. The connection's next user, through a pooler for example, finds them empty. Their names encode their
+ * definition, so that no version of Kith uses those of another; they are always qualified with their schema, because
+ * the database may hold other tables of that name.
  */
 
-/** Types of columns that are no plain text. */
+/** Types of columns that are not plain text. */
 const TYPES: Record<string, string> = {
   ...{ id: "uuid", import_row: "integer" },
   ...{ named: "boolean", cleared: "text[]", blanks: "text[]", tags: "text[]", moved_to: 'text collate "C"' },
@@ -34,9 +35,9 @@ const STAGED_COLUMNS: readonly string[] = [
 
 /** All rows of a batch that are not copied straight into contacts. Columns that its file does not fill stay null. */
 const STAGED = definition("kith_staged", `(${STAGED_COLUMNS.join(", ")})`);
-/** Which tags a merge put on which contacts. */
+/** Which tags a merge added to which contacts. */
 const TAGGED = definition("kith_tagged", "(contact_id uuid primary key, tag_ids uuid[])");
-/** What contacts were before a batch of the API. */
+/** What contacts were before an API batch. */
 const FORMER = definition("kith_former", keptColumns("c"));
 
 export const STAGED_TABLE = `pg_temp.${STAGED.name}`;
@@ -50,7 +51,7 @@ function definition(name: string, columns: string) {
 
 type Plan = Pick<MergePlan, "workspaceId" | "columns" | "isChangeSet">;
 
-/** SQL: makes those that the merge needs, unless the connection has them, and takes out what was tried in vain. */
+/** SQL: creates the tables that the merge needs, unless the connection has them, and removes rows of a failed attempt. */
 export function openWorkTables(plan: Plan): string {
   const made = [
     `create temp table if not exists ${STAGED.name} ${STAGED.columns} on commit delete rows`,
@@ -69,7 +70,7 @@ export function openWorkTables(plan: Plan): string {
 }
 
 /**
- * Empties them between two batches of one transaction, outside its savepoints: there the space is given back at once,
+ * Empties them between two batches of one transaction, outside its savepoints: there the space is released at once,
  * without a row in the catalogues from the second time on.
  */
 export async function clearWorkTables(tx: TransactionSql, plan: Plan): Promise<void> {

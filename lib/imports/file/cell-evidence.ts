@@ -1,18 +1,18 @@
 import { type CellFormat, FIELD_OPTIONS, type FieldType, readDate, readNumber } from "@/lib/fields/fields";
 import { readYesNo } from "@/lib/fields/yes-no";
 
-/** What the cells of a column are, if one says it of all of them. */
+/** What the cells of a column are, as far as all of them agree. */
 export interface ColumnCells {
   /** The type that every one fits; text when none does, or when it could be read in two ways. */
   type: FieldType;
-  /** How most numbers and dates are written; null when there are none, or when they could mean something else as well. */
+  /** How most numbers and dates are written; null when there are none, or when they are ambiguous. */
   number_format: CellFormat | null;
   date_format: CellFormat | null;
   /** The different values, if they are few. */
   options: string[] | null;
 }
 
-/** So often it is seen whether a column is none of this; then it is not looked at any more. */
+/** After this many other cells the column is known not to be of this type, and is no longer checked. */
 const LOOKS = 200;
 const LEADING_ZERO = /^[-+]?0\d/;
 
@@ -31,18 +31,18 @@ export class CellEvidence {
   add(cell: string): void {
     if (this.#isDead) return;
     const text = cell.trim();
-    // What cannot be stored makes its row fail, and says nothing about the others.
+    // A cell that cannot be stored fails its row, and says nothing about the others.
     if (text === "" || text.includes("\0")) return;
     this.#filled++;
     this.#addValue(text);
     const first = text.charCodeAt(0);
-    // What begins with a digit or a sign can be a number or a day; anything may be a yes.
+    // A cell that begins with a digit or a sign can be a number or a day; any cell may be a yes.
     if (text.length <= 40 && first < 0x3a) this.#addFormats(text);
     if (this.#yes + this.#no === this.#filled - 1) this.#addFlag(text);
     if (this.#filled % LOOKS === 0) this.#isDead = this.#values === null && this.#most() < this.#filled / 2;
   }
 
-  /** Only as long as all said yes or no: one that does not makes it another column. */
+  /** Only as long as all say yes or no: one cell that does not rules it out. */
   #addFlag(text: string): void {
     const flag = readYesNo(text);
     if (flag === true) this.#yes++;
@@ -88,7 +88,7 @@ export class CellEvidence {
     return { type, number_format, date_format, options };
   }
 
-  /** The one that more cells fit. Null for none, and where both fit as many and mean different things. */
+  /** The format that more cells fit. Null for none, and when both fit equally many that mean different things. */
   #formatOf(one: CellFormat, other: CellFormat, unclear: number): CellFormat | null {
     const [a, b] = [this.#fits[one], this.#fits[other]];
     if (a + b === 0 || (a === b && unclear > 0)) return null;

@@ -23,7 +23,7 @@ const OTHER = "This is not a text file. Upload a CSV file: text with one contact
 
 const hex = (text: string) => Buffer.from(text, "hex").toString("latin1");
 
-/** An archive, an empty one, one in parts. */
+/** An archive, an empty one, a split one. */
 const ZIP = [hex("504b0304"), hex("504b0506"), hex("504b0708")];
 
 /** First bytes (as Latin-1 text) → what the file is. */
@@ -91,7 +91,7 @@ const LINE_ENDS =
 /** As UTF-8 and in UTF-16: NEL, line and paragraph separator. */
 const SEPARATORS = /\xc2\x85|\xe2\x80[\xa8\xa9]|[\xa8\xa9]\x20|\x20[\xa8\xa9]/;
 
-/** The refusal of a file that has no usual line end but separators of lines: it would be one single row. */
+/** The refusal of a file without usual line ends but with line separators: it would be one single row. */
 export function refuseLineEnds(head: Uint8Array): Refusal | null {
   if (head.includes(10) || head.includes(13)) return null;
   const start = Buffer.from(head.subarray(0, 64 * 1024)).toString("latin1");

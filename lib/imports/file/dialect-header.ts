@@ -13,9 +13,9 @@ const COMPARED = 150;
 type Row = { cells: string[]; shapes: Shape[]; filled: number; known: () => number };
 
 /**
- * Which record holds the headers. Known names speak for a record, so does text above columns of addresses,
- * numbers or dates; an e-mail address speaks against it. Lines above the header (a report's title, notes) are
- * skipped; of several header rows the last one counts, because it stands on the data.
+ * Which record holds the headers. Evidence for a record: known names, and text above columns of addresses, numbers or
+ * dates; against it: an e-mail address. Lines above the header (a report's title, notes) are skipped; of several
+ * header rows the last one counts, because it is next to the data.
  */
 export function findHeaderRow(records: string[][]): FoundHeader {
   const rows = records.slice(0, SEARCHED + LOOKED_BELOW).map((cells) => describe(cells.slice(0, COMPARED)));
@@ -28,7 +28,7 @@ export function findHeaderRow(records: string[][]): FoundHeader {
     if (isData(row, width)) break;
     const above = rows.slice(0, index);
     const isBelowRows = above.some((one) => isLikeRow(one, width));
-    // A header that is the last record leaves no rows: what looks like one above it would be lost.
+    // A header that is the last record leaves no rows: if a record above it looks like a row, that would be lost.
     if (isBelowRows && index === rows.length - 1) break;
     const below = rows.slice(index + 1, index + 1 + LOOKED_BELOW);
     const score = headerScore(row, below, width) - (isBelowRows ? BELOW_ROWS : 0);
@@ -59,10 +59,10 @@ function describe(cells: string[]): Row {
 
 const LIKELY = 5.5;
 
-/** Penalty of a header that has something above it that looks like a row of the table. */
+/** Penalty of a header below something that looks like a row of the table. */
 const BELOW_ROWS = 5;
 
-/** A record as wide and as full as the rows of the table, and without names of columns. */
+/** A record as wide and as full as the rows of the table, without column names. */
 function isLikeRow(row: Row, width: number): boolean {
   return (
     width > 1 &&
@@ -92,7 +92,7 @@ function headerScore(row: Row, below: Row[], width: number): number {
   return score + columnEvidence(row, below) - (isValueOfAddress(row, below) ? 6 : 0);
 }
 
-/** An address that is none, or no name, above a column of addresses. */
+/** An invalid address, or one without a name, above a column of addresses. */
 function isValueOfAddress(row: Row, below: Row[]): boolean {
   return row.cells.some((cell, column) => {
     const text = cell.trim();
@@ -136,7 +136,7 @@ function isAnotherHeader(row: Row | undefined): boolean {
 const NUMBERED = /^\p{L}[\p{L} _-]{0,11}\d{1,3}$/u;
 
 /**
- * Whether numbered columns are followed by their names, which stand on the data: all columns have one, and it is text
+ * Whether numbered columns are followed by their names, right above the data: all columns have one, and it is text
  * above the addresses.
  */
 function isNamedBelow(rows: Row[], header: number): boolean {
@@ -152,7 +152,7 @@ function isNamedBelow(rows: Row[], header: number): boolean {
 }
 
 /**
- * Whether a header only groups the columns that the line below names: it leaves some of those that are used empty, and
+ * Whether a header only groups the columns that the line below names: it leaves some of the used columns empty, and
  * each of them has a text of its own there, above values. That may be a row as well ("maybe"), unless the column of
  * addresses has nothing else below and the header does not name it.
  */
@@ -175,7 +175,7 @@ function isLineOfGroups(rows: Row[], header: number, width: number): "yes" | "ma
 const areEmpty = (rows: Row[], column: number) =>
   rows.every((row) => (row.shapes[column] ?? "empty") === "empty");
 
-/** A text of its own for every column that is used, some of them above addresses, numbers or dates. */
+/** A text of its own for every used column, some of them above addresses, numbers or dates. */
 function areNames(row: Row, used: number[], below: Row[]): boolean {
   const texts = row.cells.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== "");
   return (
@@ -188,7 +188,7 @@ function areNames(row: Row, used: number[], below: Row[]): boolean {
   );
 }
 
-/** Then every record is a row: a title above them fails and is named, which is better than a row that is lost. */
+/** Then every record is a row: a title above them fails and is reported, which is better than losing a row. */
 function withoutHeader(rows: Row[]): FoundHeader {
   return { row: 0, firstRecord: 1, certainty: rows[0]?.shapes.includes("email") ? "certain" : "guess" };
 }

@@ -22,7 +22,7 @@ export type DetectedDialect = {
   certainty: { delimiter: Certainty; headerRow: Certainty };
 };
 
-/** Candidates, the likelier first, with a factor for how usual they are. */
+/** Candidates, the most likely first, with a factor for how common they are. */
 const DELIMITERS: readonly [string, number][] = [
   [",", 1],
   [";", 1],
@@ -37,7 +37,7 @@ const DELIMITERS: readonly [string, number][] = [
   [" ", 0.5],
 ];
 
-/** Size of the sample: more does not change the result. */
+/** Size of the sample: a larger one does not change the result. */
 const SAMPLE_BYTES = 64 * 1024;
 const SAMPLE_RECORDS = 100;
 
@@ -75,7 +75,7 @@ type Parsed = (quoting: Quoting) => (delimiter: string) => HeadRecord[];
 /** Margin by which another quoting style must beat the usual one; none if its characters have no other explanation. */
 const BETTER = 1.02;
 const AS_GOOD = 0.98;
-/** Share of rows that a better reading may have fewer of the usual width. */
+/** The share by which a better reading may have fewer rows of the usual width. */
 const SLIPS = 0.02;
 const SINGLE: Quoting = { quote: "'", escape: "double" };
 
@@ -114,7 +114,8 @@ function detectReading(
     };
   });
   return readings.reduce((best, one) => {
-    // Cells cut into pieces may look more like values than whole ones do, but their rows are not as wide as the others.
+    // Cells cut into pieces may look more like values than whole ones do, but their rows are not as wide as the
+    // others.
     if (one.share < best.share - SLIPS || one.tearsRows) return best;
     const least = mustBe(one.quoting, best.quoting, sample, one.delimiter) ? AS_GOOD : BETTER;
     return one.score > best.score * least ? one : best;
@@ -138,7 +139,7 @@ function areInSingleQuotes(records: HeadRecord[]): boolean {
   return texts.filter((cell) => /^'.*'$/s.test(cell)).length >= 0.8 * texts.length;
 }
 
-/** Whether a name of a column is in single quotation marks, and no cell is in double ones. */
+/** Whether a column name is in single quotation marks, and no cell is in double ones. */
 function namesInSingleQuotes(records: HeadRecord[], inSingle: () => HeadRecord[]): boolean {
   const names = records[findHeaderRow(records.map(({ cells }) => cells)).row - 1]?.cells ?? [];
   return (
@@ -194,12 +195,12 @@ function detectDelimiter(parsed: (delimiter: string) => HeadRecord[]): FoundDeli
   return { delimiter: best.delimiter, certainty };
 }
 
-/** By how much of the best score a table may be less plausible that takes in the first line as well. */
+/** The share of the best score by which a table that includes the first line may be less plausible. */
 const WHOLE = 0.5;
 
 /**
- * A delimiter inside of the values, such as `;` between tags, may look better than the one between the cells. The first
- * line then tells: it has none of those, and as many cells of the other table as each line below.
+ * A delimiter inside values, such as `;` between tags, may look better than the one between cells. Then the first line
+ * decides: it has none of those, and as many cells of the other table as each line below.
  */
 function fromFirstLine<T extends { delimiter: string; score: number }>(
   best: T,
@@ -211,7 +212,7 @@ function fromFirstLine<T extends { delimiter: string; score: number }>(
   return likely.find(({ delimiter }) => isTable(parsed(delimiter))) ?? best;
 }
 
-/** Whether every line, from the first on, has the same cells. */
+/** Whether every line, from the first on, has the same number of cells. */
 function isTable([first, ...rest]: HeadRecord[]): boolean {
   const width = first?.cells.length ?? 0;
   return width > 1 && [first, ...rest].every((record) => !record?.error && record?.cells.length === width);
@@ -234,13 +235,13 @@ function tableScore(records: HeadRecord[], needsAddress = false): number {
   );
 }
 
-/** Whether double quotation marks stand around whole lines: whoever cuts these leaves them in the first and last cells. */
+/** Whether double quotation marks enclose whole lines: splitting such lines leaves the marks in the first and last cells. */
 function areRowsQuoted(records: HeadRecord[]): boolean {
   const around = records.filter(({ cells }) => cells.at(0)?.startsWith('"') && cells.at(-1)?.endsWith('"'));
   return around.length > records.length / 2;
 }
 
-/** The share of records as wide as most, of those that can be read: what cannot is named. */
+/** The share of records of the most common width, among those that can be read: the others are reported. */
 function regularShare(records: HeadRecord[]): number {
   const widths = records.filter(({ error }) => !error).map(({ cells }) => cells.length);
   const width = usualWidth(widths);
@@ -254,7 +255,7 @@ function singleColumnScore(records: HeadRecord[]): number {
 /** Delimiters that hardly occur in proper text. */
 const HIDDEN = [";", "\t", "|", "\x1e", "\x1f"];
 
-/** Whether a cell ends in the middle of a quoted one, or begins with an address and what belongs into the next cell. */
+/** Whether a cell ends inside a quoted one, or begins with an address and text that belongs to the next cell. */
 function isTorn(cell: string): boolean {
   if (cell.includes('"') && cell.split('"').length % 2 === 0 && /[,;\t|]"/.test(cell)) return true;
   const [first = "", ...rest] = cell.split(/[,;\t|]/);

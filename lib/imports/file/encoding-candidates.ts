@@ -5,9 +5,9 @@ import { ideographReader, letterReader, type Reader } from "./encoding-score";
 
 export type Candidate = {
   encoding: string;
-  /** Natural logarithm of how usual it is in files of today, against the most usual. */
+  /** Natural logarithm of how common it is in today's files, relative to the most common. */
   prior: number;
-  /** One reader per language that is written so. */
+  /** One reader for each language written with it. */
   readers: readonly Reader[];
 };
 
@@ -17,14 +17,14 @@ const BALTIC = "lt lv et";
 const NORTHERN = "is sv nb da fi";
 
 /**
- * Prior of pages that hardly any program ever wrote, and so never more than a guess: their letters stand where the
- * Western pages have others, and with -6 a short list in Italian was "likely" Lithuanian.
+ * Prior of pages that hardly any program ever wrote, and which are therefore never more than a guess: their letters
+ * are where the Western pages have others, and with -6 a short list in Italian was "likely" Lithuanian.
  */
 export const RARE = -25;
 
 /**
- * The page that gives Romanian the bytes of windows-1250, but names the letters ș and ț with a comma instead of a
- * cedilla: only its „…”, € and Œ tell the two apart.
+ * The page that has Romanian at the bytes of windows-1250, but the letters ș and ț with a comma instead of a cedilla:
+ * only its „…”, € and Œ tell the two apart.
  */
 export const ROMANIAN = "iso-8859-16";
 
@@ -71,7 +71,7 @@ const ALPHABETS: readonly [string, number, string][] = [
   ["ibm863", -6, "fr"],
 ];
 
-/** Encoding, prior, language, the bytes between which its usual characters lie. */
+/** Encoding, prior, language, the byte range of its common characters. */
 const IDEOGRAPHS: readonly [string, number, string, [first: number, last: number]][] = [
   ["shift_jis", 0, "ja", [0x889f, 0x9872]],
   ["euc-jp", -1, "ja", [0xb0a1, 0xcfd3]],
@@ -82,7 +82,7 @@ const IDEOGRAPHS: readonly [string, number, string, [first: number, last: number
 
 let made: readonly Candidate[] | undefined;
 
-/** Every encoding that can be guessed. Made at the first call. */
+/** Every encoding that can be guessed. Built at the first call. */
 export function candidates(): readonly Candidate[] {
   made ??= [
     ...ALPHABETS.map(([encoding, prior, languages]) => ({
@@ -99,7 +99,7 @@ export function candidates(): readonly Candidate[] {
   return made;
 }
 
-/** Logarithm of the probability of a character: known frequency first, then whether its standard thinks it usual. */
+/** Logarithm of the probability of a character: by its known frequency, else by whether its standard considers it common. */
 function rarity(
   encoding: string,
   name: string,

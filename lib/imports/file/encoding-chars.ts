@@ -1,4 +1,4 @@
-/** What kind of character stands at a place of a text; kept per UTF-16 unit, as the guess asks for millions. */
+/** The kind of character at a position of a text; cached per UTF-16 unit, because the guess asks for millions. */
 
 type Kind = "letter" | "mark" | "digit" | "space" | "symbol" | "bad";
 
@@ -8,7 +8,7 @@ export type Char = {
   beyond: boolean;
   upper: boolean;
   lower: boolean;
-  /** The small letter, as one unit. */
+  /** The lower-case letter, as one unit. */
   folded: number;
 };
 
@@ -22,7 +22,7 @@ export function charOf(unit: number): Char {
   return made;
 }
 
-/** Ordinals are letters to Unicode, and signs to whoever writes them. */
+/** Ordinal indicators are letters in Unicode, but people use them as signs. */
 const SIGNS = new Set("ªº");
 
 function describe(unit: number): Char {
@@ -54,7 +54,7 @@ type Place = {
   beforeDigit: boolean;
 };
 
-/** What signs cost (logarithm), and how much more where they do not belong. */
+/** The cost of signs (logarithm), and how much more where they do not belong. */
 const QUOTE_OPEN = new Set("“„‘‚«‹¿¡「『（【《");
 const QUOTE_CLOSE = new Set("”»›」』）】》");
 const COMMON: Record<string, number> = {
@@ -124,12 +124,12 @@ const COMMON: Record<string, number> = {
   "」": -6,
 };
 
-/** Signs that follow a number or an abbreviation, and those that go before or after a number. */
+/** Signs that follow a number or an abbreviation, and those that precede or follow a number. */
 const AFTER = new Set("ºª");
 const MONEY = new Set("£€№§¥¢");
 const ANYWHERE = new Set("\u00a0®™©");
 
-/** How odd a sign is at its place. */
+/** How unusual a sign is at its position. */
 export function signCost(text: string, place: Place): number {
   const { inWord, startsWord, endsWord, besideDigit, beforeDigit } = place;
   const box = text >= "\u2500" && text <= "\u25ff";

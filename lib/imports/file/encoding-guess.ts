@@ -1,20 +1,20 @@
 import { type Candidate, candidates, RARE, ROMANIAN } from "./encoding-candidates";
 import { decodeEach } from "./encoding-legacy";
 
-/** Distinct stretches beyond ASCII that are examined; more does not change the result. */
+/** Distinct runs beyond ASCII that are examined; more does not change the result. */
 const MAX_STRETCHES = 250;
 /** This many are enough to rule out the hopeless candidates; the others read all. */
 const FIRST_STRETCHES = 40;
 const HOPEFUL = 10;
-/** What a language costs that only some of the words are in. */
+/** The cost of a language for only some of the words. */
 const OTHER_LANGUAGE = 3;
-/** How much better than every other reading makes it likely (natural logarithm). */
+/** The margin over every other reading that makes it likely (natural logarithm). */
 const CLEAR = 11;
 /** With fewer distinct characters the result is never likely. */
 const FEW_CHARACTERS = 3;
-/** Nor is it when more than this share of the stretches cannot be read to the end. */
+/** Nor is it when more than this share of the runs cannot be read to the end. */
 const UNREADABLE = 0.1;
-/** How much more usual a rare page is taken to be as a rival than as the answer. */
+/** How much more common a rare page is assumed to be as a rival than as the answer. */
 const RARE_AS_RIVAL = 15;
 /** Bonus for Windows' Western page when there is only a single character. */
 const LONE = 5;
@@ -24,15 +24,15 @@ const RIVALS = 2;
 export type Guess = {
   encoding: string;
   certainty: "likely" | "guess";
-  /** Encodings whose text differs, the best first, itself included; one alone when the answer is likely. */
+  /** Encodings whose text differs, the best first, including the answer; only that when it is likely. */
   readings: string[];
 };
 
 /**
- * The legacy encoding in which the bytes read best: each candidate is decoded and its text judged by how probable
- * its letters are after each other in the languages written with that encoding, and its signs at their places.
- * A stretch that comes again and again says little more than once. "likely" when the best text is clearly better
- * than every different text, and more than one or two characters say so.
+ * The legacy encoding in which the bytes read best: each candidate is decoded and its text judged by how probable its
+ * letters are after each other in the languages written with that encoding, and its signs at their positions. A run
+ * that occurs again and again says little more than once. "likely" when the best text is clearly better than every
+ * different text, and more than one or two characters say so.
  */
 export function guessLegacyEncoding(head: Uint8Array): Guess {
   const stretches = stretchesBeyondAscii(head);
@@ -61,7 +61,7 @@ export function guessLegacyEncoding(head: Uint8Array): Guess {
   };
 }
 
-/** One reading per text, in the same order: with the best score of that text and the most usual name. */
+/** One reading per text, in the same order: with the best score of that text and the most common name. */
 function distinct(readings: readonly Reading[]): Reading[] {
   const byText = new Map<string, Reading>();
   for (const reading of readings) {
@@ -74,7 +74,7 @@ function distinct(readings: readonly Reading[]): Reading[] {
 
 type Reading = ReturnType<typeof read>;
 
-/** A rare page is hardly ever the answer, but where its text reads better it is no longer clear that it is not. */
+/** A rare page is hardly ever the answer, but if its text reads better, the answer is no longer certain. */
 const asRival = ({ score, prior }: Reading) => score + (prior > RARE ? 0 : RARE_AS_RIVAL);
 
 function unreadableShare({ text }: Reading): number {
@@ -113,22 +113,22 @@ function read({ encoding, prior, readers }: Candidate, stretches: readonly Stret
 
 const CEDILLAS: Record<string, string> = { ș: "ş", Ș: "Ş", ț: "ţ", Ț: "Ţ" };
 
-/** Romanian as the other pages name its letters: the same text is no other reading. */
+/** Romanian with the letters of the other pages: the same text is not another reading. */
 function withCedillas(text: string): string {
   return text.replace(/[șȘțȚ]/g, (char) => CEDILLAS[char] ?? char);
 }
 
-/** A cell may be cut at these bytes whatever the encoding: no character beyond ASCII contains them. */
+/** A cell may be cut at these bytes in any encoding: no character beyond ASCII contains them. */
 const CUTS = new Set([...Buffer.from('\t\n\r ",;')]);
 
 /**
- * Other signs may be the second byte of a character, but not after a byte of ASCII. Then they end a word as well: what
- * stands beside it in the row (addresses, numbers) says nothing, and is likelier in one language than in another.
+ * Other signs may be the second byte of a character, but not after a byte of ASCII. Then they end a word as well: the
+ * rest of the row (addresses, numbers) says nothing, and is likelier in one language than in another.
  */
 const isSign = (byte: number) =>
   byte < 48 || (byte > 57 && byte < 65) || (byte > 90 && byte < 97) || (byte > 122 && byte < 128);
 
-/** The words that hold bytes above 127, each once, with a weight that grows little with their number. */
+/** The words that contain bytes above 127, each once, with a weight that grows slowly with their number. */
 function stretchesBeyondAscii(head: Uint8Array): Stretch[] {
   const counts = new Map<string, number>();
   let start = 0;

@@ -4,15 +4,15 @@ import { LETTER_PAIRS } from "./encoding-models";
 export type Language = {
   name: string;
   latin: boolean;
-  /** Place of a letter among those of the language; 0 for the border of a word, -1 for a letter it does not have. */
+  /** Index of a letter among those of the language; 0 for the border of a word, -1 for a letter it does not have. */
   place(letter: number): number;
-  /** Logarithm of P(second | first) of two places. */
+  /** Logarithm of P(second | first) for two such indexes. */
   pair(first: number, second: number): number;
 };
 
 const ALL = new Map<string, Language>();
 
-/** The language of that name in encoding-models.ts. Throws RangeError for another. */
+/** The language of that name in encoding-models.ts. Throws RangeError for another one. */
 export function language(name: string): Language {
   const known = ALL.get(name);
   if (known) return known;
@@ -31,5 +31,5 @@ export function language(name: string): Language {
   return made;
 }
 
-/** What a letter costs that the language does not have. */
+/** The cost of a letter that the language does not have. */
 export const FOREIGN = -9.5;

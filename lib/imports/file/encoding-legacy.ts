@@ -1,10 +1,10 @@
 import { findOldPage, type OldPage, pageTable } from "./encoding-pages";
 
 /**
- * Decoding of what is not UTF-8, piece by piece. Node's TextDecoder knows every encoding of the WHATWG standard but
- * three things: its "euc-kr" lacks the 8 822 syllables that Windows added (code page 949, which the label means), it
- * shows lone surrogates of UTF-16 and written-out U+FFFD alike, and Node 20 takes windows-1252 for Latin-1 in calls
- * that do not stream.
+ * Decodes text that is not UTF-8, piece by piece. Node's TextDecoder knows every encoding of the WHATWG standard with
+ * three gaps: its "euc-kr" lacks the 8 822 syllables that Windows added (code page 949, which the label means), it
+ * does not distinguish lone surrogates of UTF-16 from an encoded U+FFFD, and Node 20 takes windows-1252 for Latin-1 in
+ * calls that do not stream.
  */
 
 export type PieceDecoder = {
@@ -12,7 +12,7 @@ export type PieceDecoder = {
   decode(bytes: Uint8Array, last: boolean): string;
 };
 
-/** Stands in decoded text where bytes could not be decoded: a code point that no text contains. */
+/** Marks bytes in decoded text that could not be decoded: a code point that no text contains. */
 export const UNDECODABLE = "\u{10fffe}";
 
 /** A decoder of one stream. Throws RangeError for an unknown label. */
@@ -36,7 +36,7 @@ export function decodeEach(samples: readonly Uint8Array[], encoding: string): st
 }
 
 const REPLACED = /\ufffd/g;
-/** Pages of one byte turn a byte without a character into a C1 control, which no text contains and nobody sees. */
+/** Single-byte pages turn a byte without a character into a C1 control, which no text contains and nobody sees. */
 const UNASSIGNED = /[\ufffd\u0080-\u009f]/g;
 /** Multi-byte decoders turn some bytes without a meaning into C1 controls or private-use characters. */
 const MEANINGLESS = /[\ufffd\u0080-\u009f\ue000-\uf8ff]/g;
@@ -57,7 +57,7 @@ class TableDecoder {
   }
 }
 
-/** One of the pages that TextDecoder does not know: a byte is a character. */
+/** One of the pages that TextDecoder does not know: one byte is one character. */
 class PageDecoder {
   readonly #table: Uint16Array;
 
@@ -91,7 +91,7 @@ class Utf16Decoder {
   }
 }
 
-/** Signs that KS X 1001 has had since 1998, and Node's table has not. */
+/** Signs that KS X 1001 has had since 1998, and Node's table lacks. */
 const ADDED_IN_KOREA: readonly [code: number, sign: string][] = [
   [0xa2e6, "€"],
   [0xa2e7, "®"],
@@ -114,7 +114,7 @@ class KoreanDecoder {
       const unit = table[(this.#lead << 8) | byte] ?? 0;
       units[length++] = unit || 0xfffd;
       this.#lead = 0;
-      // A byte of ASCII after a broken character stands for itself, so that no delimiter or line end is lost.
+      // A byte of ASCII after a broken character is read as itself, so that no delimiter or line end is lost.
       if (unit === 0 && byte < 0x80) units[length++] = byte;
     }
     if (last && this.#lead !== 0) units[length++] = 0xfffd;

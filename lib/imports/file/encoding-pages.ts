@@ -1,7 +1,8 @@
 /**
  * Code pages that the WHATWG standard, and so TextDecoder, leaves out: those of DOS, which Excel's "CSV (MS-DOS)"
  * still writes, and three of the old Macintosh ("CSV (Macintosh)"). Each string holds the 128 characters from byte
- * 0x80 on, U+FFFD where the page has none. Source: the mapping tables of the Unicode Consortium (as in Python's codecs).
+ * 0x80 on, U+FFFD where the page has none. Source: the mapping tables of the Unicode Consortium (as in Python's
+ * codecs).
  */
 const PAGES = {
   ibm437:
@@ -46,7 +47,7 @@ const PAGES = {
   ibm1125:
     "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
     "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀рстуфхцчшщъыьэюяЁёҐґЄєІіЇї·√№¤■\u00a0",
-  // Of the standard, but neither Node 20 nor 22 has it.
+  // It is in the standard, but neither Node 20 nor 22 has it.
   "iso-8859-16":
     "\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸż" +
     "ÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ",

@@ -2,18 +2,18 @@ import type { EncodingCandidate } from "@/lib/imports/schemas";
 import { decodeToUtf8 } from "./encoding";
 import { type HeadRecord, parseHead } from "./records";
 
-/** Bytes that are looked through for them. */
+/** Bytes that are searched for them. */
 const SEARCHED_BYTES = 32 * 1024;
-/** Cells that are shown of each reading. */
+/** Cells that are shown for each reading. */
 const SAMPLES = 5;
 const TEXT_CHARS = 120;
 
-/** Lines of a file, the first of them being its line `firstLine`. */
+/** Lines of a file, beginning with its line `firstLine`. */
 export type Lines = { bytes: Uint8Array; firstLine: number; whole: boolean };
 
 /**
- * The first cells that encodings read differently, as each of them reads them, in the same order: for somebody who
- * knows the people in the file to choose by. No samples when the lines do not differ.
+ * The first cells that encodings read differently, as each of them reads them, in the same order: somebody who knows
+ * the people in the file can choose by them. No samples when the lines do not differ.
  */
 export async function compareReadings(
   lines: Lines,
@@ -36,7 +36,7 @@ export async function compareReadings(
   }));
 }
 
-/** Little of a long head of ASCII: from the line of the first letter beyond it. */
+/** Skips most of a long ASCII head: from the line of the first letter beyond it. */
 function nearFirstLetter({ bytes, firstLine, whole }: Lines): Lines {
   const first = bytes.findIndex((byte) => byte > 127);
   const start = first < SEARCHED_BYTES / 2 ? 0 : bytes.lastIndexOf(10, first) + 1;
@@ -51,7 +51,7 @@ function nearFirstLetter({ bytes, firstLine, whole }: Lines): Lines {
 
 type Place = { record: number; column: number; at: number };
 
-/** Cells that the tables hold differently, each kind once, and where in the cell the difference begins. */
+/** Cells that differ between the tables, each kind once, and where in the cell the difference begins. */
 function differences(tables: readonly HeadRecord[][]): Place[] {
   const places: Place[] = [];
   const seen = new Set<string>();
@@ -74,7 +74,7 @@ function firstDifference(texts: readonly string[]): number {
   return at < 0 ? first.length : at;
 }
 
-/** A long cell from shortly before the place where the readings part. */
+/** A long cell from shortly before the place where the readings differ. */
 function excerpt(text: string, at: number): string {
   const chars = [...text];
   if (chars.length <= TEXT_CHARS) return text;
@@ -83,7 +83,7 @@ function excerpt(text: string, at: number): string {
   return `${start > 0 ? "…" : ""}${chars.slice(start, end).join("")}${end < chars.length ? "…" : ""}`;
 }
 
-/** Bytes as the text that an encoding makes of them. */
+/** Bytes decoded by an encoding. */
 export async function asUtf8(bytes: Uint8Array, encoding: string): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of decodeToUtf8(once(bytes), encoding)) pieces.push(piece);

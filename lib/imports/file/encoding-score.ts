@@ -1,15 +1,15 @@
 import { type Char, charOf, signCost } from "./encoding-chars";
 import { FOREIGN, type Language } from "./encoding-language";
 
-/** How well a stretch of text reads: natural logarithm of its probability, near enough to compare readings. */
+/** How well a run of text reads: approximately the natural logarithm of its probability, close enough to compare readings. */
 export type Reader = (text: string) => number;
 
 const BORDER: Char = charOf(32);
-/** ASCII is the same in all readings and says only which language it may be: half as much. */
+/** ASCII is the same in all readings and only indicates the language: it counts half. */
 const ASCII_WEIGHT = 0.5;
 const BAD = -16;
 const STRANGE_LETTER = -12;
-/** A word of one letter, which is no initial. */
+/** A word of one letter that is not an initial. */
 const ALONE = -3;
 /** Each word of letters pays for its first letter and its end; a run of ideographs pays this. */
 const RUN = -2;
@@ -54,13 +54,13 @@ function letterCost(language: Language, from: number, to: number, char: Char, be
   }
   if (char.beyond)
     return (language.latin && isLatin(char) ? FOREIGN : STRANGE_LETTER) + (char.kind === "mark" ? -2 : 0);
-  // A Latin word among others' letters: an address, a brand. Not inside one of their words.
+  // A Latin word among letters of another script: an address, a brand. Not inside one of their words.
   return -3.6 + (from > 0 || (isPart(before) && before.beyond) ? -6 : 0);
 }
 
 const isLatin = (char: Char) => char.folded < 0x250 || (char.folded >= 0x1e00 && char.folded < 0x1f00);
 
-/** How odd a letter stands among its neighbours: its case, or a digit before it. */
+/** How unusual a letter is among its neighbours: its case, or a digit before it. */
 function misfit(char: Char, before: Char, position: number, language: Language): number {
   if (before.kind === "digit") return char.beyond ? (language.latin ? -4 : -1.5) : 0;
   if (!isPart(before)) return char.upper ? -0.5 : char.lower ? -1 : 0;
@@ -102,7 +102,7 @@ export function ideographReader(costOf: (char: string) => number | null): Reader
   };
 }
 
-/** What it costs that other writing gives way to this one: more inside a word or number, and for a single character. */
+/** The cost of a switch from another script to this one: more inside a word or number, and for a single character. */
 function runCost(text: string, at: number, before: Char): number {
   const single = at + 1 >= text.length || text.charCodeAt(at + 1) < 128;
   const beside = isPart(before) ? -3 : before.kind === "digit" ? -1 : 0;

@@ -1,4 +1,4 @@
-/** UTF-16 and UTF-32, told by their units: looked at byte by byte they are full of control characters. */
+/** UTF-16 and UTF-32, detected by their units: viewed byte by byte they are full of control characters. */
 
 export type WideEncoding = "utf-16le" | "utf-16be";
 
@@ -14,8 +14,8 @@ const SAMPLE_BYTES = 16 * 1024;
 const STRANGE = /(?![\t\r\n])[\p{Cc}\p{Cn}\p{Co}\p{Cs}]/gu;
 
 /**
- * What stands between cells and in addresses, whatever the script. No letters or digits: read from the wrong end,
- * the frequent U+4E00 (one) and U+3000 (wide space) of Chinese and Japanese are N and 0.
+ * Separators of cells and characters of addresses, in any script. No letters or digits: read from the wrong end, the
+ * frequent U+4E00 (one) and U+3000 (wide space) of Chinese and Japanese are N and 0.
  */
 const STRUCTURE = /[\t\r\n ,;|"@.]/g;
 
@@ -34,14 +34,14 @@ export function detectUtf16(head: Uint8Array): WideEncoding | null {
   return best.strange <= best.units * 0.02 && best.ascii > other.ascii * 4 ? encoding : null;
 }
 
-/** How much of the bytes is text when read so: characters of any script, and ASCII between them. */
+/** The share of the bytes that is text when read this way: characters of any script, and ASCII between them. */
 export function readability(
   bytes: Uint8Array,
   encoding: WideEncoding,
 ): { units: number; ascii: number; strange: number } {
   const even = Buffer.from(bytes.subarray(0, bytes.length & ~1));
   const text = (encoding === "utf-16be" ? even.swap16() : even).toString("utf16le");
-  // A pair that the end of the sample cuts is no fault of the text.
+  // A pair that the end of the sample cuts is not an error of the text.
   const whole = /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
   const count = (pattern: RegExp) => whole.match(pattern)?.length ?? 0;
   return { units: whole.length, ascii: count(STRUCTURE), strange: count(STRANGE) };

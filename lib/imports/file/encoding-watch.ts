@@ -4,14 +4,14 @@ import { isAscii } from "node:buffer";
 const EVIDENCE_BYTES = 64 * 1024;
 
 /**
- * Collects bytes beyond ASCII while a file streams past. A head of plain ASCII says nothing about the encoding of a name
- * on line 400 000; with the evidence kept here, detection can run again once the file is complete.
- * Costs next to nothing (isAscii runs at several GB/s).
+ * Collects bytes beyond ASCII while a file streams past. A head of plain ASCII says nothing about the encoding of a
+ * name on line 400 000; with the evidence kept here, detection can run again once the file is complete. Costs next to
+ * nothing (isAscii runs at several GB/s).
  */
 export class EncodingWatch {
   #evidence: Buffer[] = [];
   #bytes = 0;
-  /** What stands after the last line end: its characters may go on in the next chunk. */
+  /** The text after the last line end: its characters may continue in the next chunk. */
   #open = Buffer.alloc(0);
   /** Lines of plain ASCII above the first evidence. */
   #linesAbove = 0;
@@ -45,8 +45,8 @@ export class EncodingWatch {
   }
 
   /**
-   * Lines of the file with other than ASCII bytes among them, for `detectEncoding`, and the number of the first;
-   * null when there are none.
+   * The lines of the file that contain bytes beyond ASCII, for `detectEncoding`, and the number of the first; null
+   * when there are none.
    */
   evidence(): { bytes: Buffer; firstLine: number } | null {
     this.#keep(this.#open);

@@ -98,8 +98,8 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
     if (!plain && isUnlikelyUtf8(text)) return doubted(guessLegacyEncoding(lines));
     return { encoding: "utf-8", certainty: plain && !whole ? "likely" : "certain", bomBytes: 0 };
   }
-  // Hardly any text in another encoding forms valid sequences: a file that mostly does is damaged UTF-8, one in which as
-  // many are valid as not has lines of both.
+  // Hardly any text in another encoding forms valid sequences: a file that mostly does is damaged UTF-8; one with as
+  // many valid as invalid sequences mixes lines of both.
   const first = text.findIndex((byte) => byte > 127);
   const counted = text.subarray(first, first + COUNTED_BYTES);
   const isCut = first + COUNTED_BYTES < text.length;
@@ -115,7 +115,7 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
 /** Bytes, from the first beyond ASCII on, in which valid and broken characters are counted. */
 const COUNTED_BYTES = 32 * 1024;
 
-/** In no word of Latin letters, and hardly in any text: what pairs of bytes of another encoding mean in UTF-8. */
+/** Characters in no word of Latin letters, and hardly in any text: what byte pairs of another encoding mean in UTF-8. */
 const MISPLACED =
   /[a-z](?![\p{Script=Latin}µ])\p{L}|(?![\p{Script=Latin}µ])\p{L}[a-z]|[\u0080-\u009f\u0250-\u036f\u0460-\u052f\u0700-\u07ff]/iu;
 
@@ -124,8 +124,8 @@ const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 
 /**
- * Two bytes of another encoding may happen to be valid UTF-8, as ’É of the Macintosh is. Where one or two characters
- * are all there is, and not such as stand there, that is what they are.
+ * Two bytes of another encoding may happen to be valid UTF-8, as ’É of the Macintosh is. If there are only one or two
+ * such characters, and they do not belong there, that is what they are.
  */
 function isUnlikelyUtf8(head: Uint8Array): boolean {
   const text = textOf(head);
@@ -136,7 +136,7 @@ function isUnlikelyUtf8(head: Uint8Array): boolean {
   return MISPLACED.test(text);
 }
 
-/** Whether half of what reads as UTF-8 stands where such characters do not. */
+/** Whether half of what reads as UTF-8 is where such characters do not belong. */
 function isMisread(bytes: Uint8Array, valid: number): boolean {
   const short = textOf(bytes).replace(/[\u0800-\u{10ffff}]/gu, " ");
   return 2 * [...short.matchAll(new RegExp(MISPLACED, "giu"))].length > valid;
@@ -185,7 +185,7 @@ function sequenceLength(byte: number): number {
   return byte >= 0xf0 && byte <= 0xf4 ? 4 : 0;
 }
 
-/** Without the last character when the end of the bytes cuts it. */
+/** Without the last character if the end of the bytes cuts it. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -196,8 +196,9 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The stream as UTF-8 without its byte order mark and what marks its end; undecodable bytes are marked as the top of this file says.
- * `onReplacement` is told how many such places a chunk has. Throws RangeError for an encoding we do not offer.
+ * The stream as UTF-8 without its byte order mark and its end mark; undecodable bytes are marked as described at the
+ * top of this file. `onReplacement` is told how many such places a chunk has. Throws RangeError for an encoding we do
+ * not offer.
  */
 export async function* decodeToUtf8(
   source: AsyncIterable<Uint8Array>,
@@ -210,7 +211,7 @@ export async function* decodeToUtf8(
   else yield* dropEndMark(transcode(source, name, onReplacement));
 }
 
-/** The same stream without its first `count` bytes: for reading a transcoded file on from a checkpoint. */
+/** The same stream without its first `count` bytes: to continue reading a transcoded file at a checkpoint. */
 export async function* dropBytes(
   source: AsyncIterable<Uint8Array>,
   count: number,

@@ -1,11 +1,11 @@
 import { bomOfUtf16 } from "./encoding-unicode";
 
 /**
- * What stands behind the text of a file: 0x1A, by which DOS and CP/M know its end, and the NUL bytes up to the end of its
- * last block. Neither is part of the last cell, whatever that holds.
+ * What follows the text of a file: 0x1A, which marks its end in DOS and CP/M, and NUL bytes up to the end of its last
+ * block. Neither is part of the last cell, whatever that contains.
  */
 const SUBSTITUTE = 0x1a;
-/** Longer blocks are none: a file of nothing but NUL is not held in memory. */
+/** Longer blocks are not end marks: a file of nothing but NUL is not held in memory. */
 const MOST_HELD = 1024 * 1024;
 
 /** Where the text ends, its last line end included. */
@@ -15,7 +15,7 @@ function endOfText(bytes: Uint8Array): number {
   return end;
 }
 
-/** A whole file without its end mark, as far as its bytes tell: in UTF-16 every line end has a NUL. */
+/** A whole file without its end mark, as far as its bytes show: in UTF-16 every line end has a NUL. */
 export function withoutEndMark(file: Buffer): Buffer {
   const text = file.subarray(0, endOfText(file));
   return text.length === 0 || text.includes(0) || bomOfUtf16(file) ? file : text;
@@ -33,7 +33,7 @@ export async function* dropEndMark(source: AsyncIterable<Uint8Array>): AsyncGene
       yield end === chunk.length ? chunk : chunk.subarray(0, end);
     }
     if (end === chunk.length) continue;
-    // The stream may use the memory of a chunk again.
+    // The stream may reuse the memory of a chunk.
     held.push(Uint8Array.from(chunk.subarray(end)));
     heldBytes += chunk.length - end;
   }

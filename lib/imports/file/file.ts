@@ -27,19 +27,19 @@ export interface Dialect {
   escape?: Quoting["escape"];
   headerRow: number;
   firstRecord: number;
-  /** Empty cells that most rows have beyond the headers. Absent in what was read before there was this. */
+  /** Empty cells that most rows have beyond the headers. Absent in readings from before this existed. */
   surplus?: number;
-  /** Number of the row that names other columns than the head; it and all below cannot be read. Absent where there is none. */
+  /** Number of the row that names other columns than the header; it and all below cannot be read. Absent if there is none. */
   otherHeader?: number;
   certainty: { encoding: Certainty; delimiter: Certainty; headerRow: Certainty };
 }
 
-/** A record as a person may choose it for the head: its number, its line in a spreadsheet, what stands in it. */
+/** A record that a person may choose as the header: its number, its line in a spreadsheet, its cells. */
 interface TopRecord {
   record: number;
   line: number;
   text: string;
-  /** As it is written there. */
+  /** As it is written in the file. */
   raw: string;
 }
 
@@ -47,41 +47,38 @@ interface TopRecord {
 export interface FileHead {
   dialect: Dialect;
   headers: string[];
-  /** The first ones, and with the survey of a whole file those that show what they do not. */
+  /** The first ones, and after the survey of a whole file those that show what they do not. */
   rows: string[][];
-  /** The first records of the file, head and what stands above it included. */
+  /** The first records of the file, including the header and the records above it. */
   top: TopRecord[];
-  /** Those above the headers, which are not imported. */
+  /** The records above the header, which are not imported. */
   preamble: TopRecord[];
   /** Their cells: some may be headers too. */
   above: string[][];
-  /** Rows among them that cannot be read, as far as they can. */
+  /** Unreadable rows among them, as far as they can be read. */
   refused: string[][];
-  /** What the cells of each column are, once the whole file was looked through; of a large one parts from all over. */
+  /** What the cells of each column are, once the whole file was read; of a large one, samples from all over. */
   cells?: (ColumnCells | undefined)[];
   /** The first of them, and why. */
   firstRefused: { line: number; error: RecordError } | null;
 }
 
-/** How a file was understood when it came. */
+/** How a file was read when it arrived. */
 export interface DetectedHead extends FileHead {
   /** When the encoding is a guess: the readings to choose from, the best first. */
   candidates: EncodingCandidate[];
 }
 
-/** Bytes that are looked at to find out what a file is. */
+/** Bytes that are read to find out what a file is. */
 export const HEAD_BYTES = 256 * 1024;
 
-/** A reading of the same file that stands, as far as the user says nothing else. */
+/** The previous reading of the same file, which holds for everything the user does not specify. */
 export interface Kept {
   dialect: Dialect;
   headers: string[];
 }
 
-/**
- * Detects how to read a file; what is known of its encoding from beyond the head counts more, with the lines that
- * showed it.
- */
+/** Detects how to read a file; what is known of its encoding from beyond the head counts more, with the lines that showed it. */
 export async function readHead(
   head: Uint8Array,
   whole: boolean,
@@ -106,8 +103,9 @@ export async function readHead(
 }
 
 /**
- * Reads a file as the user says and, where he says nothing, as it was read before: who corrects one thing does not want
- * the others guessed anew. Unless they were guessed by what he corrects. Throws 400 for an encoding we do not know.
+ * Reads a file as the user says and, in all other respects, as it was read before: correcting one thing should not
+ * make the others be guessed again. Unless they were guessed from what is corrected. Throws 400 for an encoding we do
+ * not know.
  */
 export async function readHeadAgain(
   head: Uint8Array,
@@ -188,14 +186,14 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
   };
 }
 
-/** The columns of a table without headers: of the widest rows, unless those are exceptions. */
+/** The columns of a table without headers: those of the widest rows, unless these are exceptions. */
 function commonWidth(rows: string[][]): number {
   const widths = rows.map((cells) => cells.length).sort((a, b) => b - a);
   const exceptions = rows.length < 3 ? 0 : Math.max(1, Math.ceil(rows.length / 10) - 1);
   return Math.max(1, widths[exceptions] ?? 1);
 }
 
-/** How many empty cells beyond the headers more than half of the rows have, every one as many. */
+/** How many empty cells beyond the headers more than half of the rows have, all the same number. */
 function usualSurplus(rows: string[][], width: number): number {
   const counts = new Map<number, number>();
   for (const cells of rows) {
@@ -206,7 +204,7 @@ function usualSurplus(rows: string[][], width: number): number {
   return most && most[1] > rows.length / 2 ? most[0] : 0;
 }
 
-/** Records that may be chosen for the head. */
+/** Records that may be chosen as the header. */
 const TOP_RECORDS = RAW_RECORDS;
 const TOP_CHARS = 80;
 const RAW_CHARS = 200;
@@ -224,10 +222,13 @@ function showRecord({ cells, line, raw }: HeadRecord, index: number): TopRecord 
 const startOf = (text: string, chars: number) =>
   [...text.slice(0, 2 * chars)].slice(0, chars).join("").toWellFormed();
 
-/** As it is shown and looked at: of a formula for a text the text, otherwise as it stands in the file. */
+/** As it is shown and examined: for a formula that is only a text, the text; otherwise as it is in the file. */
 const shownCell = (cell: string) => (cell.trimStart().startsWith("=") ? textOfFormula(cell.trim()) : cell);
 
-/** Counts the data rows of the text of a file, and adds to its head those rows that show what the first do not, and what its cells are. */
+/**
+ * Counts the data rows of the text of a file, and adds to its head the rows that show what the first do not, and what
+ * its cells are.
+ */
 export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: FileHead): Promise<number> {
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows, flagsOf(head));
@@ -271,7 +272,8 @@ export async function openText(
   dialect: Dialect,
   fromByte: number,
 ): Promise<AsyncIterable<Uint8Array>> {
-  // UTF-8 is read from the very byte; anything else, and other quotation marks, is transcoded from its start, which takes 1 s per 200 MB.
+  // UTF-8 is read from that very byte; anything else, including other quotation marks, is transcoded from its start,
+  // which takes 1 s per 200 MB.
   const direct = dialect.encoding === "utf-8" && isStandard(dialect);
   const source = key && (await blobStore().read(key, direct ? { start: dialect.bomBytes + fromByte } : {}));
   if (!source) throw new ApiError("GONE", "The uploaded file is no longer stored");

@@ -1,9 +1,9 @@
 import { findMeaning } from "@/lib/imports/mapping/synonyms";
 
 /**
- * Whether a row of the table is a row of headers that names the columns in another order, or others: two exports were put
- * one behind the other. What stands below it belongs to other columns than the head of the file says. One that only
- * repeats the head is none.
+ * Whether a row of the table is a row of headers that names the columns in another order, or others: two exports were
+ * concatenated. The rows below it belong to other columns than the file's header says. A repetition of the header does
+ * not count.
  */
 export function isOtherHeader(cells: readonly string[], headers: readonly string[]): boolean {
   if (cells.some((cell) => cell.includes("@"))) return false;
@@ -23,7 +23,7 @@ export function isOtherHeader(cells: readonly string[], headers: readonly string
   );
 }
 
-/** Whether some bytes may hold such a row: one of the longest headers, which hardly stand in cells, stands in them. */
+/** Whether some bytes may contain such a row: they contain one of the longest headers, which hardly occur in cells. */
 export function namesOneOf(headers: readonly string[]): (piece: Buffer) => boolean {
   const longest = [...headers].sort((a, b) => b.length - a.length).slice(0, 2);
   const names = longest.filter((name) => name.length > 3).map((name) => Buffer.from(name));

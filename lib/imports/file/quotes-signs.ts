@@ -1,14 +1,14 @@
 import { type Quoting, STANDARD } from "./quotes";
 
 const DELIMITERS = ",;\t|^~#: \x1e\x1f";
-/** A quotation mark behind a backslash. */
+/** A quotation mark after a backslash. */
 const ESCAPED = { '"': /\\"/, "'": /\\'/ } as const;
-/** What a backslash is written before when it escapes. */
+/** The characters that an escaping backslash precedes. */
 const ESCAPES = {
   '"': new RegExp(`\\\\[\\\\"\\r\\n${DELIMITERS}]`, "g"),
   "'": new RegExp(`\\\\[\\\\'\\r\\n${DELIMITERS}]`, "g"),
 } as const;
-/** A pair at the start of a cell: the share of a network (`\\\\server\\ada`) starts so. */
+/** A pair at the start of a cell: a network share (`\\\\server\\ada`) starts this way. */
 const LEADING_PAIR = /(^|[,;\t|^~])(["']?)\\\\/gm;
 /** A quotation mark that is doubled within a cell. */
 const DOUBLED = {
@@ -16,7 +16,7 @@ const DOUBLED = {
   "'": /(?<=[^\\,;\t|^~\r\n])''(?=[^,;\t|^~\r\n])/,
 } as const;
 
-/** Ways to quote of which a text shows signs, the usual one first. Whether they make sense of it is not asked here. */
+/** Quoting styles of which a text shows signs, the usual one first. Whether they fit the text is not checked here. */
 export function quotingsOf(sample: Uint8Array): Quoting[] {
   const text = textOf(sample);
   const found: Quoting[] = [STANDARD];
@@ -28,8 +28,9 @@ export function quotingsOf(sample: Uint8Array): Quoting[] {
 }
 
 /**
- * Whether signs in a text have no other reason than this way to quote, where `usual` is the best so far: then it is enough
- * that it makes as good a table, which the usual one may make by keeping those signs in the cells.
+ * Whether certain signs in a text have no other explanation than this quoting style, where `usual` is the best so far:
+ * then it is enough that it makes an equally good table, which the usual one may make by keeping those signs in the
+ * cells.
  */
 export function mustBe(quoting: Quoting, usual: Quoting, sample: Uint8Array, delimiter: string): boolean {
   const text = textOf(sample);
@@ -41,13 +42,13 @@ export function mustBe(quoting: Quoting, usual: Quoting, sample: Uint8Array, del
 
 const textOf = (sample: Uint8Array) => Buffer.from(sample).toString("utf8");
 
-/** A cell in single quotation marks, from delimiter to delimiter; a doubled or escaped one may stand within. */
+/** A cell in single quotation marks, from delimiter to delimiter; a doubled or escaped one may occur within. */
 function inSingleQuotes(delimiters: string): RegExp {
   const signs = [...delimiters].map((sign) => (/[\^|\]\\-]/.test(sign) ? `\\${sign}` : sign)).join("");
   return new RegExp(`(?:^|[${signs}])[ \\t]*'((?:[^'\\\\]|''|\\\\.)*?)'[ \\t]*(?=[${signs}]|\r|$)`, "gms");
 }
 
-/** No backslash is left when every one is taken for an escape, and not all are such as a path starts with. */
+/** No backslash remains when every one is taken for an escape, and not all are like those at the start of a path. */
 function mustBeEscapes(text: string, quote: Quoting["quote"]): boolean {
   if (!text.includes("\\") || DOUBLED[quote].test(text)) return false;
   return (
@@ -55,7 +56,7 @@ function mustBeEscapes(text: string, quote: Quoting["quote"]): boolean {
   );
 }
 
-/** Single quotation marks stand around cells that need them, around no others, and double ones around none. */
+/** Single quotation marks enclose the cells that need them and no others, and double ones enclose none. */
 function mustBeSingle(text: string, delimiter: string): boolean {
   const cells = [...text.matchAll(inSingleQuotes(delimiter))].map(([, inside = ""]) => inside);
   const needs = (inside: string) => inside.includes(delimiter) || /[\r\n]|''/.test(inside);

@@ -8,7 +8,7 @@ export interface Quoting {
 
 export const STANDARD: Quoting = { quote: '"', escape: "double" };
 
-/** Whether the records can be read as they stand. */
+/** Whether the records can be read without rewriting. */
 export function isStandard(quoting: Partial<Quoting>): boolean {
   return (quoting.quote ?? '"') === '"' && quoting.escape !== "backslash";
 }
@@ -20,8 +20,8 @@ const [CELL, PLAIN, WRAPPED, QUOTED, ESCAPED, CLOSING, CLOSED, WRAPPED_ESCAPED] 
 
 /**
  * Rewrites a UTF-8 text so that cells are quoted by `"` and a quotation mark within is doubled, in time linear in its
- * size. Every line stays a line. Where backslashes escape, they do so in cells without quotation marks as well. What is
- * not properly closed is left to the reader of records, which names it.
+ * size. Every line stays a line. If backslashes escape, they do so in cells without quotation marks as well. Unclosed
+ * quotes are left to the record reader, which reports them.
  */
 class QuoteRewriter {
   readonly #delimiter: number;
@@ -38,7 +38,7 @@ class QuoteRewriter {
     this.#escapes = dialect.escape === "backslash";
   }
 
-  /** The next bytes, rewritten. The result is the caller's. */
+  /** The next bytes, rewritten. The result belongs to the caller. */
   push(chunk: Uint8Array): Buffer {
     // At most three bytes for one, when a cell of a single sign is wrapped.
     this.#out = Buffer.allocUnsafe(3 * chunk.length + 4);
@@ -47,7 +47,7 @@ class QuoteRewriter {
     return this.#out.subarray(0, this.#used);
   }
 
-  /** What was held back until it was clear that nothing follows. */
+  /** What was held back until it was certain that nothing follows. */
   end(): Buffer {
     this.#out = Buffer.allocUnsafe(4);
     this.#used = 0;
@@ -114,7 +114,7 @@ class QuoteRewriter {
     else this.#put(byte);
   }
 
-  /** The first byte of a cell; blanks and a byte order mark may stand before a quotation mark. */
+  /** The first byte of a cell; blanks and a byte order mark may precede a quotation mark. */
   #open(byte: number): void {
     const isMark = byte === [0xef, 0xbb, 0xbf][this.#marks];
     if (isMark) this.#marks++;
@@ -136,7 +136,7 @@ class QuoteRewriter {
   }
 }
 
-/** A stream of UTF-8 with its quotation marks as the reader of records knows them. */
+/** A stream of UTF-8 with its quotation marks as the record reader expects them. */
 export async function* rewriteQuotes(
   source: AsyncIterable<Uint8Array>,
   dialect: Partial<Quoting> & { delimiter: string },

@@ -6,8 +6,8 @@ import type { FileHead } from "./file";
 const EXAMPLE_CHARS = 80;
 
 /**
- * Signs that a reading which somebody chose makes nonsense of a file: what is wrong in it that was not in the reading
- * that was detected. In the order in which a person would look for them.
+ * Signs that a reading which somebody chose misreads a file: what is wrong in it that was not wrong in the detected
+ * reading. In the order in which a person would look for them.
  */
 export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWarning[] {
   const warnings: ReadingWarning[] = [];
@@ -18,7 +18,7 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   if (damaged !== undefined && damagedCell(detected) === undefined) warn("damaged_text", damaged);
   else if (misread !== undefined) warn("damaged_text", misread);
   if (chosen.rows.length === 0 && detected.rows.length > 0) {
-    // Rows that are all refused are rows; bytes that are no text in the chosen encoding are named above.
+    // Rows that are all rejected are still rows; bytes that are no text in the chosen encoding are reported above.
     if (chosen.refused.length === 0) warn("no_rows");
     else if (warnings.length === 0) warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
     return warnings;
@@ -29,7 +29,7 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   if (data !== undefined && !detected.headers.includes(data)) warn("header_is_data", data);
   const lost = chosen.preamble.find(({ record, text }) => isLostRow(record, text, detected));
   if (lost) warn("rows_above", lost.text);
-  // Bytes that are no text in the chosen encoding are named above.
+  // Bytes that are no text in the chosen encoding are reported above.
   const isDamaged = warnings.some(({ code }) => code === "damaged_text");
   if (!isDamaged && shareRefused(chosen) > shareRefused(detected) + MANY_REFUSED) {
     warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
@@ -38,8 +38,8 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
 }
 
 /**
- * What is wrong with a file as it reads best: it came with damaged letters, and what is stored would be damaged, too; rows
- * with addresses stand above its head, such as those of another table.
+ * What is wrong with a file in its best reading: it came with damaged letters, so that what is stored would be
+ * damaged, too; or rows with addresses are above its header, such as those of another table.
  */
 export function headWarnings(head: FileHead): ReadingWarning[] {
   const above = head.preamble.find(({ raw }) => ADDRESS_IN_ROW.test(raw));
@@ -53,10 +53,10 @@ export function headWarnings(head: FileHead): ReadingWarning[] {
 /** What is shown of a line or cell: whole characters, and text that JSON can hold. */
 const beginningOf = (text: string) => [...text].slice(0, EXAMPLE_CHARS).join("").toWellFormed();
 
-/** An address with another cell behind it. */
+/** An address followed by another cell. */
 const ADDRESS_IN_ROW = /@[^\s,;|"']+["']?[,;|\t]/;
 
-/** Of rows, more than were refused before. */
+/** Of the rows, more than were rejected before. */
 const MANY_REFUSED = 0.1;
 
 function shareRefused({ rows, refused }: FileHead): number {
@@ -72,7 +72,7 @@ function damagedCell({ headers, rows, refused }: FileHead): string | undefined {
   return [headers, ...rows, ...refused].flat().find((cell) => UNDECODED.test(cell) || MOJIBAKE.test(cell));
 }
 
-/** There is no doubt about valid UTF-8 or a byte order mark: whatever reads otherwise is wrong. */
+/** Valid UTF-8 or a byte order mark leaves no doubt: any other reading is wrong. */
 function misreadCell(chosen: FileHead, detected: FileHead): string | undefined {
   const { encoding, certainty } = detected.dialect;
   if (certainty.encoding !== "certain" || chosen.dialect.encoding === encoding) return undefined;

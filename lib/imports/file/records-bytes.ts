@@ -1,7 +1,7 @@
 import { ENDED_BY } from "./records-found";
 
 /**
- * The bytes that structure a CSV file, and how they are found. The loops over single bytes stand here, beside the
+ * The bytes that structure a CSV file, and how they are found. The loops over single bytes are here, beside the
  * constants they compare with: read from another module, a constant can cost more than the comparison.
  */
 
@@ -25,7 +25,7 @@ export function delimiterByte(delimiter: string): number {
 /** Excel's first line that names the delimiter, quoted or not. */
 export const SEPARATOR_LINE = /^(?:sep=(?<bare>.)|"sep=(?<quoted>.)")$/is;
 
-/** Remembers where a byte comes next, so that a byte that is rare is not searched for again and again. */
+/** Remembers where a byte occurs next, so that a rare byte is not searched for again and again. */
 export class NextByte {
   readonly #byte: number;
   #searchedFrom = 0;
@@ -63,7 +63,7 @@ export function nextOpening(
   return limit;
 }
 
-/** Whether only blanks stand between a quote and the delimiter, or the start of the record, before it. */
+/** Whether only blanks are between a quote and the delimiter, or the start of the record, before it. */
 export function opensCell(buffer: Buffer, delimiter: number, start: number, quote: number): boolean {
   let index = quote - 1;
   for (; index >= start; index--) {
@@ -84,7 +84,7 @@ export function nextInQuotes(buffer: Buffer, at: number, stop: number): number {
   return index;
 }
 
-/** Passes empty lines, 200 MB of them in half a second. A CR that ends the data waits, unless it is the last. */
+/** Skips empty lines, 200 MB of them in half a second. A CR that ends the data waits, unless it is the last. */
 export function skipEmptyLines(buffer: Buffer, start: number, final: boolean): { at: number; lines: number } {
   const last = buffer.length - 1;
   let at = start;
@@ -99,7 +99,7 @@ export function skipEmptyLines(buffer: Buffer, start: number, final: boolean): {
   return { at, lines };
 }
 
-/** Passes byte order marks; null when the data ends where one may still be coming. */
+/** Skips byte order marks; null when the data ends where one may still be coming. */
 export function skipMarks(buffer: Buffer, start: number, final: boolean): number | null {
   let at = start;
   while (buffer[at] === 0xef) {

@@ -1,6 +1,6 @@
 import type { RecordErrorCode } from "@/lib/imports/limits";
 
-/** How a record ended; the values are bits, so that a batch can say which kinds it holds. */
+/** How a record ended; the values are bits, so that a batch can say which kinds it contains. */
 export const ENDED_BY = { nothing: 1, lf: 2, crlf: 4, cr: 8 } as const;
 
 /** Where a splitter begins, and what separates cells. */
@@ -28,7 +28,7 @@ export type FoundRecords = {
   nextLines: number[];
   /** Record index → why it failed; the bytes of such a record are in `raw`, not between start and end. */
   failures: Map<number, { code: RecordErrorCode; raw: Buffer }>;
-  /** Records in which blanks stand before an opening quote. */
+  /** Records in which blanks precede an opening quote. */
   spaced: Set<number>;
   /** True when the records lie end to end, without blank lines or failures among them. */
   contiguous: boolean;
@@ -56,7 +56,10 @@ export function emptyFound(buffer: Buffer, base: number): FoundRecords {
   };
 }
 
-/** Somebody who looks at the rows of a file: `wants` a piece of its bytes that would not be shown, and `see`s rows with their numbers. */
+/**
+ * An observer of a file's rows: it `wants` a piece of its bytes that would otherwise be skipped, and `see`s rows with
+ * their numbers.
+ */
 export interface Survey {
   wants(piece: Buffer): boolean;
   see(rows: string[][], numbers: number[]): void;

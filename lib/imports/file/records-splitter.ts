@@ -21,17 +21,17 @@ import { ENDED_BY, emptyFound, type FoundRecords, type SplitterOptions } from ".
 /**
  * Finds record boundaries in a UTF-8 stream, in time linear in its size whatever it contains.
  *
- * Rules. A cell is quoted when its first byte that is no space or tab is `"`; `""` inside is a quote; the closing quote
- * may be followed by spaces or tabs, then a delimiter, a line end or the end of the file. CR, LF and CRLF end a record, mixed at
- * will. Lines of nothing but spaces, tabs and delimiters are not records, nor is Excel's `sep=;` first line.
+ * Rules. A cell is quoted when its first byte that is no space or tab is `"`; `""` inside is a quote; the closing
+ * quote may be followed by spaces or tabs, then a delimiter, a line end or the end of the file. CR, LF and CRLF end a
+ * record, in any mixture. Lines of nothing but spaces, tabs and delimiters are not records, nor is Excel's `sep=;`
+ * first line.
  *
- * A quote that is not closed within 1 MiB or 10 000 line ends, or whose closing quote is followed by other text,
- * costs one record: the record is closed at the end of the line in which that quote opened, marked
- * `unbalanced_quote`, and reading goes on with the next line. Linear all the same: between such a quote and the
- * point where it is given up there are only even runs of quotes, and on the second reading an even run closes
- * (or fails) within its own line. So no byte is read more than three times.
- * At a boundary nothing is remembered but its byte offset and line number: a reader that starts there finds the
- * same records as one that came from the top.
+ * A quote that is not closed within 1 MiB or 10 000 line ends, or whose closing quote is followed by other text, costs
+ * one record: the record is closed at the end of the line in which that quote opened, marked `unbalanced_quote`, and
+ * reading continues with the next line. This is linear all the same: between such a quote and the point where it is
+ * given up there are only even runs of quotes, and on the second reading an even run closes (or fails) within its own
+ * line. So no byte is read more than three times. At a boundary nothing is remembered but its byte offset and line
+ * number: a reader that starts there finds the same records as one that came from the top.
  *
  * Lines are counted as a spreadsheet numbers its rows: a record is one, a blank line is one, the `sep=` line is none.
  */
@@ -53,7 +53,7 @@ export class RecordSplitter {
   #line: number;
   #quote = 0;
   #spaced = false;
-  /** Line ends behind the open quote. */
+  /** Line ends after the open quote. */
   #linesQuoted = 0;
   #skipCode: RecordErrorCode = "record_too_long";
   #skipRaw: Buffer | null = null;
@@ -70,7 +70,7 @@ export class RecordSplitter {
     this.#found = emptyFound(this.#buffer, this.#base);
   }
 
-  /** Adds bytes (best ≤ PIECE_BYTES, which bounds the time of one call) and returns the records now complete. */
+  /** Adds bytes (at best ≤ PIECE_BYTES, which bounds the time of one call) and returns the records that are now complete. */
   push(chunk: Uint8Array): FoundRecords {
     this.#append(chunk);
     return this.#run(false);
@@ -112,7 +112,7 @@ export class RecordSplitter {
     return this.#found;
   }
 
-  /** Goes on as far as the bytes suffice to tell; false when more are needed. */
+  /** Advances as far as the bytes allow a decision; false when more are needed. */
   #step(final: boolean): boolean {
     if (this.#state === START) return this.#start(final);
     if (this.#state === PLAIN) return this.#plain(final);
@@ -120,7 +120,7 @@ export class RecordSplitter {
     return this.#state === AFTER_QUOTE ? this.#afterQuote(final) : this.#skip(final);
   }
 
-  /** A byte order mark at the start of a record is what joining files leaves behind; it is no part of a cell. */
+  /** A byte order mark at the start of a record is left over from joining files; it is not part of a cell. */
   #start(final: boolean): boolean {
     const buffer = this.#filled;
     const empty = skipEmptyLines(buffer, this.#record, final);
@@ -211,7 +211,7 @@ export class RecordSplitter {
     this.#scan = quote + 1;
   }
 
-  /** Closes the record at the end of the line in which the open quote stands. `seen` is where that was decided. */
+  /** Closes the record at the end of the line that contains the open quote. `seen` is where that was decided. */
   #recover(seen: number): boolean {
     const buffer = this.#buffer;
     let at = this.#quote;
@@ -221,7 +221,7 @@ export class RecordSplitter {
     return this.#giveUp(tooLong ? "record_too_long" : "unbalanced_quote", at);
   }
 
-  /** The record has failed; what remains of its line, from `from` on, goes with it. */
+  /** The record has failed; the rest of its line, from `from` on, belongs to it. */
   #giveUp(code: RecordErrorCode, from: number): boolean {
     this.#state = SKIP;
     this.#skipCode = code;
@@ -234,7 +234,7 @@ export class RecordSplitter {
     const { lineEnd, ready } = this.#lineEnd(final);
     if (!ready) {
       this.#scan = lineEnd;
-      // The bytes of a line without end are not kept, only its beginning for the report.
+      // The bytes of an endless line are not kept, only its beginning for the report.
       if (lineEnd - this.#record > MAX_RECORD_BYTES) {
         this.#skipRaw ??= this.#raw(lineEnd);
         this.#record = lineEnd;
@@ -258,7 +258,7 @@ export class RecordSplitter {
     return Buffer.from(this.#buffer.subarray(this.#record, Math.min(end, this.#record + MAX_RAW_BYTES)));
   }
 
-  /** The record is complete at `end`. A CR at the end of what we have waits: an LF may follow. */
+  /** The record is complete at `end`. A CR at the end of the buffer waits: an LF may follow. */
   #finish(end: number, final: boolean): boolean {
     if (end + 1 === this.#length && this.#buffer[end] === CR && !final) return false;
     const isSeparator = this.#isSeparatorLine(end);

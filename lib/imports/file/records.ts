@@ -15,12 +15,12 @@ import { RecordSplitter } from "./records-splitter";
 /**
  * Reads the data rows of a CSV file from a UTF-8 stream: our splitter cuts records, papaparse cuts cells.
  *
- * A batch holds the rows of at most one piece (PIECE_BYTES) of the file, as parallel arrays: one object per row would cost more
- * than the parsing. Row i of a batch is data row `firstRow + i` of the file (1-based; the header, the lines above
- * it and blank lines do not count), stands on line `lines[i]` as a spreadsheet counts, and has the cells `rows[i]`. A row that
- * could not be read is in `errors` under i; its cells are then what could be made out, for the report only.
- * `positionAfter(batch, i)` is a checkpoint: `readRecords(…, { from })` on the stream from that byte yields exactly
- * the rows that follow, whatever the chunks were.
+ * A batch holds the rows of at most one piece (PIECE_BYTES) of the file, as parallel arrays: one object per row would
+ * cost more than the parsing. Row i of a batch is data row `firstRow + i` of the file (1-based; the header, the lines
+ * above it and blank lines do not count), is on line `lines[i]` as a spreadsheet counts, and has the cells `rows[i]`.
+ * A row that could not be read is in `errors` under i; its cells are then whatever could be recovered, for the report
+ * only. `positionAfter(batch, i)` is a checkpoint: `readRecords(…, { from })` on the stream from that byte yields
+ * exactly the rows that follow, whatever the chunks were.
  */
 export type RecordBatch = {
   rows: string[][];
@@ -29,12 +29,12 @@ export type RecordBatch = {
   errors: ReadonlyMap<number, RecordError>;
   /** Checkpoint after the last row of the batch. */
   end: RecordPosition;
-  /** Offsets in the stream and lines that follow each row. */
+  /** For each row, the offset in the stream and the line that follow it. */
   nextBytes: number[];
   nextLines: number[];
 };
 
-/** A place between two records: offset in the UTF-8 stream, its line, data rows before it plus one. */
+/** A position between two records: offset in the UTF-8 stream, its line, data rows before it plus one. */
 export type RecordPosition = { byte: number; line: number; row: number };
 
 export type ReadOptions = {
@@ -56,8 +56,8 @@ export function positionAfter(batch: RecordBatch, index: number): RecordPosition
 }
 
 /**
- * Reads data rows in batches. Lets other work run at least every 10 ms. Never throws for the content of a file:
- * what cannot be read is a row with an error (codes in limits.ts).
+ * Reads data rows in batches. Lets other work run at least every 10 ms. Never throws because of a file's content: what
+ * cannot be read is a row with an error (codes in limits.ts).
  */
 export async function* readRecords(
   utf8: AsyncIterable<Uint8Array>,
@@ -77,12 +77,12 @@ export async function* readRecords(
   }
 }
 
-/** Bytes of a file that are shown whole; of the next as many pieces every second one, then every fourth, and so on. */
+/** Bytes of a file that are shown completely; of the next as many every second piece, then every fourth, and so on. */
 const SURVEY_BYTES = 8 * 1024 * 1024;
 
 /**
- * Data rows of a file, exactly as many as `readRecords` will yield. They are parsed only for the one who wants to see them,
- * and of a large file not all.
+ * Data rows of a file, exactly as many as `readRecords` will yield. They are parsed only for an observer, and for a
+ * large file not all of them.
  */
 export async function countRecords(
   utf8: AsyncIterable<Uint8Array>,
@@ -110,7 +110,7 @@ export async function countRecords(
   return Math.max(0, count - above);
 }
 
-/** Small, so that little more is read than the records that are wanted. */
+/** Small, so that little more is read than the wanted records. */
 const HEAD_PIECE_BYTES = 8 * 1024;
 
 /** The first records of a file as cells, for preview and detection: headers and preamble included. */
@@ -136,7 +136,7 @@ export type HeadRecord = {
   cells: string[];
   line: number;
   error: RecordError | undefined;
-  /** As it stands in the text; of the first ones only. */
+  /** As it is in the text; only for the first ones. */
   raw: string;
 };
 
@@ -189,8 +189,8 @@ const NEWLINES = new Map<number, "\n" | "\r\n" | "\r">([
 ]);
 
 /**
- * One call of papaparse for the whole batch. Records that it is not to read, failed ones and those with blanks before a
- * quote, which it would take for text, stand for themselves as an empty line.
+ * One call of papaparse for the whole batch. Records that it must not parse, failed ones and those with blanks before
+ * a quote, which it would take for text, are replaced by an empty line.
  */
 function parseCells(found: FoundRecords, skipped: number, delimiter: string): string[][] {
   const newline = NEWLINES.get(found.endings);
@@ -206,7 +206,7 @@ function parseCells(found: FoundRecords, skipped: number, delimiter: string): st
   return rows;
 }
 
-/** All records end alike: what lies end to end is taken as it stands. */
+/** All records end alike: contiguous ones are taken as they are. */
 function joinRuns(found: FoundRecords, skipped: number, newline: string): string {
   const { buffer, starts, nexts, count } = found;
   if (found.contiguous && found.spaced.size === 0)

@@ -1,30 +1,30 @@
 import { type FlagMeaning, isReadable, saysOptedOut } from "@/lib/imports/mapping/flags";
 import { LOOKED_AT, saysLeaving } from "@/lib/imports/mapping/leaving";
 
-/** Different values of a column that are looked out for. One that has more has shown what it holds. */
+/** Different values of a column that are looked for. A column with more has shown what it contains. */
 const VALUES = 100;
 /** More of a value than this says nothing new. */
 const VALUE_CHARS = 100;
-/** Of a column about consent that has shown so many, words that nobody can read are looked out for all the same. */
+/** After this many values of a consent column, unreadable words are still looked for. */
 const UNREAD_VALUES = 500;
 const MOST_ROWS = 400;
 const MOST_CHARS = 512 * 1024;
 /**
- * Of a column that has shown so many values, notes mostly, words are read all the same: so many characters of it, about
- * 30 000 notes of a sentence, and of all columns together, which takes 0.1 s. A cell counts as some more, and letters beyond
+ * After this many values of a column, usually notes, words are still read: this many characters of it, about 30 000
+ * notes of a sentence, and of all columns together, which takes 0.1 s. A cell counts as some more, and letters beyond
  * ASCII as three.
  */
 const READ_OF_COLUMN = 3_000_000;
 const READ_OF_ALL = 5_000_000;
 const READ_OF_CELL = 40;
 const FOREIGN = 3;
-/** Rows beyond these that say something about who opted out. */
+/** Further rows that say something about who opted out. */
 const MOST_TELLING = 400;
 
 /**
  * Rows from all over a file that say something its first rows do not: a value that a column did not have before, in
- * particular a first one. What is filled in the last rows only, or says in one of a million that somebody unsubscribed,
- * is not overlooked then, however many other values came before. In the order of the file.
+ * particular a first one. So a column that is filled only in the last rows, or one note in a million that says that
+ * somebody unsubscribed, is not overlooked, however many other values came before. In file order.
  */
 export class RowSurvey {
   readonly rows: string[][] = [];
@@ -68,7 +68,7 @@ export class RowSurvey {
     return true;
   }
 
-  /** Whether a cell says that somebody wants no mail, as long as not too much was read. */
+  /** Whether a cell says that somebody wants no mail, as long as the budget of text to read lasts. */
   #leaves(column: number, cell: string): boolean {
     const read = this.#read[column] ?? 0;
     if (read > READ_OF_COLUMN || this.#readOfAll > READ_OF_ALL || !hasWords(cell)) return false;
@@ -102,5 +102,5 @@ const hasWords = (cell: string) => cell.length > 1 && WORDS.test(cell) && !ONE_T
 const WORDS = /[a-z]{2}|[^\0-\x7f]/i;
 const ONE_THING = /^(?:[^\s@]+@\S+|https?:\/\/\S+)$/i;
 
-/** Whether it is worth a look: most of what is different in every row is a day or a number. */
+/** Whether it is worth reading: values that differ in every row are mostly days or numbers. */
 const isWord = (value: string) => !/^[\d+-]/.test(value);

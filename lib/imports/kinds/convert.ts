@@ -10,27 +10,27 @@ import { spool, unnamedFile } from "./spool";
 import { openWorkbook } from "./xlsx";
 import { openZip, readEntry, type Zip, type ZipEntry } from "./zip";
 
-/** What a file was before it became text. */
+/** The format of a file before it became text. */
 export type FileKind = "gzip" | "zip" | TableSource["kind"];
 
-/** A file by its content. */
+/** A file identified by its content. */
 export interface Opened {
-  /** `null` when it is to be read as the text it is, or refused as before. */
+  /** `null` when it is read as the text it is, or refused as before. */
   kind: FileKind | null;
   text: AsyncIterable<Uint8Array>;
-  /** Set when the text is a table as we write it (`WRITTEN`), of which nothing has to be guessed but its headers. */
+  /** Set when the text is a table as we write it (`WRITTEN`), of which only the headers have to be guessed. */
   table?: TableSource;
-  /** Lets go of what the text is read from. To be called in any case. */
+  /** Releases what the text is read from. Must always be called. */
   close(): Promise<void>;
 }
 
-/** What tells a packed file. */
+/** The signatures of compressed files. */
 const SIGN_BYTES = 512;
 
 /**
- * What an uploaded file holds, as text: itself, or what is in it. The kind is told by the content, never by the name.
- * Converted while it streams; text that is longer than an upload may be is left to the caller to refuse. `sheet` is a
- * workbook's, by name or number; 400 when the file has none.
+ * The content of an uploaded file as text: the file itself, or what it contains. The format is detected from the
+ * content, never from the name. Converted while it streams; text longer than an upload may be is left to the caller to
+ * refuse. `sheet` is a workbook's, by name or number; 400 when the file has none.
  */
 export async function openUpload(source: AsyncIterable<Uint8Array>, sheet?: string): Promise<Opened> {
   const parts = source[Symbol.asyncIterator]();
@@ -54,7 +54,7 @@ async function openStream(head: Uint8Array, whole: AsyncIterable<Uint8Array>): P
 
 const NO_SHEETS = { sheet: null, sheets: [] };
 
-/** Text as it is, or the table that it holds. */
+/** Text as it is, or the table that it contains. */
 async function openPlain(kind: "gzip" | "zip" | null, text: AsyncIterable<Uint8Array>): Promise<Opened> {
   const parts = text[Symbol.asyncIterator]();
   const head = await headOf(parts);
@@ -65,7 +65,7 @@ async function openPlain(kind: "gzip" | "zip" | null, text: AsyncIterable<Uint8A
   return { kind: plain, text: plainTable(plain, whole), table: { kind: plain, ...NO_SHEETS }, close };
 }
 
-/** The first bytes of a stream, by which its kind is told. */
+/** The first bytes of a stream, from which its format is detected. */
 async function headOf(parts: AsyncIterator<Uint8Array>): Promise<Buffer> {
   const seen: Uint8Array[] = [];
   for (let bytes = 0; bytes < SIGN_BYTES; ) {
@@ -77,7 +77,7 @@ async function headOf(parts: AsyncIterator<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(seen);
 }
 
-/** All of a stream whose first bytes were looked at. Ends the stream when nobody wants more. */
+/** All of a stream whose first bytes were peeked at. Ends the stream when nobody wants more. */
 async function* again(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield head;
@@ -114,14 +114,14 @@ async function openSpooled(
   return { kind: "xlsx", text, table: { kind: "xlsx", ...sheets }, close };
 }
 
-/** Every document of Office says what its parts are; which one it is, those parts tell. */
+/** Every Office document lists its parts; these tell its format. */
 function isWorkbook({ entries }: Zip): boolean {
   return entries.some(
     ({ name }) => name === "[Content_Types].xml" || /(?:^|[\\/])_rels[\\/]\.rels$/.test(name),
   );
 }
 
-/** The one file of an archive, besides folders and what macOS adds. Throws 415 for documents that are archives. */
+/** The only file of an archive, besides folders and macOS metadata. Throws 415 for documents that are archives. */
 function onlyFile({ entries }: Zip): ZipEntry {
   const document = documentOf(entries.map(({ name }) => name));
   const refusal = document && refuseBinary(Buffer.from(`PK\x03\x04${document}`, "latin1"));
@@ -139,7 +139,7 @@ function onlyFile({ entries }: Zip): ZipEntry {
   return only;
 }
 
-/** What tells the kind of a document, as `refuseBinary` looks for it. */
+/** The signature of a document's format, as `refuseBinary` looks for it. */
 function documentOf(names: string[]): string | null {
   if (names.includes("META-INF/manifest.xml") && names.includes("content.xml"))
     return "application/vnd.oasis.opendocument";

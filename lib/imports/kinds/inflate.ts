@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { damaged, refusedKind } from "./refused";
 
-/** A table that packs better than this is none that a person made; no limit for the first megabytes, which hurt nobody. */
+/** No table made by a person compresses better than this; there is no limit for the first megabytes, which do no harm. */
 const RATIO = 400;
 const FREE_BYTES = 32 * 1024 * 1024;
 
-/** What a stream of packed bytes holds, as it is unpacked. Throws 415 for what is damaged or unpacks suspiciously well. */
+/** The uncompressed content of a stream, as it is unpacked. Throws 415 for damaged or suspiciously compressible content. */
 export async function* inflated(
   kind: string,
   packed: AsyncIterable<Uint8Array>,
@@ -27,7 +27,7 @@ export async function* inflated(
     }
   }
   const flowing = pipeline(Readable.from(counted(), { objectMode: false }), unpacker);
-  // Heard below; the reader may hear of it first.
+  // Handled below; the reader may see it first.
   flowing.catch(() => undefined);
   let out = 0;
   try {

@@ -1,14 +1,14 @@
 import { refusedKind } from "./refused";
 import { type Fields, tagCell } from "./table";
 
-/** Characters of one object: a record of more than 1 MiB is imported by no file. */
+/** Characters of one object: records of more than 1 MiB are never imported. */
 const MAX_OBJECT = 1024 * 1024;
 const MAX_DEPTH = 64;
 
 /**
- * The objects of JSON lines, or of one array, in their order; nothing else may stand beside them. Each member is text:
- * strings as they read, numbers with just their digits, `null` empty, lists of `tags` joined by `;`, and other lists and
- * objects as the JSON that they are. Throws 415 with the line of what is wrong.
+ * The objects of JSON lines, or of one array, in order; nothing else may be beside them. Each member is text: strings
+ * as they are, numbers with exactly their digits, `null` empty, lists of `tags` joined by `;`, and other lists and
+ * objects as their JSON. Throws 415 with the line of the error.
  */
 export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<Fields> {
   const splitter = new Splitter();
@@ -26,7 +26,7 @@ class Splitter {
   objects: { source: string; line: number }[] = [];
   #state: State = "start";
   #rest = "";
-  /** How far the rest was looked at, and what that part left open. */
+  /** How far the rest was scanned, and what that part left open. */
   #at = 0;
   #start = -1;
   #depth = 0;
@@ -71,7 +71,7 @@ class Splitter {
     }
   }
 
-  /** Before, between and behind objects. */
+  /** Before, between and after objects. */
   #between(sign: string, at: number): void {
     if (" \t\r\n\x1e".includes(sign) || (sign === "\ufeff" && this.#state === "start")) return;
     if (sign === "{" && this.#state !== "next" && this.#state !== "end") {
@@ -109,7 +109,7 @@ function fieldsOf(source: string, line: number): Fields {
   return fields;
 }
 
-/** The members of an object that is known to be one, each with the JSON of its value, to the digit. */
+/** The members of a valid object, each with the JSON of its value, to the digit. */
 function* membersOf(source: string): Generator<[string, string]> {
   let at = 1;
   for (;;) {
@@ -136,7 +136,7 @@ function behindString(source: string, start: number): number {
   return at + 1;
 }
 
-/** Where the `,` or `}` is that ends a value. */
+/** Position of the `,` or `}` that ends a value. */
 function behindValue(source: string, start: number): number {
   let depth = 0;
   for (let at = start; ; ) {
@@ -161,7 +161,7 @@ function shown(name: string, value: string): string {
   return value;
 }
 
-/** Names of tags, or what has a `name`, as in our own answers; null for anything else. */
+/** Names of tags, or objects with a `name`, as in our own answers; null for anything else. */
 function tagNames(list: unknown[]): string | null {
   const names = list.map((one) =>
     typeof one === "object" && one !== null && "name" in one ? one.name : one,

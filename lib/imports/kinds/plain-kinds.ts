@@ -5,36 +5,36 @@ import { refusedKind } from "./refused";
 import { tableOf } from "./table";
 import { VCARD_COLUMNS, vcardRecords } from "./vcard";
 
-/** Lists of contacts that are text, and no CSV. */
+/** Lists of contacts that are text, but not CSV. */
 export type PlainKind = "json" | "vcard";
 
-/** An object, or an array whose first element is one, whose first member has a name. */
+/** An object, or an array whose first element is an object, whose first member has a name. */
 const JSON_START = /^\s*(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:/;
 const VCARD_START = /^\s*BEGIN:VCARD\s*[\r\n]/i;
 
-/** Which of them begins so; null for all other files. */
+/** Which of them begins like this; null for all other files. */
 export function plainKind(head: Uint8Array): PlainKind | null {
   const text = new TextDecoder(wideOf(head) ?? "utf-8").decode(head);
   if (VCARD_START.test(text)) return "vcard";
   return JSON_START.test(text) ? "json" : null;
 }
 
-/** UTF-16 by its mark, as PowerShell and Outlook write it. */
+/** UTF-16 by its byte order mark, as PowerShell and Outlook write it. */
 function wideOf(head: Uint8Array): string | null {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   return head[0] === 0xfe && head[1] === 0xff ? "utf-16be" : null;
 }
 
-/** Bytes by which the encoding of vCards is told. */
+/** Bytes from which the encoding of vCards is detected. */
 const HEAD_BYTES = 64 * 1024;
 
-/** The list as CSV. Throws 415 for what is damaged. */
+/** The list as CSV. Throws 415 for damaged files. */
 export async function* plainTable(
   kind: PlainKind,
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const { head, isWhole, whole } = await startOf(bytes);
-  // JSON has one encoding (RFC 8259, 8.1), besides what wide text is marked as.
+  // JSON has one encoding (RFC 8259, 8.1), apart from UTF-16 with a byte order mark.
   const encoding = kind === "json" ? (wideOf(head) ?? "utf-8") : detectEncoding(head, isWhole).encoding;
   const text = textOf(kind, encoding === "utf-8" ? whole : decodeToUtf8(whole, encoding));
   if (kind === "json") yield* tableOf(kind, jsonRecords(text));
@@ -65,7 +65,7 @@ async function startOf(bytes: AsyncIterable<Uint8Array>) {
   return { head, isWhole, whole: whole() };
 }
 
-/** Characters that are handed on at a time: text may come in single bytes, and what is not complete is looked at again. */
+/** Characters that are passed on at a time: text may come in single bytes, and an incomplete part is scanned again. */
 const PIECE_CHARS = 64 * 1024;
 
 async function* textOf(kind: PlainKind, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/errors";
 
-/** A file of a kind that is read, but not this one: 415, with the kind and why. */
+/** A file of a supported format that is refused: 415, with the format and the reason. */
 export const refusedKind = (kind: string, reason: string, message: string) =>
   new ApiError("UNSUPPORTED_MEDIA_TYPE", message, { kind, reason });
 

@@ -5,8 +5,8 @@ import { ApiError } from "@/lib/errors";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 
 /**
- * A file without a name: it is removed as soon as it is open, so that no end of this process, however sudden, leaves it.
- * The caller closes it.
+ * A temporary file that is unlinked as soon as it is open, so that no end of this process, however sudden, leaves it
+ * behind. The caller closes it.
  */
 export async function unnamedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), "kith-"));
@@ -17,7 +17,7 @@ export async function unnamedFile(): Promise<FileHandle> {
   }
 }
 
-/** Writes a stream to a file and answers how long it is. Throws 413 when it is longer than an upload may be. */
+/** Writes a stream to a file and returns its length. Throws 413 when it is longer than an upload may be. */
 export async function spool(file: FileHandle, source: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0;
   for await (const chunk of source) {

@@ -7,15 +7,15 @@ import { csvBytes, csvCell } from "./csv";
 import { refusedKind } from "./refused";
 import { unnamedFile } from "./spool";
 
-/** What a record says, by the name of the column. */
+/** The values of a record, by column name. */
 export type Fields = Map<string, string>;
 
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Records without a fixed order of fields as CSV. Which columns there are is only known at the end, so the rows wait in a
- * file without a name. Columns stand in the order in which they first appear, `first` ones before. Throws 415 when there are too many, 413 when the table
- * is longer than an upload may be.
+ * Records without a fixed order of fields as CSV. The set of columns is only known at the end, so the rows wait in an
+ * unlinked file. Columns are in the order in which they first appear, `first` ones before. Throws 415 when there are
+ * too many, 413 when the table is longer than an upload may be.
  */
 export async function* tableOf(
   kind: string,
@@ -48,7 +48,7 @@ export async function* tableOf(
   }
 }
 
-/** The record as a line; columns that are new with it are added. One that says nothing is a row all the same. */
+/** The record as a line; its new columns are added. An empty record is a row all the same. */
 function lineOf(kind: string, fields: Fields, columns: Map<string, number>): string {
   const cells: string[] = [];
   for (const [name, text] of fields) {
@@ -65,7 +65,7 @@ function lineOf(kind: string, fields: Fields, columns: Map<string, number>): str
   return `${/[^,]/.test(line) ? line : `${line}""`}\n`;
 }
 
-/** A cell that an import reads as just this text: it takes away what guards spreadsheets from formulas. */
+/** A cell that an import reads as exactly this text: the import removes formula guards of spreadsheets. */
 function exactCell(text: string): string {
   return csvCell(unguardFormula(text) === text ? text : `'${text}`);
 }

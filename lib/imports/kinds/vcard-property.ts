@@ -1,14 +1,14 @@
 /** One property of a vCard, decoded. */
 export interface Property {
   name: string;
-  /** As it stands there. */
+  /** As it is written there. */
   value: string;
   text: string;
-  /** Of structured values, between `;`. */
+  /** Parts of structured values, between `;`. */
   parts: string[];
-  /** Of lists, between `,` (and, as some programs write them, `;`). */
+  /** Parts of lists, between `,` (and, as some programs write them, `;`). */
   list: string[];
-  /** 1 is the most preferred, 101 says nothing. */
+  /** 1 is the most preferred, 101 has no preference. */
   preference: number;
 }
 
@@ -17,14 +17,17 @@ const NO_PREFERENCE = 101;
 const HEAD = /^(?:[A-Za-z0-9_-]+\.)?([A-Za-z0-9_-]+)((?:;(?:"[^"]*"|[^":])*)?):/;
 const QUOTED = /^(?:ENCODING=)?QUOTED-PRINTABLE$/i;
 
-/** What the first line of a property says of it; null when it is none. */
+/** What the first line of a property says about it; null when it is not one. */
 export function headOf(line: string): { name: string; isQuoted: boolean } | null {
   const [, name, said = ""] = HEAD.exec(line) ?? [];
   if (name === undefined) return null;
   return { name: name.toUpperCase(), isQuoted: said.split(";").some((one) => QUOTED.test(one)) };
 }
 
-/** Reads an unfolded line; null when it is none. The group before a name (`item1.EMAIL`) only ties properties together. */
+/**
+ * Parses an unfolded line; null when it is not a property. The group before a name (`item1.EMAIL`) only ties
+ * properties together.
+ */
 export function readProperty(line: string): Property | null {
   const head = HEAD.exec(line);
   if (!head) return null;
@@ -62,7 +65,7 @@ function preferenceOf(parameters: string[], number: string | undefined): number 
   return types.some((type) => type.trim().toUpperCase() === "PREF") ? 1 : NO_PREFERENCE;
 }
 
-/** Cuts at a sign that is not escaped. */
+/** Splits at a sign that is not escaped. */
 function cut(value: string, sign: "," | ";"): string[] {
   const parts = [""];
   for (const [piece] of value.matchAll(/\\.|[^\\]|\\$/gsu)) {
@@ -78,7 +81,7 @@ function plainText(value: string): string {
     .replace(/\r\n?/g, "\n");
 }
 
-/** RFC 2045, 6.7, in the charset that is said; without one UTF-8, or what Outlook writes. */
+/** RFC 2045, 6.7, in the declared charset; without one UTF-8, or what Outlook writes. */
 function fromQuotedPrintable(raw: string, charset: string | undefined): string {
   const joined = raw.replace(/=[ \t]*\n/g, "");
   const bytes: Buffer[] = [];
@@ -92,7 +95,7 @@ function decoded(bytes: Buffer, charset: string | undefined): string {
     try {
       return new TextDecoder(label, { fatal: true }).decode(bytes);
     } catch {
-      // A charset that nobody knows, or that it is not.
+      // An unknown charset, or one that it is not in.
     }
   }
   return new TextDecoder("windows-1252").decode(bytes);

@@ -2,26 +2,26 @@ import { refusedKind } from "./refused";
 import { type Fields, tagCell } from "./table";
 import { headOf, type Property, readProperty } from "./vcard-property";
 
-/** Columns that are always there, so that lists of all kinds are mapped alike. */
+/** Columns that always exist, so that lists of all kinds are mapped alike. */
 export const VCARD_COLUMNS = ["email", "first_name", "last_name", "phone", "company"] as const;
 
 /** Characters of a property, and of what is kept of a card. */
 const MAX_PROPERTY = 256 * 1024;
 const MAX_CARD = 1024 * 1024;
 
-/** Read of a card; all else (pictures, keys, what a program notes for itself) is left out, as it is of no CSV. */
+/** Properties that are read; all else (pictures, keys, a program's own notes) is left out, unlike in CSV. */
 const KEPT = new Set(
   "VERSION FN N EMAIL TEL ORG TITLE ROLE NOTE CATEGORIES NICKNAME BDAY ANNIVERSARY URL ADR LABEL".split(" "),
 );
 
-/** What a program notes for itself about mail is about consent, and asked about like any column. */
+/** A program's own note about mail is about consent, and is asked about like any column. */
 const OF_CONSENT =
   /^X-[\w-]*(?:NEWSLETTER|OPT-?OUT|OPT-?IN|SUBSCRI|CONSENT|MAILING|MARKETING|DO-?NOT|NO-?MAIL)/;
 const isKept = (name: string) => KEPT.has(name) || OF_CONSENT.test(name);
 
 /**
- * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350). Throws 415 with the line of what is wrong: what stands
- * outside of a card, or a card that does not end.
+ * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350). Throws 415 with the line of the error: text outside a
+ * card, or a card that does not end.
  */
 export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator<Fields> {
   let card: Property[] | null = null;
@@ -62,7 +62,7 @@ const damagedCard = (line: number | null) =>
       : `Line ${line} is not part of a vCard.`,
   );
 
-/** Lines with what goes on in the next ones: behind a space, or behind the `=` of quoted-printable text. */
+/** Lines with their continuations: after a space, or after the `=` of quoted-printable text. */
 async function* unfolded(text: AsyncIterable<string>): AsyncGenerator<{ text: string; line: number }> {
   let parts: string[] = [];
   let [start, line, chars] = [0, 0, 0];
@@ -92,7 +92,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\n|\r(?=[^\n])/);
     rest = lines.pop() ?? "";
-    // Of a picture in one line the beginning is enough; what is kept and as long is refused.
+    // Of a picture in one line the beginning is enough; a kept property as long as that is refused.
     if (rest.length > 2 * MAX_PROPERTY) rest = rest.slice(0, MAX_PROPERTY + 1);
     yield* lines;
   }

@@ -1,10 +1,10 @@
 import { damaged, refusedKind } from "./refused";
 
-/** What a reader of XML is told, in the order of the document. Names come without their prefix. */
+/** The events that the XML reader reports, in document order. Names come without their prefix. */
 export interface XmlHandler {
   open(name: string, tag: string): void;
   close(name: string): void;
-  /** Text between two tags, in as many parts as the document has it; only asked for while `wantsText`. */
+  /** Text between two tags, in as many parts as the document has it; only reported while `wantsText`. */
   text(text: string): void;
   wantsText: boolean;
 }
@@ -21,8 +21,8 @@ const QUOTE = 34;
 const APOSTROPHE = 39;
 
 /**
- * Reads XML piece by piece, as little of it as a spreadsheet needs. Refuses what only an attack has: document types,
- * entities of its own, nesting without end. Throws 415 for what is not well-formed.
+ * Reads XML piece by piece, supporting only what a spreadsheet needs. Refuses what only an attack contains: document
+ * types, custom entities, unbounded nesting. Throws 415 for XML that is not well-formed.
  */
 export class XmlReader {
   #rest = "";
@@ -37,7 +37,7 @@ export class XmlReader {
     this.handler = handler;
   }
 
-  /** Reads what is complete of the text so far; the rest waits for more. */
+  /** Reads the complete part of the text so far; the rest waits for more. */
   write(more: string): void {
     const text = this.#rest + more;
     let at = 0;
@@ -59,7 +59,7 @@ export class XmlReader {
     if (!this.#isDone || this.#open.length > 0 || this.#rest.trim() !== "") throw damaged(this.kind);
   }
 
-  /** Behind the markup that begins at `start`; -1 when its end has not come yet. */
+  /** The position after the markup that begins at `start`; -1 when its end has not arrived yet. */
   #endOf(text: string, start: number): number {
     if (text.startsWith("<!--", start)) return after(text, "-->", start + 4);
     if (text.startsWith("<![CDATA[", start)) return after(text, "]]>", start + 9);
@@ -86,7 +86,7 @@ export class XmlReader {
     else if (sign !== "?") this.#tag(text.slice(start + 1, end - 1));
   }
 
-  /** Comments, and text that is not marked up. */
+  /** Comments, and CDATA. */
   #declaration(text: string, start: number, end: number): void {
     if (text.startsWith("<!--", start)) return;
     if (this.#open.length === 0) throw damaged(this.kind);
@@ -165,7 +165,7 @@ function decoded(raw: string, kind: string): string {
 
 const ATTRIBUTE = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The attributes of a tag by their names, prefixes included. Throws 415 for one that is there twice. */
+/** The attributes of a tag by their names, prefixes included. Throws 415 for a repeated one. */
 export function attributes(tag: string, kind: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = "", double, single] of tag.matchAll(ATTRIBUTE)) {
@@ -175,7 +175,7 @@ export function attributes(tag: string, kind: string): Map<string, string> {
   return found;
 }
 
-/** The document as text. UTF-8, or UTF-16 by its mark: others are in no spreadsheet. Throws 415. */
+/** The document as text. UTF-8, or UTF-16 with a byte order mark: no spreadsheet uses others. Throws 415. */
 export async function* xmlText(bytes: AsyncIterable<Uint8Array>, kind: string): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   try {

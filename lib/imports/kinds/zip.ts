@@ -13,28 +13,28 @@ export interface ZipEntry {
   offset: number;
 }
 
-/** An archive in a file, and what it says it holds. */
+/** An archive in a file, and the entries it lists. */
 export interface Zip {
   file: FileHandle;
   /** What refusals call it, where it is more than an archive. */
   kind?: string;
   entries: ZipEntry[];
-  /** Where the directory begins: entries end before it. */
+  /** Where the central directory begins: entries end before it. */
   end: number;
 }
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** More parts than any workbook of people has. */
+/** More parts than any real workbook has. */
 const MAX_ENTRIES = 2000;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 const MAX_32 = 0xffffffff;
 
 /**
- * The entries of an archive by its directory, which alone is certain: what stands between the entries is never looked
- * at. Names say what a part is; they are no path of anything. Throws 415 for what is damaged, in parts, or zip64.
+ * The entries of an archive by its central directory, the only trusted source: data between the entries is never read.
+ * Names only identify parts; they are never used as paths. Throws 415 for damaged or split archives and zip64.
  */
 export async function openZip(file: FileHandle, length: number): Promise<Zip> {
   const tailAt = Math.max(0, length - 66_000);
@@ -93,7 +93,7 @@ export async function openZip(file: FileHandle, length: number): Promise<Zip> {
   return { file, entries, end: start };
 }
 
-/** The content of an entry. Throws 415 when it is encrypted, packed in another way, or not what the directory says. */
+/** The content of an entry. Throws 415 if it is encrypted, compressed by another method, or differs from the directory. */
 export async function* readEntry(
   { file, end, kind = "zip" }: Zip,
   entry: ZipEntry,
@@ -117,7 +117,7 @@ export async function* readEntry(
   let crc = 0;
   for await (const chunk of content) {
     bytes += chunk.byteLength;
-    // What says that it is small and is not, lies.
+    // An entry that is larger than it says is lying.
     if (bytes > entry.bytes) throw damaged(kind);
     crc = crc32(chunk, crc);
     yield chunk;

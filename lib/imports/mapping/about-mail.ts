@@ -1,6 +1,7 @@
 /**
- * Words about mail that do not speak of opting in or out, though what stands below them may: advertising, lists, how often,
- * complaints, permission. As `headerWords` writes them; asked about, never read. And words of consent given and refused.
+ * Words about mail that do not mean opting in or out, though the cells below them may: advertising, lists, how often,
+ * complaints, permission. As `headerWords` writes them; they raise questions but are never interpreted. Also words for
+ * consent given and refused.
  */
 
 const TOPICS: Record<string, string> = {
@@ -29,11 +30,11 @@ const TOPICS: Record<string, string> = {
 };
 export const ABOUT_MAIL = new RegExp(Object.values(TOPICS).join("|"), "u");
 
-/** Beside those words, something else: postal addresses ("Mailing City"), people, and what advertising costs. */
+/** Words that give those a different meaning: postal addresses ("Mailing City"), people, and the cost of advertising. */
 export const ABOUT_PLACES =
   /\b(?:address\d?|addr|adresse|anschrift|street|strasse|city|zip|plz|postcode|postal|country|province|state|region|owner|manager|agency|agentur|budget|cost|costs|spend|url|template|vorlage|subject|betreff|title|titel|role|name|department|team|language|sprache|leiter)\b/u;
 
-/** How often; it is about consent where somebody says never. */
+/** How often; it is about consent if somebody says never. */
 export const FREQUENCY =
   /frequen|interval|how often|haufigkeit|frequenz|rhythmus|turnus|\bcadence\b|frecuencia|czestotliw|частот|периодичн|frekvens|hyppays|tiheys|frekvenc|gyakorisag|frecvent|ucestal|daznum|biezum|sagedus|честот|συχνοτητ|s[ıi]kl[ıi]k|תדירות|تكرار|빈도|tan suat|आवृत्ति|ความถี่|frekuensi|頻度|频率|頻率/u;
 export const NEVER =
@@ -43,11 +44,11 @@ export const NEVER =
 export const COMPLAINT =
   /complain|\babuse\b|\bspam ?report|leaving|\bleft (?:on|at|the)\b|\bunjoin|beschwerde|plainte|\bqueja|reclamacion|reclamacao|reclamo|klacht|skarg|жалоб|klagomal|\bklage|valitus|stiznost|staznost|panasz|plangere|skund|sudz|kaebus|скарг|оплак|παραπον|sikayet|şikayet|תלונ|شكوى|불만|khieu nai|शिकायत|ร้องเรียน|keluhan|شکایت|苦情|投诉|投訴/u;
 
-/** That somebody or something is no longer there, in a word. */
+/** A single word that says that somebody or something is no longer there. */
 export const GONE =
   /^(?:removed|deleted|inactive|deactivated|disabled|left|quit|stop(?:ped)?|out|gelöscht|entfernt|inaktiv|raus|deaktiviert|gestrichen|supprimée?|retirée?|inactive?|désactivée?|sortie?|eliminad[oa]|borrad[oa]|inactiv[oa]|eliminat[oa]|rimoss[oa]|inattiv[oa]|removid[oa]|excluíd[oa]|inativ[oa]|verwijderd|inactief|usunięt[yaeo]|nieaktywn[yae]|удал[её]н[ао]?|неактив\p{L}*|исключ[её]н[ао]?|borttagen|raderad|slettet|poistettu|smazán[ao]?|törölve|törölt|șters|obrisan[oa]?|видален[оа]?|изтрит[оа]?|silindi|pasif|削除|停止|无效|已删除|删除|삭제)$/iu;
 
-/** Consent given, below a header of consent. */
+/** Consent given, below a header about consent. */
 export const GRANTED =
   "accepted, agreed, granted, given, allowed, allow, ok, okay, consented, express, erteilt, erlaubt, zugestimmt, eingewilligt, gegeben, erwünscht, gewünscht, bestellt, accepté, acceptée, accordé, accordée, donné, autorisé, aceptado, aceptada, otorgado, concedido, autorizado, accettato, concesso, autorizzato, aceito, aceita, akkoord, gegeven, udzielona, wyrażona, wyrażam, дано, согласен, согласна, разрешено, givet, souhlasím, onay, var, 同意, 希望, 希望する, 許可, 可, 허용, 동의, ✅, ☑";
 /** Consent refused or withdrawn, below such a header. Clear words only: the others are asked about. */

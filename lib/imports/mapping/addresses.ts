@@ -6,33 +6,33 @@ import { headerWords } from "./synonyms";
 
 /**
  * Which of several columns of addresses is the one to write to, and whether a file is a list of people who must not be
- * written to: such a list has no column that says so, its header or its title does.
+ * written to: such a list has no column that says so, only a header or title.
  */
 
-/** Words for a further address of somebody, or for that of somebody else. */
+/** Words for a further address of a person, or for that of another person. */
 const SECONDARY =
   /(?<!\d)[2-9](?!\d)|(?<!\p{L})(?:second(?:ary|aire)?|secundari[oa]|secondari[oa]|altern\p{L}*|alt|zweit\p{L}*|weitere|backup|other|additional|autre|otr[oa]|altr[oa]|outro|andere?|privat[eo]?|prive|privado|particular|perso(?:nal|nnel)?|home|invoice|invoicing|billing|rechnung\p{L}*|buchhaltung|accounting|factur\p{L}*|fattur\p{L}*|fatura\p{L}*|faktur\p{L}*|laskutus\p{L}*|owner|manager|vorgesetzt\p{L}*|assistant|assistenz|sekret\p{L}*|parent|eltern\p{L}*|guardian|spouse|partner|emergency|notfall\p{L}*|recovery|cc|bcc|agent|rep|referr\p{L}*|sender|created by|betreuer\p{L}*|dodatkow\p{L}*|drug[ia]\p{L}*|dalsi|druh[yaei]|masodlag\p{L}*|ikinci|toinen|andra|втор\p{L}*|дополнит\p{L}*|личн\p{L}*|резерв\p{L}*|другой|друга\p{L}*)(?!\p{L})|予備|サブ|第二|備用|备用|その他|其他|보조/u;
 
-/** Whether a header names an address beside the main one. */
+/** Whether a header means an address beside the main one. */
 export function isSecondary(header: string): boolean {
   return !isPlaceholder(header) && SECONDARY.test(headerWords(header));
 }
 
-/** Whether a header or a title says that whoever stands below opted out. */
+/** Whether a header or a title says that everybody below opted out. */
 export function namesLeaversList(text: string): boolean {
   const words = headerWords(text);
   if (STAYED.test(words)) return false;
   return OPTED_OUT.test(words) || LISTED.test(words) || (OPTED_IN.test(words) && NEGATED.test(words));
 }
 
-/** What a claim loses when its header names another address, or whom not to write to. */
+/** What a claim loses when its header means another address, or an address not to write to. */
 const SECONDARY_MALUS = 0.6;
 /** What it loses when it has none of the addresses that the fullest column has. */
 const EMPTY_MALUS = 0.9;
 
 /**
- * Claims in which a column of addresses counts for less when another has more, or its header says that it is not the main
- * one. Different addresses are counted: that of an account's manager fills every row.
+ * Claims in which a column of addresses counts for less if another has more, or if its header says that it is not the
+ * main one. Distinct addresses are counted: an account manager's fills every row.
  */
 export function weighAddresses(claims: Claim[], headers: string[], samples: string[][]): Claim[] {
   const columns = new Set(claims.filter(({ field }) => field === "email").map(({ column }) => column));

@@ -17,7 +17,7 @@ import { areUnique, type ColumnShape, columnShape, isSurelyPhone, shareOf } from
 import { findMisspelt } from "./spelling";
 import { findMeaning, headerWords } from "./synonyms";
 
-/** A column's claim to a field. `meaning` stays, because names are settled among all columns. */
+/** A column's claim to a field. `meaning` is kept, because names are settled among all columns. */
 export type Claim = {
   column: number;
   field: ImportTarget;
@@ -30,7 +30,7 @@ export type Claim = {
 
 type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling" };
 
-/** What the column may fill, by its header and by its cells; who opted out, by those of `rows`, which can be contacts. */
+/** Which fields the column may fill, by header and cells; for opt-outs, by the cells of `rows`, which can be contacts. */
 export function readColumn(
   header: string,
   column: number,
@@ -52,7 +52,7 @@ export function readColumn(
   return claims;
 }
 
-/** Headers that say who may be written to; too vague to be suggested, clear enough once the user chose the field. */
+/** Headers that say who may be written to; too vague to suggest, clear enough once the user has chosen the field. */
 const MAY_MAIL =
   /^(?:is )?(?:active?|aktiv|actif|activo|attivo|ativo|actief|aktywny|enabled|(?:e ?)?mailable|confirmed)\b/;
 
@@ -88,10 +88,10 @@ export function isOtherThing(header: string): boolean {
     .some((word) => OTHER_THINGS.has(word));
 }
 
-/** What follows NAME1, which is an organisation's name in SAP's tables of customers and suppliers. */
+/** The column beside NAME1, which is an organisation's name in SAP's tables of customers and suppliers. */
 const SAP_NAME_MORE = /^NAME[2-4]$/;
 
-/** The meaning of a header: as it stands, without words that say nothing, or with a slip of the pen. */
+/** The meaning of a header: as it is, without words that say nothing, or with a typo. */
 function nameMeaning(header: string): Named | null {
   if (isPlaceholder(header) || SAP_NAME_MORE.test(header)) return null;
   const exact = findMeaning(header);
@@ -115,19 +115,19 @@ function nameMeaning(header: string): Named | null {
   return slip && { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
 }
 
-/** What says only that a column belongs to a contact: "Contact/Email", "Kontakt: Vorname", "users[name]". */
+/** Prefixes that say only that a column belongs to a contact: "Contact/Email", "Kontakt: Vorname", "users[name]". */
 const OF_WHOM =
   /^(?:contacts?|kontakte?|contacto|contatto|contato|persons?|people|kunden?|customers?|clients?|users?|partner_id|partner|members?|subscribers?|c|u)\s*[./:>[]+\s*(?=\p{L})/iu;
 
 const BRACKETED = /[([{（【].*$/u;
 
-/** Whose name it is: "Name (Adressattyp Unternehmen)". */
+/** Suffixes that say whose name it is: "Name (Adressattyp Unternehmen)". */
 function isOfCompany(header: string, meaning: Meaning): boolean {
   const inside = headerWords(BRACKETED.exec(header)?.[0] ?? "").split(" ");
   return meaning === "name" && inside.some((word) => findMeaning(word)?.meaning === "company");
 }
 
-/** "Name and surname" in a language of which one of the two words is known, "First name / last name", and "Nachname Vorname". */
+/** "Name and surname" in a language where only one of the words is known, "First name / last name", "Nachname Vorname". */
 function isWholeName(header: string): boolean {
   const [first, second, more] = header.split(JOINED.test(header) ? JOINED : " ");
   if (first === undefined || second === undefined || more !== undefined) return false;
@@ -141,14 +141,14 @@ function isWholeName(header: string): boolean {
 const JOINED = /\s*[/,／、]\s*|\s+(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub|и|или)\s+/iu;
 const AND = /\s(?:and|und|et|y|e|en|i|и)\s/iu;
 
-/** The parts of "Company / Organisation" and "Comments and questions", and what polite Chinese prefixes leave. */
+/** The parts of "Company / Organisation" and "Comments and questions", and the rest after polite Chinese prefixes. */
 function eitherOr(header: string): string[] {
   const parts = header.split(JOINED);
   const bare = header.replace(/^(?:您的|你的|其他|其它|請填寫|请填写)/u, "");
   return [...(parts.length > 1 ? parts : []), ...(bare === header ? [] : [bare])];
 }
 
-/** What a column of that meaning fills. */
+/** The field that a column of that meaning fills. */
 function targetOf(meaning: Meaning): ImportTarget {
   if (meaning === "name") return "full_name";
   const isFlag = meaning === "unsubscribed" || meaning === "subscribed" || meaning === "unsubscribed_at";
@@ -164,10 +164,10 @@ function claimByName(
 ): Claim | null {
   const { meaning } = named;
   const field = targetOf(meaning);
-  // What stands in two rows is the number of a household, a company or an order.
+  // A value in two rows is the number of a household, a company or an order.
   if (meaning === "external_id" && !isUnique) return null;
   const agrees = agreement(meaning, shape);
-  // Days below "Subscribed" say since when: taken for a flag, they would only confuse.
+  // Dates below "Subscribed" say since when: taken for a flag, they would only confuse.
   if (agrees === "no" && (named.how !== "exact" || meaning === "subscribed")) return null;
   if (meaning === "subscribed" && shape.filled > 0 && shape.share("date") === 1) return null;
   const preference = meaning === "subscribed" ? -0.2 : meaning === "unsubscribed_at" ? -0.25 : 0;
@@ -187,7 +187,7 @@ function secondFlag(claim: Claim): Claim[] {
     : [];
 }
 
-/** A column that no list names, whose header speaks of opting out or in and whose cells are flags, or the day of it. */
+/** A column in no list, whose header means opting out or in and whose cells are flags, or its date. */
 function claimConsent(header: string, column: number, samples: string[][], named: Named | null): Claim[] {
   const isOut = consentOf(header) === "opted_out";
   if (!isOut && consentOf(header) === null) return [];
@@ -196,7 +196,7 @@ function claimConsent(header: string, column: number, samples: string[][], named
   const told = samples.filter((row) => !isNothing(row[column]?.trim() ?? ""));
   const isDate = isOut && shareOf(told, column, isDay) >= 0.8;
   if (share === null ? !isOut || isOtherThing(header) : share < 0.8 && !isDate) return [];
-  // Words that say it themselves need no header.
+  // Cells that say it in words need no header.
   if (!isOut && shareOf(samples, column, isFlagWord) === 0) return [];
   const meaning = isOut ? "unsubscribed" : "subscribed";
   const field = isOut ? "is_unsubscribed" : "is_subscribed";
@@ -219,7 +219,7 @@ function agreement(meaning: Meaning, shape: ColumnShape): Agreement {
       ? "no"
       : "unknown";
   }
-  // A cell that is an address is nothing else, and two of them are as telling as more.
+  // An address can be nothing else, and two of them prove as much as more.
   if (share("email") > 0.8) return "no";
   if (meaning === "unsubscribed" || meaning === "unsubscribed_at") return "unknown";
   const dated = share("email") + share("date");
@@ -275,7 +275,7 @@ function claimPhoneByCells(column: number, samples: string[][]): Claim[] {
 
 /** A status column whose words are about subscriptions, or one of actions. */
 function claimFlagByCells(header: string, column: number, samples: string[][]): Claim[] {
-  // What somebody said about another way to be reached says nothing about mail.
+  // Consent to another channel says nothing about mail.
   if (isOtherWay(header)) return [];
   const share = shareOf(samples, column, isUnsubscribedWord);
   const subscribed = shareOf(samples, column, isSubscribedWord);
@@ -287,8 +287,8 @@ function claimFlagByCells(header: string, column: number, samples: string[][]): 
 }
 
 /**
- * Whether a column with these claims, which lost its field, says who wants no mail; a date of it beside the flag says nothing
- * more. So do yes and no below "Email", beside the column of addresses.
+ * Whether a column with these claims, which lost its field, says who wants no mail; a date of it beside the flag adds
+ * nothing. The same goes for yes and no below "Email", beside the column of addresses.
  */
 export function mayChoose(claims: Claim[], column: number, rows: string[][]): boolean {
   return claims.some(

@@ -1,7 +1,7 @@
 /**
- * How headers speak of opting out and in: stems, as regular expressions over words in lower case without accents (the
- * way `headerWords` writes them), by language. The first eleven languages are those of the mapper; of the others it
- * knows no other fields, but nobody may be subscribed again because of that.
+ * How headers express opting out and in: stems, as regular expressions over words in lower case without accents (the
+ * way `headerWords` writes them), by language. The first eleven languages are those of the mapper; for the others it
+ * knows no other fields, but nobody may be resubscribed because of that.
  */
 
 type Stems = Record<string, { out: string; in: string }>;
@@ -146,13 +146,13 @@ const STEMS: Stems = {
   af: { out: "teken uit|uitgeteken|geen e ?pos|moenie", in: "nuusbrief|ingeteken" },
 };
 
-/** Words that turn what stands beside them into its opposite: "Withdrawn consent", "Pas de newsletter". */
+/** Words that turn the words beside them into their opposite: "Withdrawn consent", "Pas de newsletter". */
 const NEGATIONS =
   "no|not|non|without|withdrawn|withdrew|revoked|cancell?ed|refused|rejected|declined|denied|ended|expired|kein|keine|keinen|ohne|nicht|entzogen|beendet|erloschen|gekundigt|pas|plus|sans|retire|annule|refus|refuse|sin|retirado|cancelado|cancelada|anulada|senza|niente|nessun|nessuna|annullata|annullato|ritirato|sem|nao|cancelou|geen|niet|zonder|ingetrokken|beeindigd|brak|bez|nie|cofnieta|без|не|нет|немає|отозвано|inte|inga|ej|ikke|ingen|utan|uden|uten|ei|ilman|nincs|fara|iptal|degil|χωρις|οχι|μη|ללא|בלי|לא|ביטול|ביטל|بدون|الغاء|إلغاء|ألغى|عدم";
 /** The same by the stems of verbs, whatever their endings: "Canceló suscripción", "annullata", "отменена". */
 const NEGATING_STEMS =
   "cancel|annul|anul|revoc|revok|withdr|terminat|resili|desactiv|disattiv|gekundig|widerruf|storn|opgezeg|opzegg|ingetrok|zrus|odvol|odwol|cofn|wycof|отмен|отозв|отключ|скасов|отказ|lemond|visszavon|avslut|opsag|oppsag|irtisan|renunt|iptal|ακυρ";
-/** The same where words are not set apart. */
+/** The same in scripts without spaces between words. */
 const NEGATIONS_WITHIN = "解除|停止|拒否|撤回|不要|取消|撤销|撤銷|拒绝|拒絕|취소|해지|거부|철회";
 
 const alternatives = (kind: "out" | "in") =>
@@ -162,7 +162,7 @@ const alternatives = (kind: "out" | "in") =>
 
 export const OPTED_OUT = new RegExp(alternatives("out"), "u");
 export const OPTED_IN = new RegExp(alternatives("in"), "u");
-/** Beside words of opting in, opting out. */
+/** Beside opt-in words, they mean opting out. */
 export const NEGATED = new RegExp(
   `(?<!\\p{L})(?:(?:${NEGATIONS})(?!\\p{L})|${NEGATING_STEMS})|${NEGATIONS_WITHIN}`,
   "u",
@@ -179,20 +179,20 @@ export const MORE_UNSUBSCRIBED =
 export const MORE_SUBSCRIBED =
   "prenumererar, tilmeldt, påmeldt, tilattu, tilaaja, přihlášen, přihlášena, prihlásený, feliratkozott, abonat, abonată, pretplaćen, prijavljen, підписаний, підписана, абониран, εγγεγραμμένος, εγγεγραμμένη, abone, רשום, רשומה, مشترك, 수신동의, 수신 동의, 구독, 구독중";
 
-/** People who left, by headers that do not speak of mail: asked about, never suggested. */
+/** People who left, in headers that do not mention mail: asked about, never suggested. */
 export const LEFT =
   /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив/;
-/** Two ways of a choice, as short as yes and no, that are asked about but never read. */
+/** Two sides of a choice, as short as yes and no, that are asked about but never interpreted. */
 export const EITHER_OR =
   /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối|po|jo|ie|na|le)$/iu;
 /** "Not unsubscribed", "nicht abgemeldet": the opposite of what its second word says. */
 export const STAYED =
   /(?<!\p{L})(?:not|never|nicht|nie|noch nicht|non|pas|no|niet|nao|не|ikke|inte|ej|ni)\s+(?:un|opt|ab|aus|des|dis|uit|af|av|wypis|отпис|de baja|been)/u;
-/** The same where words are not set apart: 未退订, 停止していない, 취소 안 함. */
+/** The same in scripts without spaces between words: 未退订, 停止していない, 취소 안 함. */
 export const STAYED_WITHIN =
   /(?:未|没有?|沒有?|不|并未|並未|尚未)(?:被)?(?:退订|退訂|取消|拒收|拒绝|拒絕)|(?:停止|解除|退会|拒否)し?(?:ていない|てない|ない|ず)|未(?:停止|解除|退会)|(?:거부|취소|해지|탈퇴)\s*(?:안\s*함|하지\s*않음|아님)|미(?:거부|취소|해지|탈퇴)/u;
 
-/** Lists of people who must not be written to, by headers of addresses and by titles that do not speak of opting out. */
+/** Lists of people who must not be written to, in headers of addresses and in titles that do not mention opting out. */
 export const LISTED =
   /sperr(?:list|e|t|ung|vermerk)|\bblocked\b|\bblock ?list|\bdeny ?list|\bstop ?list|blockiert|bloque|bloquead|bloccat|geblokkeerd|zablokowan|заблокир|blokov|blokkert|blockerad|letiltott|blocat|\bbounce|unzustellbar|undeliver|\bcleaned\b|complain|\bspam\b|\bunjoin|\bopt ?outs?\b|robinson|liste d opposition|stop ?pub|exclusion|黑名单|黑名單|ブラックリスト|スパム|차단/u;
 
@@ -200,17 +200,17 @@ export const LISTED =
 export const VAGUE =
   /^(?:active|enabled|confirmed|unconfirmed|pending|archived|transactional|non-?subscribed|aktiv|bestätigt|actif|activo|attivo|ativo|actief|aktywny|активен)$/iu;
 
-/** Headers that say no more than that somebody is in one state or another; compact, in small letters and without accents. */
+/** Headers that say only that something has a status; compact, in lower case and without accents. */
 export const STATE_HEADER =
   /^(?:(?:contact|user|member|customer|client|email|mail|list|is|kunden?|kontakt|client|cliente|utente)?(?:status(?:code|kod)?|state|flags?|active|enabled|allowed|valid|ok|zustand|kennzeichen|kz|aktiv|statut|etat|actif|indicateur|estado|estatus|activo|indicador|situacao|ativo|stato|attivo|stan|actief|vlag|flaga|aktywny|tila|tilstand|lage|stav|priznak|aktivni|allapot|statusz|aktiv|stare|activ|durum|aktif|bayrak|tinhtrang|trangthai|kichhoat|статус|состояние|стан|флаг|прапорець|активен|активний|состояние|κατασταση|σημαια|ενεργος|状态|狀態|标志|標誌|状態|ステータス|フラグ|有効|상태|플래그|활성|स्थिति|สถานะ|الحالة|حالة|מצב|סטטוס|وضعیت)(?:id|code|kod|nr)?)$/u;
-/** Those that name a part of a country as well, whose codes are as short. */
+/** Those that also name a part of a country, whose codes are as short. */
 export const PLACE_HEADER = /^(?:state|estado|stato|stat)$/;
-/** Codes of such a state that are neither numbers nor as short: asked about under such a header, never read. */
+/** Codes of such a status that are neither numbers nor as short: asked about under such a header, never interpreted. */
 export const STATE_WORD =
   /^(?:in|not ?|non ?|nicht ?|no |nie|не|dis|de|des|dés)?(?:active?|actif|activée?|activo|activa|attivo|attiva|ativo|ativa|actief|aktiv|aktywny|aktif|enabled|abled|activated|активен|активний|ok)$/iu;
 /** Things that are counted: one and zero under such a header are a number. */
 export const COUNTED =
   /(?<!\p{L})(?:scores?|points?|counts?|numbers?|no|nr|num|qty|quantity|total|sum|orders?|visits?|purchases?|opens?|clicks?|bounces?|unsubscribes|children|kids|age|level|priority|rank|rating|amount|sends?|version|anzahl|menge|bestellungen|kaufe|besuche|punkte|kinder|stufe|nombre|commandes|visites|achats|enfants|niveau|note|numero|cantidad|pedidos|visitas|compras|hijos|puntos|nivel|quantita|ordini|visite|acquisti|figli|punti|livello|quantidade|filhos|pontos|aantal|bestellingen|bezoeken|kinderen|liczba|ilosc|zamowienia|punkty|antal|ordrar|ordrer|barn|poeng|maara|tilaukset|lapset|pocet|objednavky|pocet deti|darab|mennyiseg|rendeles|numar|comenzi|sayi|adet|siparis|puan|soluong|so luong|diem|số|количество|число|заказы|заказов|баллы|дети|кількість|замовлення|брой|αριθμος|ποσοτητα|πληθος|数量|次数|件数|回数|订单|注文|개수|횟수|주문|점수|संख्या|จำนวน|عدد|מספר|כמות|jumlah|تعداد)(?!\p{L})/u;
-/** Letters of scripts in which some word of ours is written. */
+/** Letters of scripts in which some of our words are written. */
 export const KNOWN_LETTERS =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}\P{L}]*$/u;

@@ -44,22 +44,22 @@ import { headerWords } from "./synonyms";
 
 const OPTED = new RegExp(`${OPTED_OUT.source}|${OPTED_IN.source}`, "u");
 
-/** About the other ways to reach somebody. */
+/** Headers about other channels. */
 const OTHER_WAY =
   /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|messenger|viber|telegram|telefonisch)\b|звон|телефон|смс/;
-/** About those, or about the opt-out itself. */
+/** Headers about other channels, or about the opt-out itself. */
 const NOT_MAIL = new RegExp(
   `${OTHER_WAY.source}|\\b(?:url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\\b`,
 );
 /** Letters, in some languages; mail, in others. */
 const LETTERS = /\b(?:courrier|postalisch|brief|correo postal)\b|(?<!\be )\bpost\b/;
 
-/** Whether a header speaks of another way to reach somebody than by mail. */
+/** Whether a header is about another channel than mail. */
 export function isOtherWay(header: string): boolean {
   return NOT_MAIL.test(headerWords(header));
 }
 
-/** What a header says in one of its words: who opted out, who opted in, or neither. Opting out is the stronger word. */
+/** What a header says in one of its words: opted out, opted in, or neither. Opting out takes precedence. */
 export function consentOf(header: string): "opted_out" | "opted_in" | null {
   const words = headerWords(withoutLegend(header));
   if (NOT_MAIL.test(words) || LETTERS.test(words)) return null;
@@ -85,10 +85,10 @@ export function flagShare(samples: string[][], column: number): number | null {
 const MAX_WORD = 40;
 
 /**
- * Whether leaving the column out may lose opt-outs, so that somebody has to be asked: its cells name some, or its header
- * speaks of consent and its cells are a choice of words rather than dates, addresses or numbers. When no other column
- * says who opted out (`alone`), also days of some below no header at all, words beside one of being subscribed, when and why somebody left, and any yes and
- * no, one and zero or code of a state under a header that nobody knows.
+ * Whether leaving the column out may lose opt-outs, so that the user has to be asked: its cells contain some, or its
+ * header is about consent and its cells are a choice of words rather than dates, addresses or numbers. If no other
+ * column says who opted out (`alone`), also some dates below no header at all, words beside one for subscribed, when
+ * and why somebody left, and any yes and no, one and zero or status code under an unknown header.
  */
 export function mayHoldConsent(
   header: string,
@@ -118,7 +118,7 @@ export function mayHoldConsent(
   if (isPlaceholder(header) && (isChoiceOfTwo(cells) || mostly(cells, beginsWithFlag) || areDigits(cells)))
     return true;
   if (cells.some((cell) => cell !== "-") && mostly(cells, (cell) => SIGN.test(cell))) return true;
-  // Numbers may be counts, and days below opting in say since when.
+  // Numbers may be counts, and dates below opting in say since when.
   if (said !== null && cells.some(isSpokenFlag)) return true;
   if (isOut || LEFT.test(words)) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
@@ -133,8 +133,8 @@ export function mayHoldConsent(
 }
 
 /**
- * Whether a column beside flags may say that others opted out too: of the people whom no flag marks (`unmarked`, of `samples`)
- * some have a day below a header of leaving, or a word of refusal below one about mail.
+ * Whether a column beside flags may say that further people opted out: of the people whom no flag marks (`unmarked`,
+ * of `samples`) some have a date below a header of leaving, or a word of refusal below one about mail.
  */
 export function mayNameOthers(
   header: string,
@@ -152,7 +152,7 @@ export function mayNameOthers(
   return isMailChoice(words, cellsOf(samples, column)) && cells.some(mayRefuse);
 }
 
-/** The same of a column that goes to tags, notes or a field of the workspace. */
+/** The same for a column that goes to tags, notes or a custom field. */
 export function alsoNamesOptOuts(header: string, column: number, unmarked: string[][]): boolean {
   const cells = cellsOf(unmarked, column);
   return (
@@ -162,15 +162,15 @@ export function alsoNamesOptOuts(header: string, column: number, unmarked: strin
   );
 }
 
-/** One cell in five may be a slip, a question mark or somebody's remark. */
+/** One cell in five may be a typo, a question mark or a remark. */
 const mostly = (cells: string[], holds: (cell: string) => boolean) =>
   cells.filter(holds).length >= 0.8 * cells.length;
 
-/** Letters or numbers that stand for something only the file's maker knows. */
+/** Letters or numbers whose meaning only the file's author knows. */
 const isShortCode = (header: string, cells: string[]) =>
   !COUNTED.test(headerWords(header)) && mostly(cells, (cell) => cell.length <= 2);
 
-/** Two values of which one is the other's opposite ("Non-marketing contact"), or that nobody here can read. */
+/** Two values of which one is the other's opposite ("Non-marketing contact"), or that cannot be read. */
 function isUnknownChoice(cells: string[]): boolean {
   const [a = "", b = "", more] = [...new Set(cells.map((cell) => cell.toLowerCase()))].sort(
     (one, other) => other.length - one.length,
@@ -190,17 +190,20 @@ function isCodeOfTwo(cells: string[]): boolean {
   return values.size === 2 && [...values].every(isCode);
 }
 
-/** Two words, again and again, without a header: nobody can know what they say. */
+/** Two words, again and again, without a header: nobody can know what they mean. */
 function isChoiceOfTwo(cells: string[]): boolean {
   const values = new Set(cells.map((cell) => cell.toLowerCase()));
   return values.size === 2 && cells.length >= 4 && cells.every((cell) => isChoice(cell) && cell.length <= 20);
 }
 
-/** Some are subscribed, in so many words: what others are called may be the opposite ("subscribed", "cancelled"). */
+/** Some are explicitly subscribed: the other word may be the opposite ("subscribed", "cancelled"). */
 const namesSubscribers = (cells: string[]) =>
   cells.some(isSubscribedWord) && !cells.every(isSubscribedWord) && mostly(cells, isChoice);
 
-/** A choice that only its file can explain. Counts are none. Below no header one value is enough: it may be all there is. */
+/**
+ * A choice that only its file can explain. Counts are not one. Below no header a single value is enough: there may be
+ * no other.
+ */
 function isOneAndZero(header: string, column: number, samples: string[][]): boolean {
   const values = new Set(samples.map((row) => row[column]?.trim() ?? ""));
   if (COUNTED.test(headerWords(header)) || (values.size === 1 && !isPlaceholder(header))) return false;
@@ -212,12 +215,12 @@ function isCodeOfState(header: string, cell: string): boolean {
   return isSpokenFlag(cell) || VAGUE.test(cell) || STATE_WORD.test(cell);
 }
 
-/** Whether a cell is a word that says by itself that somebody left. */
+/** Whether a cell is a word that by itself says that somebody left. */
 export function namesLeavers(column: number, samples: string[][]): boolean {
   return cellsOf(samples, column).some(isUnsubscribedWord);
 }
 
-/** Whether cells of a column that goes elsewhere, such as tags or notes, name people who opted out. */
+/** Whether cells of a column that goes elsewhere, such as tags or notes, mention people who opted out. */
 export function namesOptOuts(column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
   return (
@@ -225,14 +228,14 @@ export function namesOptOuts(column: number, samples: string[][]): boolean {
   );
 }
 
-/** Whether cells clearly say so that go to a field where nobody looks for it: a company, a name. */
+/** Whether cells clearly say so in a field where nobody looks for it: a company, a name. */
 export function namesLeaving(column: number, samples: string[][]): boolean {
   return cellsOf(samples, column).some(saysLeaving);
 }
 
 /**
- * Whether cells clearly say that somebody wants no mail, whatever the header, or the header does: then every cell does that is
- * not a plain no. Not so about other ways.
+ * Whether cells clearly say that somebody wants no mail, whatever the header, or the header does: then every cell
+ * counts that is not a plain no. Not for other channels.
  */
 function speakOfLeaving(words: string, cells: string[]): boolean {
   if (OTHER_WAY.test(words)) return false;
@@ -248,12 +251,12 @@ export function unreadValues(column: number, samples: string[][], meaning: FlagM
   ];
 }
 
-/** Most values of a column that is a choice, and not whatever people wrote. */
+/** Maximum number of values for a column to be a choice rather than free text. */
 const MOST_VALUES = 8;
 
 /**
- * Whether a column is a choice of words about mail that does not speak of opting in or out: advertising, lists, how often,
- * complaints. What the words mean only somebody who knows the file can say.
+ * Whether a column is a choice of words about mail that are not about opting in or out: advertising, lists, how often,
+ * complaints. Only somebody who knows the file can say what the words mean.
  */
 function isMailChoice(words: string, cells: string[]): boolean {
   if (NOT_MAIL.test(words) || ABOUT_PLACES.test(words)) return false;
@@ -264,7 +267,7 @@ function isMailChoice(words: string, cells: string[]): boolean {
   return ABOUT_MAIL.test(words);
 }
 
-/** Whether a column that goes to tags has states of being on a list: "active", "deleted". */
+/** Whether a column that goes to tags has list statuses: "active", "deleted". */
 export function namesStates(header: string, column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
   if (cells.some((cell) => cell.split(/[;,|/]/).some((tag) => hasEnded(tag.trim())))) return true;
@@ -282,10 +285,10 @@ const beginsWithFlag = (cell: string) => isFlagWord(/^[\p{L}\p{N}]+/u.exec(cell)
 const isRemarkedFlag = (cell: string) =>
   isSpokenFlag(cell) ||
   (!/^\d/.test(cell) && /^\p{L}+(?=\s?[^\p{L}\s]|$)/u.test(cell) && beginsWithFlag(cell));
-/** Never, whatever stands behind it: "never.", "nie (Tel.)". */
+/** Never, whatever follows: "never.", "nie (Tel.)". */
 const saysNever = (cell: string) =>
   NEVER.test(cell) || NEVER.test(unmixed(/^[\p{L} ]+/u.exec(cell)?.[0]?.trim() ?? ""));
-/** That it is over, of a subscription or of another thing. */
+/** That something is over, a subscription or another thing. */
 const hasEnded = (cell: string) => isEndedWord(cell) || GONE.test(cell) || NEVER.test(cell);
 const isTechnical = (cell: string) =>
   ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);

@@ -4,9 +4,9 @@ import { LAWS, NEUTRAL } from "./neutral-words";
 import { headerWords } from "./synonyms";
 
 /**
- * Whether a header leaves no doubt what "yes" means below it. "Not unsubscribed", "No objection" and "Consent not withdrawn" mean
- * the opposite of what their words speak of, "Newsletter (0 = yes, 1 = no)" explains its codes itself, and a word that
- * nobody here knows may turn the others round: "Nechce newsletter". There the user is asked.
+ * Whether a header leaves no doubt what "yes" means below it. "Not unsubscribed", "No objection" and "Consent not
+ * withdrawn" mean the opposite of their words, "Newsletter (0 = yes, 1 = no)" explains its codes itself, and an
+ * unknown word may reverse the others: "Nechce newsletter". Then the user is asked.
  */
 export function isClearDirection(header: string, says: "opted_out" | "opted_in"): boolean {
   if (hasLegend(header)) return false;
@@ -17,11 +17,11 @@ export function isClearDirection(header: string, says: "opted_out" | "opted_in")
   return !isNegated(words) && without(words, OPTED_IN).split(" ").every(isNeutral);
 }
 
-/** Codes and what they stand for: "1=active, 2=unsubscribed", "0 - да". */
+/** Codes and their meanings: "1=active, 2=unsubscribed", "0 - да". */
 const LEGEND =
   /[\p{L}\p{N}][\s_]*[=＝→][\s_]*[\p{L}\p{N}]|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}.*(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}/u;
 
-/** A header without the codes that it explains: what they stand for is not what it is about. */
+/** A header without the codes that it explains: their meanings are not what it is about. */
 export function withoutLegend(header: string): string {
   if (!hasLegend(header)) return header;
   const about = header.replace(PAIR, " ");
@@ -30,7 +30,7 @@ export function withoutLegend(header: string): string {
 
 const PAIR = /[\p{L}\p{N}]+[\s_]*[=＝→][\s_]*[\p{L}\p{N}]+|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}+/gu;
 
-/** Whether a header says itself that its codes mean the opposite of what they do elsewhere: "0=yes, 1=no". */
+/** Whether a header says itself that its codes mean the opposite of the usual: "0=yes, 1=no". */
 export function hasTurnedLegend(header: string): boolean {
   if (!hasLegend(header)) return false;
   const pairs = header.match(PAIR) ?? [];
@@ -40,11 +40,11 @@ export function hasTurnedLegend(header: string): boolean {
   });
 }
 
-/** "x = nein danke", "1=ja 2=nein", "0 - да, 1 - нет": a code, and what it stands for up to the next one. */
+/** "x = nein danke", "1=ja 2=nein", "0 - да, 1 - нет": a code, and its meaning up to the next one. */
 const EXPLAINED =
   /(?<![\p{L}\p{N}])(?:([\p{L}\p{N}]{1,2})\s*[=＝→]|(\d)\s*[:：–-])\s*([^,;/|()[\]{}=＝→]+?)(?=\s+[\p{L}\p{N}]{1,2}\s*[=＝→]|\s+\d\s*[:：–-]|\s*[,;/|()[\]{}]|\s*$)/gu;
 
-/** What a header says that its codes stand for, by the code in lower case. */
+/** The meanings that a header gives its codes, by the code in lower case. */
 export function legendOf(header: string): ReadonlyMap<string, string> {
   const pairs = hasLegend(header) ? [...header.matchAll(EXPLAINED)] : [];
   return new Map(pairs.map(([, code, digit, word = ""]) => [(code ?? digit ?? "").toLowerCase(), word]));
@@ -55,7 +55,7 @@ export function hasLegend(header: string): boolean {
   return LEGEND.test(header);
 }
 
-/** Negations that `NEGATED` does not count, because they opt nobody out where they stand alone. */
+/** Negations that `NEGATED` does not count, because they do not mean an opt-out when alone. */
 const UNCLEAR =
   /(?<!\p{L})(?:never|jamais|nunca|mai|nooit|nigdy|aldrig|aldri|никогда|nem|neni|nie|nu|kein\p{L}* ?mehr|nicht mehr|no longer|ya no|non piu|ne\p{L}{0,2} plus|n est plus|niet meer|degil|δεν|μη)(?!\p{L})|(?<!\p{L})ne(?=odhla|odvol|prihl|souhl|suhl|odber|zasil|chce|chci|preje|posil|zad|vypis|wypis)|c[ıi]kmad|未|没|沒|いない|ません|ていな|않|안 ?함|아님/u;
 
@@ -64,12 +64,12 @@ const isNegated = (rest: string) => NEGATED.test(rest) || TURNED.test(rest);
 const TURNED =
   /sperr|stop|verbot|verzicht|ablehn|abgelehn|unerw|fehl|kielto|block|blok|refus|reject|deni|(?<!\p{L})(?:don|doesn|didn|isn|wasn|hasn|haven|won|dont|doesnt) ?t?(?!\p{L})|不|无|無|拒|停|退|消|解|ない|なし|미|거부|취소|해지/u;
 
-/** What is left of a text beside the words in which a pattern finds something. */
+/** The rest of a text without the words that a pattern matches. */
 function without(words: string, pattern: RegExp): string {
   return words.replace(new RegExp(`(?:${pattern.source})\\p{L}*`, "gu"), " ").trim();
 }
 
-/** Words of scripts that are not written in words of ours cannot be looked up. */
+/** Words in scripts that our word lists do not cover cannot be looked up. */
 const isNeutral = (word: string) =>
   word === "" ||
   NEUTRAL.has(word) ||

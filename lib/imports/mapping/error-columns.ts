@@ -1,6 +1,6 @@
 /**
- * The columns that Kith adds to a file of rejected rows. They are never mapped. A file that has them counts
- * as the file they came from: they are ignored when its columns are compared with those of another.
+ * The columns that Kith adds to a file of rejected rows. They are never mapped. A file that has them counts as the
+ * file they came from: they are ignored when its columns are compared with another file's.
  */
 export const LINE_COLUMN = "_line";
 export const ERROR_COLUMN = "_error";
@@ -15,10 +15,10 @@ export function isErrorFile(headers: readonly string[]): boolean {
   return headers.includes(LINE_COLUMN) && headers.includes(ERROR_COLUMN);
 }
 
-/** What stands between our two columns in a head line, in quotation marks or not. */
+/** What separates our two columns in a header line, in quotation marks or not. */
 const OWN_HEAD = new RegExp(`(?:^|\\W)${LINE_COLUMN}"?([^\\w"])"?${ERROR_COLUMN}(?:\\W|$)`);
 
-/** The delimiter of a file of rejected rows, told by its head line, whoever saved it last; else null. */
+/** The delimiter of a file of rejected rows, detected from its header line, whichever program saved it last; else null. */
 export function errorFileDelimiter(firstLine: string): string | null {
   return OWN_HEAD.exec(firstLine)?.[1] ?? null;
 }

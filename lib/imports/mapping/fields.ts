@@ -21,9 +21,9 @@ export function customKey(field: Field): string | null {
 }
 
 /**
- * Checks a mapping of shown headers to fields: `email` exactly once, every other field at most once but for those
- * that say who opted out, no unknown header or field. Headers that are not mentioned, and `null`, are skipped. Returns the
- * field of each column, or every problem at once.
+ * Checks a mapping of shown headers to fields: `email` exactly once, every other field at most once except those for
+ * opt-outs, no unknown header or field. Headers that are not named, and `null`, are skipped. Returns the field of each
+ * column, or every problem at once.
  */
 export function validateMapping(
   headers: string[],
@@ -64,7 +64,7 @@ export function validateMapping(
   return problems.length > 0 ? { problems } : { ok: true, columns };
 }
 
-/** A jsonb holds neither NUL nor half a surrogate pair. */
+/** A jsonb can hold neither NUL nor half a surrogate pair. */
 export function hasBadKey(field: Field): boolean {
   const key = customKey(field);
   if (key === null) return false;

@@ -14,13 +14,13 @@ import {
 import { shapeOf } from "./shapes";
 import { compactHeader, headerWords } from "./synonyms";
 
-/** What makes a sign a picture says nothing, and is invisible. */
+/** The variation selector that turns a sign into a picture has no meaning, and is invisible. */
 const PICTURE = /\ufe0f/g;
 
-/** One and zero as programs write them that count in fractions. */
+/** One and zero as programs with fractions write them. */
 const WHOLE_NUMBER = /^\s*([01])[.,]0{1,6}\s*$/;
 
-/** Words that say in words, whatever the column is called, that somebody must not be written to. */
+/** Words that say, whatever the column is called, that somebody must not be written to. */
 const UNSUBSCRIBED = words(
   "unsubscribed, unsubscribe, opted out, opt out, optout, blocklisted, blacklisted, blocked, unsub, cleaned, bounced, hard bounce, hard bounced, undeliverable, suppressed, do not contact, do not email, complained, complaint, spam complaint, abgemeldet, abbestellt, ausgetragen, gesperrt, widerrufen, désabonné, désabonnée, désabonner, désinscrit, désinscrite, se désinscrire, baja, de baja, dado de baja, dada de baja, desuscrito, desuscrita, desuscribir, disiscritto, disiscritta, disiscrivi, descadastrado, descadastrada, desinscrito, desinscrita, uitgeschreven, uitschrijven, afgemeld, afmelden, abmelden, wypisany, wypisana, wypisz, отписан, отписана, отписался, отписалась, отписать, 配信停止, 退会, 解除, 退订, 已退订, 退訂, 已退訂, 取消订阅, 取消訂閱",
   "do not allow, nicht zulassen, ne pas autoriser, no permitir, niet toestaan",
@@ -44,7 +44,7 @@ const SUBSCRIBED = words(
   "allow, zulassen, autoriser, permitir, toestaan",
   MORE_SUBSCRIBED,
 );
-/** Words of many things that end; in a column that says who opted out, they say that somebody did. */
+/** Words for the end of many things; in an opt-out column they mean that somebody opted out. */
 const ENDED = words(
   "stop, ingetrokken, trukket tilbage, trukket tilbake, zurückgezogen, återkallad",
   "cancelled, canceled, cancel, ended, terminated, revoked, withdrawn, gone, left, storniert, gekündigt, beendet, annulé, annulée, résilié, résiliée, cancelado, cancelada, canceló, anulado, anulada, annullato, annullata, cessato, opgezegd, geannuleerd, beëindigd, anulowany, anulowana, anulowano, zrezygnował, zrezygnowała, отменен, отменена, отменено, отменён, отключен, отказался, отказалась, zrušen, zrušena, zrušeno, zrušený, zrušená, lemondva, lemondott, anulat, anulată, avslutad, avslutat, opsagt, oppsagt, päättynyt, скасовано, скасований, прекратен, otkazano, ακυρώθηκε, ακυρωμένη, iptal, iptal edildi, 解約, 解約済み, キャンセル, 取消, 已取消, 취소, 취소됨, 해지, בוטל, ملغاة",
@@ -55,7 +55,7 @@ function words(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(", ")).map(key));
 }
 
-/** Below consent: given, and not given. Below opting out they would say the opposite, or nothing. */
+/** Below consent: given, and not given. Below opting out they would mean the opposite, or nothing. */
 const GIVEN = words(GRANTED);
 const NOT_GIVEN = words(REFUSED);
 
@@ -64,22 +64,22 @@ function key(text: string): string {
   return compactHeader(bare) || bare.trim();
 }
 
-/** What a cell about consent says: without blanks, a formula's guard, or the formula around a text. */
+/** The text of a consent cell: without blanks, a formula's guard, or the formula around a text. */
 export const consentCell = (cell: string | undefined): string =>
   trimBlanks(unguardFormula(trimBlanks(cell ?? "")));
 
-/** How programs write that there is nothing. */
+/** How programs write a missing value. */
 const NULL = /^(?:null|\(null\)|\\n|nil|n\/?a|#n\/a|undefined)$/i;
-/** How people do; below consent that may be a no. */
+/** How people write it; below consent that may be a no. */
 const DASH = /^[-–—_.]+$/;
 
-/** Whether a cell says that there is nothing, in a program's way. */
+/** Whether a cell is a missing value as programs write it. */
 export function isNothing(cell: string): boolean {
   // A zero alone is a no.
   return NULL.test(cell) || (cell.length > 1 && isNoDay(cell));
 }
 
-/** Whether a person wrote that there is nothing. */
+/** Whether a cell is a missing value as a person writes it. */
 export function isDash(cell: string): boolean {
   return DASH.test(cell);
 }
@@ -88,7 +88,7 @@ export function isEndedWord(cell: string): boolean {
   return ENDED.has(key(cell));
 }
 
-/** Whether it is known what a cell of a column of flags says, be it nothing. */
+/** Whether the meaning of a flag cell is known, including a missing value. */
 export function isReadable(cell: string, meaning: FlagMeaning): boolean {
   if (cell.length > MAX_WORDS_LENGTH) return false;
   if (isFlagWord(cell) || isSubscribedWord(cell) || VAGUE.test(cell) || saysOptedOut(cell)) return true;
@@ -103,12 +103,12 @@ export function isReadable(cell: string, meaning: FlagMeaning): boolean {
   );
 }
 
-/** Whether a cell says that consent was refused or withdrawn, in a word that means so below such a header only. */
+/** Whether a cell says that consent was refused or withdrawn, by a word that means so only below such a header. */
 export function isRefusedWord(cell: string): boolean {
   return NOT_GIVEN.has(key(cell));
 }
 
-/** Whether a cell says what became of consent, in a word that means so below such a header only. */
+/** Whether a cell says whether consent was given, by a word that means so only below such a header. */
 export function isDecisionWord(cell: string): boolean {
   const word = key(cell);
   return GIVEN.has(word) || NOT_GIVEN.has(word);
@@ -118,7 +118,7 @@ export function isSubscribedWord(cell: string): boolean {
   return SUBSCRIBED.has(key(cell));
 }
 
-/** A cross may mean no, and be the mark in a list that has no other. */
+/** A cross may mean no, and may be the mark in a list that has no other. */
 export function isCross(cell: string): boolean {
   return CROSSES.has(cell.replace(PICTURE, "").trim());
 }
@@ -140,22 +140,22 @@ export function isUnsubscribedWord(cell: string): boolean {
 }
 
 const MAX_WORDS_LENGTH = 80;
-/** A day as Excel (from 1968 on) and as Unix count it. */
+/** A date as Excel (from 1968 on) and as Unix count it. */
 const DAY_NUMBER = /^(?:2[5-9]|[3-6]\d)\d{3}(?:[.,]\d+)?$|^1\d{9}(?:\d{3})?$/;
 
-/** A day with the name of its month, and as East Asia writes it: "Mar 12, 2024", "5. März 2024", "2024年3月5日". */
+/** A date with the name of its month, and as East Asia writes it: "Mar 12, 2024", "5. März 2024", "2024年3月5日". */
 const NAMED_DAY =
   /^(?:\p{L}{2,10}\.?,? )?(?:\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}\.?[ /-]\p{L}{3,10}\.?[ /-]\d{4})(?!\d)|^\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]/u;
 
-/** Whether a cell is a day, as people or as programs write it. */
+/** Whether a cell is a date, as people or as programs write it. */
 export function isDay(cell: string): boolean {
   const text = cell.trim();
   return (shapeOf(text) === "date" && !isNoDay(text)) || DAY_NUMBER.test(text) || NAMED_DAY.test(text);
 }
 
 /**
- * The day that programs write where there is none: all zeros (MySQL), the first that they can count (1970-01-01 and, west of
- * Greenwich, the evening before; 1900, 1899, 1753, 1601, year 1), or the last.
+ * The date that programs write for a missing one: all zeros (MySQL), the first that they can represent (1970-01-01
+ * and, west of Greenwich, the evening before; 1900, 1899, 1753, 1601, year 1), or the last.
  */
 const NO_DAY =
   /^(?:(?:0001|1601|1753|1900)-01-0[01]|1899-12-3[01]|1970-01-01|1969-12-31|9999-12-31)(?!\d)|^(?:0?1[./-]0?1[./-](?:0001|1601|1753|1900|1970)|31[./-]12[./-](?:1899|1969|9999)|12[./-]31[./-](?:1899|1969|9999)|30[./-]12[./-]1899|12[./-]30[./-]1899|0?1[./-]0[./-]1900)(?!\d)/;
@@ -186,13 +186,13 @@ export function mayRefuse(cell: string): boolean {
   return GONE.test(cell) || NEVER.test(cell) || saysOptedOut(cell);
 }
 
-/** What an entry in the column means: the person left, the person is there, or the day the person left. */
+/** What a value in the column means: the person left, the person is subscribed, or the date on which the person left. */
 export type FlagMeaning = "unsubscribed" | "subscribed" | "unsubscribed_at";
 
 /**
- * Reads a cell of a column mapped to is_unsubscribed: true when it says that the person unsubscribed, null when nobody
- * here knows what it says. What is unclear unsubscribes nobody, but is told. A date
- * below "Unsubscribed" is the day on which it happened.
+ * Reads a cell of a column mapped to is_unsubscribed: true when it says that the person unsubscribed, null when its
+ * meaning is unknown. An unclear cell unsubscribes nobody, but is reported. A date below "Unsubscribed" is the day on
+ * which it happened.
  */
 export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean | null {
   const seen = new Map<string, boolean | null>();
@@ -208,7 +208,7 @@ export function compileFlag(meaning: FlagMeaning): (cell: string) => boolean | n
   };
 }
 
-/** A day below "Unsubscribed" is that on which it happened, an address that of who did. */
+/** Below "Unsubscribed", a date is the day on which it happened, an address that of the person who did. */
 const isEntry = (cell: string) => isDay(cell) || shapeOf(cell) === "email";
 
 function readFlag(cell: string, meaning: FlagMeaning): boolean {

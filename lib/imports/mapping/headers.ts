@@ -14,7 +14,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
  */
 export function displayHeaders(raw: string[]): string[] {
   const used = new Set<string>();
-  // We wrote such a file, and guarded its head like any other cell.
+  // We wrote such a file, and guarded its header like any other cell.
   const isGuarded = isErrorFile(raw.map((header) => header.trim()));
   return raw.map((header, index) => {
     const clean = toNfc(isGuarded ? unguardFormula(header) : header)
@@ -35,14 +35,14 @@ export function displayHeaders(raw: string[]): string[] {
   });
 }
 
-/** Whether a shown header stands for a column without one. */
+/** Whether a shown header is a placeholder for a column without one. */
 export function isPlaceholder(header: string): boolean {
   return /^Column \d+(?: \(\d+\))?$/.test(header);
 }
 
 /**
- * Identifies a set of headers, whatever their order, so that a mapping can be remembered for it. A file of rejected rows
- * has that of the file they come from. SHA-256, hex.
+ * Identifies a set of headers, in any order, so that a mapping can be remembered for it. A file of rejected rows has
+ * the key of its original file. SHA-256, hex.
  */
 export function headerFingerprint(headers: string[]): string {
   const own = headers.filter((header) => !isOwnColumn(header));

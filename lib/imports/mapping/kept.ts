@@ -8,19 +8,20 @@ import { isPlaceholder } from "./headers";
 import { headerWords } from "./synonyms";
 
 const { keys: MOST_KEYS, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
-/** Of a contact's room, what the rows that are known may take: others may be longer. */
+/** The share of a contact's room that the sampled rows may use: other rows may be longer. */
 const MOST_BYTES = bytes / 2;
 const KEPT = ["no_field", "field_taken"];
-/** Columns of our own export that no import takes: reading it again must change nothing. */
+/** Columns of our own export that no import reads: importing it again must change nothing. */
 const OWN = ["created_at", "updated_at"];
 /** Headers of columns that only count the rows. */
 const COUNTER =
   /^(?:#|nr|no|num|number|index|idx|row|row number|row no|row nr|line|lfd nr|lfd|zeile|unnamed \d+)$/;
 
 /**
- * Suggestions in which what fits no field of a contact becomes a custom field of its own name, so that nobody loses data
- * by going on. Left out stay empty columns, those without a header, counters of rows, whole names beside their parts, our
- * own times, and whatever may be about consent: that is asked, or means nothing more. At most `room` of them.
+ * Suggestions in which columns that fit no field of a contact become custom fields of their own name, so that nobody
+ * loses data by continuing. Still left out are empty columns, those without a header, row counters, whole names beside
+ * their parts, our own timestamps, and whatever may be about consent: that is asked about, or adds nothing. At most
+ * `room` of them.
  */
 export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
   const fields = suggestions.map(({ field }) => field);
@@ -60,7 +61,7 @@ function isKept(
   return !mayBeConsent(header, claims) && !namesOptOuts(column, samples);
 }
 
-/** Whether it may be about consent, also where nobody has to be asked, as about the day of an opt-out beside its flag. */
+/** Whether it may be about consent, even if the user need not be asked, as for the date of an opt-out beside its flag. */
 function mayBeConsent(header: string, claims: string[]): boolean {
   const words = headerWords(header);
   if (claims.includes("is_unsubscribed") || claims.includes("is_subscribed")) return true;
@@ -69,12 +70,12 @@ function mayBeConsent(header: string, claims: string[]): boolean {
 
 function isCounter(header: string, cells: string[]): boolean {
   const counted = header.trim() === "#" || COUNTER.test(headerWords(header).trim());
-  // Only the first rows follow one another.
+  // Only the first rows are consecutive.
   const first = cells.slice(0, SAMPLE_ROWS);
   return counted && first.every((cell, at) => at === 0 || Number(cell) === Number(first[at - 1]) + 1);
 }
 
-/** Whether each row has room for its cell, which it then takes. */
+/** Whether each row has room for its cell, which it then reserves. */
 function fits(used: number[], column: number, samples: string[][], keyBytes: number): boolean {
   const sizes = samples.map((row) => Buffer.byteLength(JSON.stringify(row[column] ?? "")) + 3 * keyBytes);
   if (sizes.some((size, row) => (used[row] ?? 0) + size > MOST_BYTES)) return false;

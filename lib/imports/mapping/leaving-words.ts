@@ -1,7 +1,7 @@
 /**
- * How people say that somebody wants no mail, or only letters or calls, in a cell or as a header: patterns over words as
- * `headerWords` writes them. Clear ones only, because they are looked for in every column, notes too: asked about, never read.
- * `W ` stands for a word.
+ * How people write that somebody wants no mail, or only letters or calls, in a cell or as a header: patterns over
+ * words as `headerWords` writes them. Only clear ones, because they are looked for in every column, including notes:
+ * asked about, never interpreted. `W ` stands for a word.
  */
 const PHRASES: Record<string, string[]> = {
   en: [

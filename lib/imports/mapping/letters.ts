@@ -13,7 +13,7 @@ const LOOKALIKES: Record<string, string> = {
 };
 const MIXED = /[a-z]+[а-яіјѕ][a-zа-яіјѕ]*|[а-яіјѕ]+[a-z][a-zа-яіјѕ]*/giu;
 
-/** A text whose words of mixed scripts are Latin: somebody took letters from the wrong keyboard. */
+/** A text whose words of mixed scripts are Latin: somebody typed letters on the wrong keyboard. */
 export function unmixed(text: string): string {
   if (!/[\u0400-\u04ff]/.test(text)) return text;
   return text.replace(MIXED, (word) => {
@@ -22,7 +22,7 @@ export function unmixed(text: string): string {
   });
 }
 
-/** A text that was taken from a web page, without its tags, and with the letters that its codes stand for. */
+/** A text copied from a web page, without its tags, and with its entities decoded. */
 export function withoutMarkup(text: string): string {
   if (!text.includes("&#") && !text.includes("<")) return text;
   return text
@@ -39,7 +39,7 @@ export function wordsOf(text: string): string {
   return isPlain ? asciiWords(text) : foreignWords(text);
 }
 
-/** What the other says of most texts, in a tenth of the time. */
+/** The same result for most texts, in a tenth of the time. */
 function asciiWords(text: string): string {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -5,7 +5,7 @@ export type Meaning =
   | ("email" | TextField | "full_name" | "name" | "tags")
   | ("unsubscribed" | "subscribed" | "unsubscribed_at");
 
-/** In the order in which they claim a header that stands for two. */
+/** In the order in which they claim a header with two meanings. */
 export const MEANINGS: readonly Meaning[] = [
   "email",
   ...TEXT_FIELDS.filter(isName),

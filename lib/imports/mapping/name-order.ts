@@ -1,17 +1,17 @@
 import { compactHeader, findMeaning, headerWords, namesOnlyIn } from "./synonyms";
 
-/** Names of the column that need no second word to say which comes first: фамилия, имя, отчество. */
+/** Column names that by themselves say which part comes first: фамилия, имя, отчество. */
 const FAMILY_FIRST = new Set(["фио", "піб"]);
-/** Last names of people who have two: the plural, and a word that stands for one of them. */
+/** Last names of people who have two: the plural, and a word for one of them. */
 const TWO_NAMES = new Set(["apellidos", "cognoms", "llinatges", "apelidos"]);
 const ONE_OF_TWO = new Set(["apellido", "cognom", "llinatge", "apelido"]);
-/** In Catalan, the word for a name is the first one beside these; in French it is the last. */
+/** In Catalan, the word for a name means the first one beside these; in French it means the last. */
 const CATALAN = new Set(["cognom", "cognoms", "llinatge", "llinatges"]);
 const HUNGARIAN = namesOnlyIn("hu");
 
 /**
- * How many words of a full name are the family name, where it stands first: in a column whose header says so ("Nachname,
- * Vorname", "Apellidos y nombre"), and in a file with Hungarian headers. 0 where it stands last.
+ * How many words of a full name are the family name, if it comes first: in a column whose header says so ("Nachname,
+ * Vorname", "Apellidos y nombre"), and in a file with Hungarian headers. 0 if it comes last.
  */
 export function familyWords(headers: readonly string[], column: number): number {
   const header = headers[column] ?? "";

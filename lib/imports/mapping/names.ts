@@ -21,7 +21,7 @@ export function chooseNames(claims: Claim[], headers: string[], samples: string[
   return hasBoth ? settled.filter((claim) => claim.field !== "full_name") : settled;
 }
 
-/** NAME1 is a family name in the one table of SAP that has NAMEV, that of contact persons. */
+/** NAME1 is a family name in the one SAP table that has NAMEV, that of contact persons. */
 function isSapLast(claim: Claim, first: Claim | undefined, headers: string[]): boolean {
   return headers[claim.column] === "NAME1" && first !== undefined && headers[first.column] === "NAMEV";
 }
@@ -60,7 +60,7 @@ function settle(
   };
 }
 
-/** Whether a column that is called a whole name never contains the other half: then it is the one half itself. */
+/** Whether a column called a whole name never contains the other half: then it is only the one half. */
 function isHalf(claim: Claim, other: Claim | undefined, samples: string[][]): boolean {
   if (!other || other.column === claim.column) return false;
   const pairs = samples.filter((row) => row[claim.column]?.trim() && row[other.column]?.trim());

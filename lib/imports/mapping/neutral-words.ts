@@ -1,10 +1,10 @@
-/** The law on personal data by its names; alone they do not say what yes means. */
+/** The names of laws on personal data; alone they do not say what yes means. */
 export const LAWS = ["gdpr", "dsgvo", "rgpd", "rodo", "avg", "lgpd", "kvkk"];
 
 /**
- * Words that leave the direction of a header about consent as it is, as `headerWords` writes them, by language: what is
- * asked about ("would you like to receive our newsletter by e-mail?"), and small words. Beside any other word nobody can
- * be sure what yes means.
+ * Words that do not change the direction of a header about consent, as `headerWords` writes them, by language: those
+ * of questions ("would you like to receive our newsletter by e-mail?"), and small words. Beside any other word it is
+ * uncertain what yes means.
  */
 const WORDS: Record<string, string> = {
   en: "a an the to for of by from via in on our my your you me we us i it is are was do does did be can may please would like likes want wants wish wishes receive receives received receiving get gets send sends sent e mail mails email emails newsletter newsletters news mailing mailings list lists marketing communication communications commercial updates update information info offers offer promotions promotional messages message status state flag type preference preferences given granted ok okay yes y n j member members customer contact contacts person people user users field date confirmed double single opt optin accept accepts accepted agree agrees agreed agreement allow allows allowed permission general weekly monthly daily digest advertising ads hear about sign signed up signup join joined level and or with this there have has been",

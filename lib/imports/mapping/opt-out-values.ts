@@ -3,7 +3,7 @@ import { cleanText } from "@/lib/text";
 
 export type Meaning = "out" | "not";
 
-/** What somebody says that the cells of a column about consent mean, whatever Kith makes of them. */
+/** What the user says that the cells of a consent column mean, overriding Kith's reading. */
 export interface OptOutValues {
   /** They unsubscribe. */
   out: string[];
@@ -13,7 +13,7 @@ export interface OptOutValues {
   others?: Meaning | undefined;
 }
 
-/** What stands between the beginning and the end of a long cell, where what counts may be. */
+/** What replaces the middle of a long cell: the telling part may be at either end. */
 const BETWEEN = " … ";
 const BEGIN = 54;
 const END = FIELD_LIMITS.optOutValue - BEGIN - BETWEEN.length;
@@ -25,7 +25,7 @@ export function namedValue(cell: string): string {
   return `${text.slice(0, BEGIN)}${BETWEEN}${text.slice(-END)}`.toWellFormed();
 }
 
-/** Values that differ in case alone are one. */
+/** Values that differ only in case are the same. */
 export const foldedValue = (cell: string): string => namedValue(cell).toLowerCase();
 
 const meaningsOf = ({ out, not }: OptOutValues): ReadonlyMap<string, Meaning> =>
@@ -34,7 +34,7 @@ const meaningsOf = ({ out, not }: OptOutValues): ReadonlyMap<string, Meaning> =>
     ...out.map((value) => [foldedValue(value), "out"] as const),
   ]);
 
-/** Reads a cell as it was said to mean, else as `read` does. */
+/** Reads a cell by its given meaning, else as `read` does. */
 export function toldReader(
   told: OptOutValues,
   read: (cell: string) => boolean | null,
@@ -44,19 +44,19 @@ export function toldReader(
   return (cell) => isOut(meanings.get(foldedValue(cell))) ?? read(cell) ?? isOut(told.others);
 }
 
-/** Each value once, as it is written first. */
+/** Each value once, in its first spelling. */
 export function distinctValues(values: readonly string[]): string[] {
   const byFolded = new Map<string, string>();
   for (const value of values) if (!byFolded.has(foldedValue(value))) byFolded.set(foldedValue(value), value);
   return [...byFolded.values()];
 }
 
-/** What a value was said to mean. */
+/** The given meaning of a value. */
 export function toldMeaning(told: OptOutValues, value: string): Meaning | null {
   return meaningsOf(told).get(foldedValue(value)) ?? null;
 }
 
-/** The same with another meaning of this value; null takes it back. */
+/** The same with another meaning for this value; null removes it. */
 export function withMeaning(told: OptOutValues, value: string, meaning: Meaning | null): OptOutValues {
   const without = (list: string[]) => list.filter((one) => foldedValue(one) !== foldedValue(value));
   const next = { ...told, out: without(told.out), not: without(told.not) };
@@ -64,17 +64,17 @@ export function withMeaning(told: OptOutValues, value: string, meaning: Meaning 
   return next;
 }
 
-/** Whether anything is said of any value. */
+/** Whether any value has a given meaning. */
 export const tellsAny = ({ out, not, others }: OptOutValues): boolean =>
   out.length + not.length > 0 || others !== undefined;
 
-/** Whether a value is said to mean both. */
+/** Whether a value has both meanings. */
 export function contradicts({ out, not }: OptOutValues): boolean {
   const no = new Set(not.map(foldedValue));
   return out.some((value) => no.has(foldedValue(value)));
 }
 
-/** Whether it is said of each of these values what it means. */
+/** Whether each of these values has a given meaning. */
 export function tellsAll(told: OptOutValues, values: readonly string[]): boolean {
   const meanings = meaningsOf(told);
   return told.others !== undefined || values.every((value) => meanings.has(foldedValue(value)));

@@ -1,15 +1,15 @@
 import type { MappingQuestion } from "@/lib/adapters/model/port";
 import { type Shape, shapeOf } from "./shapes";
 
-/** Rows of which the model sees the shapes. */
+/** Rows whose shapes the model sees. */
 const SAMPLE_ROWS = 3;
 const HEADER_CHARS = 60;
-/** With the instructions and the schema of the answer a request stays below 8 KB. */
+/** Keeps a request, with the instructions and the schema of the answer, below 8 KB. */
 export const MAX_QUESTION_BYTES = 5 * 1024;
 
 /**
- * The question about some columns. Cells leave as their shape only (`<email>`, `<2 words>`), and so does a header
- * that is itself an address or a number, as when a file without headers was misread. At most 5 KB: samples go
+ * The question about some columns. Cells are sent only as their shape (`<email>`, `<2 words>`), and so is a header
+ * that is itself an address or a number, as when a file without headers was misread. At most 5 KB: samples are dropped
  * first, then the last columns.
  */
 export function buildQuestion(

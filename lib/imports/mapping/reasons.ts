@@ -1,6 +1,7 @@
 /**
- * Why a column was suggested for a field, for programs and for other languages than that of the sentence beside it.
- * `header_…`: what the header says, and whether the cells agree; the rest says what stands in for a telling header.
+ * Why a column was suggested for a field, for programs and for languages other than that of the sentence beside it.
+ * `header_…`: what the header says, and whether the cells agree; the rest name the evidence used instead of a telling
+ * header.
  */
 export const reasonCodes = [
   "header_means",

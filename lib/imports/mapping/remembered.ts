@@ -6,12 +6,12 @@ import { headerFingerprint } from "./headers";
 
 /** Earlier mappings that are searched for a similar one. */
 const LOOKED_AT = 50;
-/** The share of all columns, of both files together, that they must have in common. */
+/** The share of all columns, of both files together, that must be common to both. */
 const ALIKE = 0.5;
 
 /**
- * The field of each column as it was confirmed last for these columns, or for the most alike of the latest files when
- * some were added or left out. The columns of a file of rejected rows do not count. Null when nothing is alike.
+ * The field of each column as it was last confirmed for these columns, or for the most similar of the latest files
+ * when some were added or left out. The columns of a file of rejected rows do not count. Null when nothing is similar.
  */
 export async function recallMapping(workspaceId: string, headers: string[]): Promise<Remembered | null> {
   const own = new Set(headers.filter((header) => !isOwnColumn(header)));
@@ -26,7 +26,7 @@ export async function recallMapping(workspaceId: string, headers: string[]): Pro
 
 export interface Remembered {
   fields: ReadonlyMap<string, string>;
-  /** Columns of which something was said that held for that file alone. */
+  /** Columns whose answers held for that file alone. */
   asks: ReadonlySet<string>;
 }
 
@@ -61,7 +61,7 @@ export function withRemembered(fresh: Suggestion[], { fields, asks }: Remembered
     if (field !== undefined) {
       const reason = "As you mapped this column last time";
       const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;
-      // Nobody may have seen the opt-outs that the column has by now.
+      // Nobody may have seen the opt-outs that the column contains by now.
       const isNews = field === "skip" && suggestion.reason_code === "cells_say_unsubscribed";
       const isUnread =
         isConsentTarget(field) && isConsentTarget(suggestion.field) && suggestion.question !== undefined;

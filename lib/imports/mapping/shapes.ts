@@ -14,10 +14,10 @@ const BOOLEAN =
 const URL_SHAPE = /^(?:https?:\/\/|www\.)\S+$/i;
 const PHONE = /^'?\(?(?:\+|00|0|\d)[\d\s().\-/\u2010-\u2015\u00a0]{5,}\d(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
 
-/** Longest cell that is looked at; what is longer is text. */
+/** Longest cell that is examined; longer ones are text. */
 const MAX_LOOK = 300;
 
-/** The shape of a cell. A phone number needs 7 to 15 digits and something that a plain number has not. */
+/** The shape of a cell. A phone number needs 7 to 15 digits and something that a plain number does not have. */
 export function shapeOf(cell: string): Shape {
   const text = cell.trim();
   if (text === "") return "empty";
@@ -36,7 +36,10 @@ function isAddress(text: string): boolean {
   return address.length <= EMAIL_MAX && EMAIL.test(address);
 }
 
-/** `+49 30 …`, `(030) …`, `030 1234…`, `555-123-4567`: digits as nobody writes the number of a customer, a tax id or an article. */
+/**
+ * `+49 30 …`, `(030) …`, `030 1234…`, `555-123-4567`: digits in a form that no customer number, tax id or article
+ * number has.
+ */
 const ONLY_PHONE = /^'?(?:\+|\(|0[1-9]\d*[ /(-]|\d{3}[-. ]\d{3}[-. ]\d{4}$)/;
 
 /** Whether a cell is a phone number without a header that says so. */
@@ -50,7 +53,7 @@ function isPhone(text: string): boolean {
   return /^'?(?:\+|0|\()/.test(text) || (/[\s()/-]/.test(text) && !/[.,]\d+$/.test(text));
 }
 
-/** Share of each shape among the cells of a column that are not empty, and how many those are. */
+/** Share of each shape among the cells of a column that are not empty, and their number. */
 export type ColumnShape = { filled: number; share(shape: Shape): number };
 
 export function columnShape(samples: string[][], column: number): ColumnShape {
@@ -71,7 +74,7 @@ export function areUnique(samples: string[][], column: number): boolean {
   return new Set(cells).size === cells.length;
 }
 
-/** Share of the filled cells of a column for which something holds. */
+/** Share of the filled cells of a column that satisfy a condition. */
 export function shareOf(samples: string[][], column: number, holds: (cell: string) => boolean): number {
   const cells = samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
   return cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;

@@ -21,7 +21,7 @@ export function findMisspelt(compact: string): { meaning: Meaning; rank: number 
   const letters = letterSet(compact);
   for (let length = compact.length - allowed; length <= compact.length + allowed; length++) {
     for (const known of byLength.get(length) ?? []) {
-      // An edit changes at most two of the letters that occur: nearly all names are ruled out here.
+      // An edit changes at most two of the letters that occur: this rules out nearly all names.
       if (bits(letters ^ known.letters) > 2 * allowed) continue;
       if (distance(compact, known.name, allowed) <= allowed) return known;
     }

@@ -38,8 +38,8 @@ export type Suggestion = {
 
 /**
  * Suggests a field for every column, by its header (synonyms in many languages) and by what its cells look like.
- * `headers` as shown (displayHeaders), `samples` data rows in their order, the first ones and those that bring new values.
- * Every field goes to one column at most, the best one, unless it says who opted out; columns that fit nothing are suggested
+ * `headers` as shown (displayHeaders), `samples` data rows in their order, the first ones and those that bring new
+ * values. Every field except opt-outs goes to at most one column, the best one; columns that fit nothing are suggested
  * as `skip` with low confidence. Deterministic.
  */
 export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
@@ -93,7 +93,7 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
         confidence,
         reason,
         reason_code,
-        // What yes means comes first; what cannot be read is said again by the dry run.
+        // What yes means comes first; unreadable cells are reported again by the dry run.
         ...(unread.length > 0 && doubt !== TURNED && { unread }),
       };
       return doubt === null ? suggestion : asked(suggestion, doubt);
@@ -113,8 +113,8 @@ export function suggestMapping(headers: string[], samples: string[][]): Suggesti
 }
 
 /**
- * The rows that can become contacts: no wider than the headers, and with an address where most rows have one. What stands
- * in others (a second line of headers, cells that slipped) says nothing about who opted out.
+ * The rows that can become contacts: no wider than the headers, and with an address where most rows have one. Other
+ * rows (a second line of headers, shifted cells) say nothing about who opted out.
  */
 function rowsOfContacts(samples: string[][], width: number): string[][] {
   const fitting = samples.filter((row) => row.slice(width).every((cell) => cell.trim() === ""));
@@ -132,7 +132,7 @@ const LEAVERS = {
   reason_code: "cells_say_unsubscribed",
 } as const;
 
-/** Whether "yes" means opted out, in as many columns as there are: whoever left one list of several gets no mail. */
+/** Whether "yes" means opted out, for every such column: whoever left one list of several gets no mail. */
 const saysWhoLeft = ({ field, meaning }: Claim) => field === "is_unsubscribed" && meaning === "unsubscribed";
 
 /** How a column that fills a flag is read. */
@@ -157,7 +157,7 @@ interface Askable {
   unread?: string[];
 }
 
-/** A suggestion that somebody has to decide about is not sure, whatever its header says. */
+/** A suggestion that the user has to decide about is never certain, whatever its header says. */
 function asked<S extends Askable>(suggestion: S, doubt: string): S {
   const confidence = suggestion.confidence === "high" ? "medium" : suggestion.confidence;
   return {
@@ -168,11 +168,11 @@ function asked<S extends Askable>(suggestion: S, doubt: string): S {
   };
 }
 
-/** Values that a doubt names, and that a suggestion has. */
+/** Values that a doubt lists, and that a suggestion has. */
 const NAMED = 3;
 const UNREAD = 20;
 
-/** What a flag says that nobody knows, each once. */
+/** Flag values that cannot be read, each once. */
 function unreadOf(claim: Claim, header: string, samples: string[][]): string[] {
   if (!isConsentTarget(claim.field)) return [];
   return distinctValues(
@@ -181,8 +181,8 @@ function unreadOf(claim: Claim, header: string, samples: string[][]): string[] {
 }
 
 /**
- * Why a column that has a field may lose opt-outs there, or null: a flag with words that nobody knows, one of them is enough;
- * tags that name people who left; addresses of people who did.
+ * Why a column that has a field may lose opt-outs there, or null: a flag with unknown words, even one; tags that
+ * mention people who left; addresses of people who did.
  */
 function doubtAbout(
   { field, column }: Claim,
@@ -211,7 +211,7 @@ const quoted = (values: string[]) =>
 
 const TURNED = "Its header may mean the opposite: say what “yes” means here.";
 
-/** Whether yes and no, or days, stand below a header that may mean the opposite of what its words speak of. */
+/** Whether yes and no, or dates, are below a header that may mean the opposite of its words. */
 function mayBeTurned(field: string, header: string, column: number, rows: string[][]): boolean {
   const says = meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
   const cells = rows.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
@@ -223,8 +223,8 @@ function mayBeTurned(field: string, header: string, column: number, rows: string
 const LIST = "This looks like a list of people who opted out; nothing in it unsubscribes them.";
 
 /**
- * Suggestions that ask about the addresses when a title of the file (lines above its head, its name) says that they are
- * of people who opted out, and no column does.
+ * Suggestions that ask about the addresses when a title of the file (lines above its header, its name) says that they
+ * are of people who opted out, and no column does.
  */
 export function askAboutTitles<S extends Askable>(suggestions: S[], titles: string[]): S[] {
   const isSaid = suggestions.some(({ field }) => isConsentTarget(field));
@@ -233,8 +233,8 @@ export function askAboutTitles<S extends Askable>(suggestions: S[], titles: stri
 }
 
 /**
- * Suggestions that ask about columns of which another row of headers (`above`: the cells of the lines over the table) says
- * something else about consent: "Kein Newsletter" above "consent".
+ * Suggestions that ask about columns for which another header row (`above`: the cells of the lines over the table)
+ * says something else about consent: "Kein Newsletter" above "consent".
  */
 export function askAboutOtherHeaders<S extends Askable & { header: string }>(
   suggestions: S[],
@@ -255,7 +255,7 @@ export function askAboutOtherHeaders<S extends Askable & { header: string }>(
   });
 }
 
-/** What a flag takes its column to say; null for any other field. */
+/** The meaning of a column's flag; null for any other field. */
 function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {
   if (!isConsentTarget(field)) return null;
   return meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";

@@ -226,7 +226,7 @@ const USUAL: Record<string, Words> = {
   },
 };
 
-/** Answers of `headerWords`: whatever looks at a column asks for the same headers and cells again. */
+/** Cache of `headerWords`: everything that examines a column asks for the same headers and cells again. */
 const told = new Map<string, string>();
 const MOST_TOLD = 1000;
 const MOST_CHARS = 100;
@@ -260,12 +260,12 @@ export function compactHeader(header: string): string {
   return headerWords(header).replaceAll(" ", "");
 }
 
-/** The meaning of a header that is in the lists as it stands; rank 1 for a usual name, less for a second best. */
+/** The meaning of a header that is in the lists as it is; rank 1 for a usual name, less for a second best. */
 export function findMeaning(header: string): { meaning: Meaning; rank: number } | null {
   return meanings.get(compactHeader(header)) ?? null;
 }
 
-/** Names in compact form that one language has and no other. */
+/** Names in compact form that exist in only one language. */
 export function namesOnlyIn(language: string): ReadonlySet<string> {
   const namesIn = (all: Words[]) =>
     all.flatMap((words) => Object.values(words)).flatMap((names) => names.split(", ").map(compactHeader));

@@ -8,9 +8,9 @@ import { areUnique, columnShape } from "./shapes";
 import { type Suggestion, suggestMapping } from "./suggest";
 
 /**
- * Suggestions by the rules, with the model's second opinion on columns for which the rules found no field. A model
- * can only add a field that is still free, with medium confidence at most; when it fails, the rules' answer stands.
- * Never throws and takes 15 s at most. No value of a cell leaves the process, see model-question.ts.
+ * Suggestions by the rules, with the model's second opinion on columns for which the rules found no field. A model can
+ * only add a field that is still free, with medium confidence at most; when it fails, the rules' answer stands. Never
+ * throws and takes 15 s at most. No cell value leaves the process, see question.ts.
  */
 export async function suggestWithModel(
   headers: string[],
@@ -56,7 +56,7 @@ function merge(
       confidence: "medium",
       reason: `The model takes “${rule.header}” for ${field}.`,
       reason_code: "model",
-      // What the rules ask about stays asked: a model's guess loses opt-outs as well.
+      // What the rules ask about stays a question: a model's guess can lose opt-outs as well.
       ...(rule.question && { question: rule.question }),
     };
     free.delete(field);
@@ -64,7 +64,7 @@ function merge(
   return merged;
 }
 
-/** A column with cells none of which is an address is not the e-mail column, whatever a model says. */
+/** A column whose cells contain no address is not the e-mail column, whatever a model says. */
 function mayBeEmail(samples: string[][], index: number): boolean {
   const shape = columnShape(samples, index);
   return shape.filled === 0 || shape.share("email") >= 0.5;

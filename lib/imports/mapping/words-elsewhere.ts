@@ -1,6 +1,6 @@
 import type { Words } from "./meanings";
 
-/** What headers are called in languages whose exports we have seen less of: the usual names alone, per language. */
+/** What headers are called in languages with fewer known exports: only the usual names, per language. */
 export const ELSEWHERE: Record<string, Words> = {
   tr: {
     email: "e-posta, eposta, e-posta adresi, eposta adresi, mail adresi, elektronik posta",

@@ -1,6 +1,9 @@
 import type { Words } from "./meanings";
 
-/** The same in thirty more languages, where a list of people is all that we know: who they are, and how they are reached. */
+/**
+ * The same in thirty more languages, with the usual columns of a list of people only: who they are, and how they are
+ * reached.
+ */
 export const FURTHER: Record<string, Words> = {
   lt: {
     email: "el. paštas, elektroninis paštas, e. paštas, el. pašto adresas",

@@ -2,16 +2,16 @@ import { domainToASCII } from "node:url";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX } from "@/lib/contacts/fields";
 
-/** What may be done to a cell that should hold one address. Each says null where it would change nothing. */
+/** Fixes for a cell that should contain one address. Each returns null where it would change nothing. */
 
-/** Nobody writes an address into more. It also bounds the time of the patterns below. */
+/** No real address cell is longer. It also bounds the time of the patterns below. */
 const MAX_CHARS = 500;
 const ADDRESS = new RegExp(EMAIL_PATTERN);
-/** Whatever stands between addresses, and around one. */
+/** Anything between addresses, and around one. */
 const BETWEEN = /[\s,;|/<>()[\]{}":]+/;
 /** Words that people write beside an address. */
 const BESIDE = /^(?:mailto|e-?mail|mail|or|and|oder|und|ou|et|y|o)?$/i;
-/** Signs at the ends of a word that are part of no address. */
+/** Punctuation at the ends of a word that is not part of an address. */
 const ENDS = /^['.]+|['.]+$/g;
 
 const AT = /\s*[([{<]\s*(?:at|ät|@)\s*[)\]}>]\s*/gi;
@@ -57,18 +57,18 @@ function asciiDomain(text: string): string {
 
 type AddressFix = keyof typeof ADDRESS_FIXES;
 
-/** The cell as one fix leaves it; null when it changes nothing. */
+/** The cell after one fix; null when it changes nothing. */
 export function fixAddress(fix: AddressFix, cell: string): string | null {
   if (cell.length > MAX_CHARS) return null;
   const fixed = ADDRESS_FIXES[fix](cell);
   return fixed === null || fixed === undefined || fixed === cell ? null : fixed;
 }
 
-/** One after the other, for cells that no single fix mends. */
+/** One after the other, for cells that no single fix repairs. */
 const ALL: AddressFix[] = [
   "ascii",
   "at_sign",
-  // The domain is one only now.
+  // Only now is the domain a single one.
   "ascii",
   "first_address",
   "bare_address",
@@ -81,7 +81,7 @@ export function tidyAddress(cell: string): string | null {
   return tidied === cell ? null : tidied;
 }
 
-/** The addresses of a cell in which nothing else stands. */
+/** The addresses of a cell that contains nothing else. */
 function addressesIn(text: string): string[] {
   const words = text.split(BETWEEN).map((word) => word.replace(ENDS, ""));
   const isAddress = (word: string) => word.length <= EMAIL_MAX && ADDRESS.test(word);
@@ -89,7 +89,7 @@ function addressesIn(text: string): string[] {
   return words.filter(isAddress);
 }
 
-/** The first address in cells that hold nothing else, but in `except`. */
+/** The first address, except `except`, in cells that contain nothing else. */
 export function addressElsewhere(cells: readonly string[], except: number): string | null {
   for (const [index, cell] of cells.entries()) {
     if (index === except || cell.length > MAX_CHARS || !cell.includes("@")) continue;

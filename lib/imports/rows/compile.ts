@@ -19,7 +19,7 @@ export function compileMapping(
     fields.includes(field) ||
     (fields.includes("full_name") && (field === "first_name" || field === "last_name"));
   const hasNames = isMapped("first_name") || isMapped("last_name");
-  // Without a column for names, what stands beside an address (`Ada <a@b.co>`) is one.
+  // If no column has names, the text beside an address (`Ada <a@b.co>`) is one.
   const text = IMPORTED_FIELDS.filter((field) => isMapped(field) || (!hasNames && field.endsWith("_name")));
   const keys = fields.flatMap((field) => customKey(field) ?? []);
   const columns: StagedColumns = {
@@ -48,7 +48,7 @@ export function compileMapping(
   return { columns, clears, rules: ruled, tagIds, read, optOut };
 }
 
-/** Cells of several people: which of them a flag is about nobody knows. */
+/** Cells of several people: which of them a flag is about is unknown. */
 export const isOfSeveral = ({ code }: Pick<RowError, "code">): boolean => code === "unbalanced_quote";
 
 const OTHER_HEADER: RowError = {
@@ -58,7 +58,7 @@ const OTHER_HEADER: RowError = {
     "From here on the file has different columns: this row, or one above it, names them again in a different order. Upload the rest as a separate file.",
 };
 
-/** A contact has a first name always, and what another system calls it is not taken away by a row that does not say it. */
+/** A contact always has a first name, and a row without an external id does not clear the stored one. */
 function isKeptEmpty(field: TextField): boolean {
   return field === "first_name" || field === "external_id";
 }

@@ -7,10 +7,10 @@ import { toldReader } from "@/lib/imports/mapping/opt-out-values";
 import { own } from "@/lib/own";
 import type { ImportOptions, RowValues, UnreadCell } from "./row";
 
-/** So long is a code at most. */
+/** Maximum length of a code. */
 const MAX_CODE = 2;
 
-/** What somebody says of consent in a file. */
+/** What a file says about a person's consent. */
 export type ToldConsent = Partial<Pick<ImportOptions, "optOutValues" | "allOptedOut">>;
 
 type Consent = Pick<RowValues, "is_unsubscribed" | "unread">;
@@ -18,7 +18,7 @@ type Consent = Pick<RowValues, "is_unsubscribed" | "unread">;
 const OUT: Consent = { is_unsubscribed: true, unread: [] };
 const NOT_OUT: Consent = { is_unsubscribed: false, unread: [] };
 
-/** Where the header explains its codes, each is read as what it stands for; a code that it does not explain is not read. */
+/** If the header explains its codes, each is read as explained there; other codes are not read. */
 function flagReader(header: string, meaning: FlagMeaning): (cell: string) => boolean | null {
   const read = compileFlag(meaning);
   const legend = legendOf(header);
@@ -30,9 +30,7 @@ function flagReader(header: string, meaning: FlagMeaning): (cell: string) => boo
   };
 }
 
-/**
- * One column that says so is enough; what cannot be read in the others is then not counted.
- */
+/** One column that says so is enough; unreadable cells in the others are then not counted. */
 export function consentReader(
   headers: readonly string[],
   fields: readonly Field[],

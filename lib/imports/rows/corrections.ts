@@ -8,12 +8,12 @@ export interface Fault {
   column: string | null;
 }
 
-/** What is done to every row that fails for one reason. */
+/** The correction of every row that fails for one reason. */
 export interface CorrectionRule extends Fault {
   proposal: Proposal;
 }
 
-/** What the user corrected in a file, which itself stays as it is. */
+/** The corrections of a file's rows; the file itself stays as it is. */
 export interface Corrections {
   /** New cells by row number, and by their index in the row. */
   rows: Record<string, Record<string, string>>;

@@ -11,20 +11,20 @@ const MESSAGES = {
   too_many_tags: `A contact can have at most ${LIMITS.tags_per_contact.max} tags; with this row it would have more.`,
 };
 
-/** Why a row is refused that, together with stored values or those of earlier rows, exceeds what a contact can hold. */
+/** Why a row is rejected that, together with stored values or those of earlier rows, exceeds what a contact can hold. */
 export type OverfullCode = keyof typeof MESSAGES;
 
 export function overfullError(code: OverfullCode): RowError {
   return { column: null, code, message: MESSAGES[code] };
 }
 
-/** What a contact with these custom fields would be refused for, if anything. */
+/** Why a contact with these custom fields would be rejected, if at all. */
 export function overfullCode(fields: Record<string, unknown>): OverfullCode | null {
   if (Object.keys(fields).length > keys) return "too_many_custom_fields";
   return fits(fields) ? null : "custom_fields_too_long";
 }
 
-/** What a contact with the tags of both rows would be refused for, if anything. Case makes no other tag. */
+/** Why a contact with the tags of both rows would be rejected, if at all. Case is ignored. */
 export function overtaggedCode(first: string[] | null, later: string[] | null): OverfullCode | null {
   if ((first?.length ?? 0) + (later?.length ?? 0) <= LIMITS.tags_per_contact.max) return null;
   const names = new Set([...(first ?? []), ...(later ?? [])].map((name) => name.toLowerCase()));
@@ -36,8 +36,8 @@ export function fits(fields: Record<string, unknown>): boolean {
 }
 
 /**
- * SQL: the same of a jsonb object. PostgreSQL writes a space after each `:` and `,`; 500 bytes cannot be too much. `size` is
- * what tells that soonest.
+ * SQL: the same for a jsonb object. PostgreSQL writes a space after each `:` and `,`; 500 bytes cannot be too much.
+ * `size` is the cheapest check.
  */
 export function overfullSql(fields: string, size = `pg_column_size(${fields})`): string {
   return `(case when ${size} > 500 then (

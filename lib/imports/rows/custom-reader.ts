@@ -8,7 +8,7 @@ import type { ColumnReading, Complain } from "./row";
 type Clean = (cell: string | undefined, column: number, complain: Complain) => string;
 type ReadValue = (text: string) => unknown;
 
-/** The custom fields of a row: text, or what the field of a column stores. An empty cell says nothing. */
+/** The custom fields of a row: text, or what the field of a column stores. An empty cell has no effect. */
 export function customReader(
   columns: readonly Field[],
   readingOf: (column: number) => ColumnReading | undefined,
@@ -21,7 +21,7 @@ export function customReader(
   });
   if (keys.length === 0) return () => null;
   keys.sort((a, b) => inJsonbOrder(a.key, b.key));
-  const hasProto = keys.some(({ key }) => key === "__proto__"); // which only an object without one takes as a name
+  const hasProto = keys.some(({ key }) => key === "__proto__"); // only an object without a prototype takes it as a name
   return (cells) => {
     const fields: Record<string, unknown> = hasProto ? Object.create(null) : {};
     let count = 0;
@@ -42,14 +42,14 @@ export function customReader(
       );
       return null;
     }
-    // JSON takes at most six bytes a character, so only long rows have to be measured.
+    // JSON takes at most six bytes per character, so only long rows have to be measured.
     if (length * 6 + count * 6 <= CUSTOM_FIELD_LIMITS.bytes || fits(fields)) return fields;
     complain(-1, "custom_fields_too_long", "The custom fields of this row exceed 16 KB in total.");
     return null;
   };
 }
 
-/** Null for text, which needs no reading. */
+/** Null for text, which needs no conversion. */
 function typedReader(
   reading: ColumnReading | undefined,
   column: number,
@@ -73,7 +73,7 @@ export function shorten(text: string): string {
   return chars.length > 80 ? `${chars.slice(0, 80).join("")}…` : chars.join("");
 }
 
-/** As PostgreSQL keeps the keys of a jsonb object. */
+/** In the order in which PostgreSQL keeps the keys of a jsonb object. */
 export function inJsonbOrder(a: string, b: string): number {
   return Buffer.byteLength(a) - Buffer.byteLength(b) || Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -48,7 +48,7 @@ export class EmailIndex {
   }
 }
 
-/** Slots of MetEmails that are made at once, at most. */
+/** Maximum number of slots that MetEmails allocates at once. */
 const MAX_FIRST_PAIRS = 2 ** 22;
 
 /**
@@ -64,7 +64,7 @@ export class MetEmails {
     this.#pairs = new Uint32Array(2 * Math.min(MAX_FIRST_PAIRS, slots));
   }
 
-  /** Enters an e-mail with its `hashEmail`. True when it was there. */
+  /** Adds an e-mail with its `hashEmail`. True when it was there. */
   meet(email: string, hash: number): boolean {
     if (8 * (this.#count + 1) > 3 * this.#pairs.length) this.#grow();
     if (!this.#enter(hash, otherHash(email))) return true;
@@ -72,7 +72,7 @@ export class MetEmails {
     return false;
   }
 
-  /** Whether an e-mail was entered. */
+  /** Whether an e-mail was added. */
   has(email: string, hash: number): boolean {
     const [pairs, other] = [this.#pairs, otherHash(email)];
     const mask = pairs.length / 2 - 1;
@@ -111,7 +111,7 @@ function otherHash(email: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** The low bits of FNV of similar texts are alike; this mixes the high ones in. */
+/** The low bits of FNV of similar texts are alike; this mixes in the high ones. */
 function spread(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 7;
 }

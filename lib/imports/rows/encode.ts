@@ -2,12 +2,12 @@ import { parseArray, writeArray } from "@/db/driver/arrays";
 import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
 import type { FieldRules } from "./rules";
 
-/** SQL: the text columns of a contact that a file can fill, of the table of that alias. */
+/** SQL: the text columns of a contact that a file can fill, from the table with that alias. */
 export function textColumns(alias?: string): string {
   return IMPORTED_FIELDS.map((name) => (alias ? `${alias}.${name}` : name)).join(", ");
 }
 
-/** One row of a file as it goes to the database. `null` = the file says nothing; no text is empty. */
+/** One row of a file as it goes to the database. `null` = the file has no value; no text is empty. */
 export interface StagedRow {
   /** Data row in the file, from 1. */
   row: number;
@@ -20,7 +20,7 @@ export interface StagedRow {
   /** Text fields that this row alone clears. */
   blanks?: TextField[] | null;
   tags: string[] | null;
-  /** The address that its contact gets: the row's own, when `email` is the one that the contact is found by. */
+  /** The address that its contact gets: the row's own, when the contact is found by `email`. */
   movedTo?: string | null;
 }
 
@@ -31,17 +31,17 @@ export interface StagedColumns {
   custom: boolean;
   /** Custom fields are JSON values, not texts. */
   isTyped?: true;
-  /** Rows can say by themselves that they clear a text field (`blanks`). */
+  /** Rows can themselves clear a text field (`blanks`). */
   blanks?: boolean;
   tags: boolean;
 }
 
-/** Whether rows can name contacts by the id of another system, and thereby give them other addresses. */
+/** Whether rows can identify contacts by external id, and thereby give them other addresses. */
 export function hasIds({ text }: StagedColumns): boolean {
   return text.includes("external_id");
 }
 
-/** Custom fields of both rows together, the later one's value by value over the first one's. */
+/** Custom fields of both rows together; the later row's values replace the first one's. */
 export function mergeCustom(first: StagedRow, later: StagedRow): Record<string, unknown> | null {
   const custom = { ...first.custom, ...later.custom };
   for (const key of later.cleared ?? []) delete custom[key];
@@ -63,7 +63,7 @@ export function heardOf(later: StagedRow, first: StagedRow, rules: FieldRules): 
 
 /**
  * Merges a later row with the same e-mail into the first one of the batch, as two merges one after the other would:
- * its values win where the rules let them, empty cells keep or clear. False when it added nothing.
+ * its values win where the rules allow, empty cells keep or clear. False when it added nothing.
  */
 export function mergeRepeat(
   first: StagedRow,
@@ -85,7 +85,7 @@ export function mergeRepeat(
     const next = later.text[index] ?? null;
     const field = columns.text[index];
     if (field && rules.keeps.includes(field)) return value;
-    // A contact always has a first name, be it made of its address.
+    // A contact always has a first name, even if it is taken from its address.
     if (field && rules.fills.includes(field)) return field === "first_name" ? value : (value ?? next);
     return next === null && !(field && (clears.includes(field) || later.blanks?.includes(field)))
       ? value
@@ -109,10 +109,10 @@ function mergeBlanks(first: StagedRow, later: StagedRow, { text }: StagedColumns
   return blanks.length > 0 ? blanks : null;
 }
 
-/** What stands before a row's line. */
+/** What precedes a row's line. */
 export const KEY_COLUMNS = ["id", "import_row"];
 
-/** What stands first in a row's line, for a merge only: `named` = the first name is the file's own. */
+/** What comes first in a row's line, for a merge only: `named` = the first name is the file's own. */
 export function mergeColumns(columns: StagedColumns): string[] {
   return [
     "named",
@@ -123,7 +123,7 @@ export function mergeColumns(columns: StagedColumns): string[] {
   ];
 }
 
-/** Columns of a contact that a row fills, as they follow in its line. */
+/** Columns of a contact that a row fills, in the order of its line. */
 export function contactColumns(columns: StagedColumns): string[] {
   return [
     "email",
@@ -141,12 +141,12 @@ function otherText(columns: StagedColumns): TextField[] {
 
 /** A missing value in such a line, because no text is empty. Shorter than `\N`, and needs no escape. */
 const NOTHING = "";
-/** For COPY: how lines are to be read. */
+/** For COPY: how lines are to be parsed. */
 export const LINE_FORMAT = `(null '${NOTHING}')`;
 
 /**
- * A row as a line in COPY's text format, but for its key, in three parts: what only a merge needs, the e-mail, and the
- * values. `isComparable` = its values, told apart by tabs, could not be another row's (`storedValues`).
+ * A row as a line in COPY's text format, without its key, in three parts: what only a merge needs, the e-mail, and the
+ * values. `isComparable` = its values, separated by tabs, could not be another row's (`storedValues`).
  */
 interface EncodedRow {
   merge: string;
@@ -185,7 +185,7 @@ export function compileEncoder(columns: StagedColumns): RowEncoder {
 
 const JSON_SPECIAL = /["\\\p{Cc}]/u;
 
-/** As PostgreSQL writes jsonb, provided that the keys come in its order, so that equal fields are equal texts. */
+/** As PostgreSQL writes jsonb, provided that the keys are in its order, so that equal fields are equal texts. */
 function jsonbText(fields: Record<string, unknown>): string {
   let text = "";
   for (const key in fields) text += `${text ? ", " : "{"}${jsonString(key)}: ${jsonValue(fields[key])}`;
@@ -204,9 +204,9 @@ function jsonString(text: string): string {
 export const VALUES_END = "\x1e";
 
 /**
- * SQL for the values of contact `c`, told apart by tabs. The values of a comparable row, `readValues` of their
- * encoding, equal it only if the row changes nothing. An unsubscribe written by another import never counts as equal: this
- * import has to record it too, so that undoing the other keeps it (`updateKnown`).
+ * SQL for the values of contact `c`, separated by tabs. The values of a comparable row, `readValues` of their
+ * encoding, equal it only if the row changes nothing. An unsubscribe written by another import never counts as equal:
+ * this import has to record it too, so that undoing the other keeps it (`updateKnown`).
  */
 export function storedValues(columns: StagedColumns): string {
   const values = ["c.first_name", ...otherText(columns).map((name) => `coalesce(c.${name}, '')`)];

@@ -1,6 +1,6 @@
 /**
- * Cells of a record with a stray quotation mark: a cell is quoted only when its closing mark stands before a delimiter or
- * the end; every other mark is text.
+ * Cells of a record with a stray quotation mark: a cell is quoted only if its closing mark precedes a delimiter or the
+ * end; every other mark is text.
  */
 export function cutLeniently(record: string, delimiter: string): string[] {
   const cells: string[] = [];

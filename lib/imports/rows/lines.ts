@@ -11,7 +11,7 @@ import {
 } from "./encode";
 import { compileSearchText, SEARCH_ROOM } from "./search-bytes";
 
-/** More than fit into a batch. */
+/** More rows than fit into a batch. */
 const MAX_ROWS = 2 ** 20;
 const FIRST_BYTES = 512 * 1024;
 /** Buffers of written batches, kept for the next ones: new buffers would pile up until garbage collection. */
@@ -19,7 +19,7 @@ const spare: Buffer[] = [];
 const SPARE_MAX = 2;
 const SPARE_BYTES = 8 * 1024 * 1024;
 const PIECE_BYTES = 128 * 1024;
-/** Id, row and their tabs, at most. */
+/** Maximum size of id, row and their tabs. */
 const KEY_LENGTH = ID_LENGTH + 12;
 const TAB = 9;
 const NEWLINE = 10;
@@ -45,14 +45,14 @@ export class RowLines {
   #bytes = spare.pop() ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
   #used = 0;
   #starts: number[] = [];
-  /** Where the contact begins, behind what only a merge needs. */
+  /** Where the contact begins, after what only a merge needs. */
   #contacts: number[] = [];
-  /** Where the contact's values begin, behind its e-mail; where they end if they cannot be compared. */
+  /** Where the contact's values begin, after its e-mail; where they end if they cannot be compared. */
   #values: number[] = [];
-  /** Where its values end. What follows is the text that search looks through. */
+  /** Where its values end. The text that search looks through follows. */
   #valueEnds: number[] = [];
   #ends: number[] = [];
-  /** Reserved here, so that ids follow the order of the file; generated when a row is sent, as many never are. */
+  /** Reserved here, so that ids follow the order of the file; generated when a row is sent, because many never are. */
   #writeId = reserveIds(MAX_ROWS);
 
   /** `isNumbered`: contacts keep the number of the row that created them. */
@@ -71,14 +71,14 @@ export class RowLines {
     return this.#index.find(email, hashEmail(email)) !== undefined;
   }
 
-  /** Index of the row with the same e-mail, should there be one; otherwise the row is added. */
+  /** Index of the row with the same e-mail, if there is one; otherwise the row is added. */
   add(row: StagedRow): number | undefined {
     const hash = hashEmail(row.email);
     const found = this.#index.find(row.email, hash);
     if (found !== undefined) return found;
     const index = this.count;
     this.put(index, row);
-    // Read back, because the cell is a window on a piece of the file, which would stay in memory with it.
+    // Read back, because the cell is a slice of a piece of the file, which would stay in memory with it.
     const start = this.#contacts[index] ?? 0;
     this.emails.push(this.#bytes.toString("latin1", start, start + row.email.length));
     this.hashes.push(hash);
@@ -91,7 +91,7 @@ export class RowLines {
     return this.#index.find(email, hashEmail(email));
   }
 
-  /** Between these lie the ids of all contacts that are made of these rows. */
+  /** All ids of contacts created from these rows lie between these. */
   idRange(): [string, string] {
     const at = (index: number) => {
       const id = Buffer.alloc(ID_LENGTH);
@@ -114,7 +114,7 @@ export class RowLines {
     return values + this.#bytes.copy(target, values, contact + email, this.#valueEnds[index]);
   }
 
-  /** Whether one of these rows, released or not, has the e-mail of that row of others. */
+  /** Whether one of these rows, released or not, has the e-mail of that row of `others`. */
   hasEmailOf({ emails, hashes }: RowLines, index: number): boolean {
     return this.#index.find(emails[index] ?? "", hashes[index] ?? 0) !== undefined;
   }
@@ -164,7 +164,7 @@ export class RowLines {
     return this.#values[index] !== this.#valueEnds[index];
   }
 
-  /** The values of the given rows, as `storedValues` says those of a contact, each ended by VALUES_END. */
+  /** The values of the given rows, as `storedValues` formats those of a contact, each ended by VALUES_END. */
   values(indices: readonly number[]): string {
     let size = 0;
     for (const index of indices) size += (this.#valueEnds[index] ?? 0) - (this.#values[index] ?? 0) + 1;
@@ -182,12 +182,12 @@ export class RowLines {
     return this.#pieces(indices, "", this.#starts);
   }
 
-  /** The given rows as new contacts; `head` stands before each of them. */
+  /** The given rows as new contacts; each is preceded by `head`. */
   contacts(indices: readonly number[], head: string): Generator<Buffer> {
     return this.#pieces(indices, head, this.#contacts);
   }
 
-  /** The given rows as new contacts behind a flag: true for the `flagged` ones. */
+  /** The given rows as new contacts preceded by a flag: true for the `flagged` ones. */
   flaggedContacts(indices: readonly number[], head: string, flagged: ReadonlySet<number>): Generator<Buffer> {
     return this.#pieces(indices, `f\t${head}`, this.#contacts, flagged);
   }

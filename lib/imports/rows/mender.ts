@@ -5,28 +5,28 @@ import type { Corrections, Fault } from "./corrections";
 import { proposalsOf, propose, type TableShape } from "./proposals";
 import type { FailedRow, RowReader, TakenRow } from "./row";
 
-/** What a row says, and why not; `cells` when they are not those of the file. */
+/** What a row says, or why it fails; `cells` if they are not those of the file. */
 export type RowRead = (TakenRow | FailedRow) & { cells?: string[] };
 
-/** A proposal that makes a row acceptable, or at least free of the reason it fails for. */
+/** A proposal that makes a row acceptable, or at least removes the reason it fails for. */
 export interface Proposed {
   proposal: Proposal;
   cells: string[];
 }
 
 export interface Mender {
-  /** Reads a row with what was corrected in it. */
+  /** Reads a row with its corrections applied. */
   read(row: number, cells: string[], unreadable?: RecordError): RowRead;
-  /** What would mend a row that fails. */
+  /** What would fix a row that fails. */
   proposals(fault: Fault, cells: string[]): Proposed[];
 }
 
-/** Reasons for which a record is no row, and after which all of it is there for a correction. */
+/** Reasons why a record is not a row although all of it is available for correction. */
 const WHOLE_RECORDS = new Set<string>(["unbalanced_quote", "undecodable_text"]);
 /** A row may fail for several reasons, each with a rule of its own. */
 const MAX_STEPS = 8;
 
-/** Reads the rows of a file as they were corrected. Without corrections it costs nothing. */
+/** Reads the rows of a file with their corrections applied. Without corrections it costs nothing. */
 export function compileMender(reader: RowReader, shape: TableShape, { rows, rules }: Corrections): Mender {
   const readPlain = (row: number, cells: string[], unreadable?: RecordError): RowRead => {
     if (!unreadable) return reader.read(row, cells);
@@ -36,12 +36,12 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
       optOut: isWhole(cells, failure) && !isOfSeveral(failure) ? reader.optOut(row, cells) : null,
     };
   };
-  /** The cells after a proposal, and how they read, if that is the end of the fault. */
+  /** The cells after a proposal, and how they read, if that fixes the fault. */
   const tryOut = (proposal: Proposal, row: number, cells: string[], fault: Fault) => {
     const next = propose(proposal, cells, fault, shape);
     if (!next) return null;
     const read = readPlain(row, next);
-    // A cell that is joined or dropped moves what stands behind it, also in our own file.
+    // A cell that is joined or dropped shifts the cells after it, also in our own file.
     const isWorse = "failure" in read && read.failure.code === "cells_moved";
     return isStill(read, fault) || isWorse ? null : { cells: next, read };
   };
@@ -82,7 +82,7 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
   return { read, proposals };
 }
 
-/** Whether all of a row is there to be corrected: of a record that is no row, no more than its start may be known. */
+/** Whether all of a row is available for correction: of a record that is not a row, only the start may be known. */
 export function isWhole(cells: readonly string[], { code, column }: Fault): boolean {
   if (code === "record_too_long" || code === "field_too_long" || code === "too_many_columns") return false;
   if (column !== null || !WHOLE_RECORDS.has(code)) return true;
@@ -90,7 +90,7 @@ export function isWhole(cells: readonly string[], { code, column }: Fault): bool
   return cells.length < MAX_COLUMNS && bytes < MAX_RAW_BYTES - 4;
 }
 
-/** The row with new cells; those beyond the columns end where they are empty. */
+/** The row with new cells; empty cells beyond the columns are dropped. */
 function overlay(cells: readonly string[], corrected: Record<string, string>, width: number): string[] {
   const next = [...cells];
   for (const [index, value] of Object.entries(corrected)) {

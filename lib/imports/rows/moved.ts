@@ -1,9 +1,9 @@
 import type { Complain } from "./row";
 
-/** What we wrote below `_line`, as spreadsheets save it. */
+/** What we wrote in the column `_line`, as spreadsheets save it. */
 const LINE_NUMBER = /^[\d\s.,']*$/;
 
-/** A row of our file whose `_line` is no number: its cells have moved. */
+/** A row of our file whose `_line` is not a number: its cells have moved. */
 export function checkLine(cells: string[], column: number, complain: Complain): void {
   if (LINE_NUMBER.test(cells[column] ?? "")) return;
   const message =

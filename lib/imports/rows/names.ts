@@ -11,17 +11,17 @@ const JOINING = new Set(["y", "i", "e"]);
 /** What may follow a comma without being a first name. */
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq|mba|msc|ma|ba|dr|cpa|rn|d\.?d\.?s)\.?$/i;
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s・]+$/u;
-/** A Russian patronymic stands last when the family name stands first. */
+/** A Russian patronymic comes last when the family name comes first. */
 const PATRONYMIC = /(?:вич|вна|ична|инична)$/u;
-/** Nine in ten Vietnamese family names, written with their signs, where they have any. */
+/** Nine in ten Vietnamese family names, written with their diacritics where they have any. */
 const VIETNAMESE =
   /^(?:nguyễn|trần|lê|phạm|hoàng|huỳnh|phan|vũ|võ|đặng|bùi|đỗ|hồ|ngô|dương|lý|đinh|đoàn|trương|lương)$/iu;
 const TITLE = /^(?:dr|prof|ifj|id|özv)\.?$/iu;
 
 /**
  * First and last name of a full name: "Last, First", "First Middle Last", "First van der Last", family name first in
- * Chinese, Japanese and Korean (when a space tells the parts), in Vietnamese, in Russian with a patronymic, and where
- * the column says so: `family` words of it (`familyWords`). One word is a first name. Never loses a word.
+ * Chinese, Japanese and Korean (if a space separates the parts), in Vietnamese, in Russian with a patronymic, and
+ * where the column says so: `family` words of it (`familyWords`). One word is a first name. Never loses a word.
  */
 export function splitFullName(text: string, family = 0): PersonName {
   const full = text.replace(/\s+/gu, " ").trim();
@@ -34,10 +34,7 @@ export function splitFullName(text: string, family = 0): PersonName {
   return splitWords(full.split(" "), family);
 }
 
-/**
- * The same beside a column with one of the two: what is left of the full name without it is the other, whichever stands
- * first.
- */
+/** The same beside a column with one of the two: the rest of the full name is the other, whichever comes first. */
 export function splitBeside(
   text: string,
   known: { first: string | null; last: string | null },
@@ -73,7 +70,7 @@ function splitWords(words: string[], said: number): PersonName {
   return { first: words.slice(0, cut).join(" "), last: words.slice(cut).join(" ") };
 }
 
-/** How many words of two and more are a family name that stands first. */
+/** How many of two or more words are a family name that comes first. */
 function familyFirst(words: string[], said: number): number {
   const [one = "", second = "", third = ""] = words;
   if (EAST_ASIAN.test(words.join(" "))) return 1;
@@ -85,7 +82,7 @@ function familyFirst(words: string[], said: number): number {
   return Math.min(wordsOfFamily(words, said), words.length - 1);
 }
 
-/** Words up to the last of so many names; particles are not counted, nor titles, nor what joins two names. */
+/** The words up to the given number of names; particles, titles and conjunctions between two names are not counted. */
 function wordsOfFamily(words: string[], said: number): number {
   const isCounted = words.map((word, index) => {
     const small = word.toLowerCase();

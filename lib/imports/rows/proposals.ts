@@ -23,7 +23,7 @@ export function proposalsOf(code: RowErrorCode): readonly Proposal[] {
   return RULES_OF[code] ?? [];
 }
 
-/** The cells of a row as a proposal leaves them, or null when it has nothing to say about them. Not checked yet. */
+/** The cells of a row after a proposal, or null when it does not apply. Not checked yet. */
 export function propose(
   proposal: Proposal,
   cells: readonly string[],
@@ -53,19 +53,19 @@ function withCell(cells: readonly string[], at: number, value: string): string[]
   return next;
 }
 
-/** As much of a cell as its field takes. */
+/** As much of a cell as its field can hold. */
 function trimTo(cell: string, field: Field): string | null {
   if (field === "tags") {
     const tags = splitTags(cleanText(cell), LIMITS.tags_per_contact.max);
     return tags.map((tag) => cutText(tag, FIELD_LIMITS.tag)).join(";");
   }
-  // The first half of an id is somebody else's.
+  // The first half of an id may be somebody else's.
   if (field === "external_id") return null;
   const fact = TEXT_FIELD_FACTS.find(({ name }) => name === field);
   return fact ? cutText(cleanText(cell), fact.max) : null;
 }
 
-/** At most so many UTF-16 units of a text, without half a character at its end. */
+/** At most this many UTF-16 units of a text, without splitting a character at its end. */
 function cutText(text: string, max: number): string {
   const cut = text.slice(0, max);
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd();

@@ -26,11 +26,11 @@ const MAX_ID = TEXT_FIELD_FACTS.find(({ name }) => name === "external_id")?.max 
 const MAX_TAGS = LIMITS.tags_per_contact.max;
 
 /**
- * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the
- * cells of a row to its values, or to every reason why the row fails. About 1 µs per row; the function is not
- * re-entrant. A row shorter than the header is read as if padded with empty cells; a longer one may have `surplus`
- * empty cells more, those that most rows of the file have: in any other row they are what is left when a cell that was
- * not quoted has pushed the others aside. A missing first name stays null here; who creates a contact uses the e-mail's local part.
+ * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the cells
+ * of a row to its values, or to every reason why the row fails. About 1 µs per row; the function is not re-entrant. A
+ * row shorter than the header is read as if padded with empty cells; a longer one may have `surplus` more empty cells,
+ * as many as most rows of the file have: in any other row they are left over when an unquoted delimiter has shifted
+ * the others. A missing first name stays null here; the code that creates a contact uses the e-mail's local part.
  */
 export function compileRow(
   columns: readonly Field[],
@@ -78,13 +78,13 @@ export function compileRow(
   };
 }
 
-/** Cells are looked for at most so many places further on. */
+/** A shifted cell is looked for at most this many places further on. */
 const MAX_SHIFT = 3;
 
 /**
- * Compiles a mapping into a function that says who opted out by a row that fails: it has an address or an id, and a cell says
- * so, whatever is wrong with others. Cells that may have moved are read where they stand and where they belong: in doubt
- * nobody gets mail.
+ * Compiles a mapping into a function that says who opted out according to a row that fails: the row has an address or
+ * an id, and a cell says so, whatever is wrong with others. Cells that may have shifted are read at both positions: in
+ * doubt nobody gets mail.
  */
 export function compileOptOut(
   columns: readonly Field[],
@@ -96,7 +96,7 @@ export function compileOptOut(
   const readEmail = emailReader(at("email"), silent);
   const readId = textReader(MAX_ID, at("external_id"), silent);
   const readConsent = consentReader(headers, columns, told);
-  /** Surplus cells may have moved the others by as many places. */
+  /** Surplus cells may have shifted the others by this many places. */
   const saysOut = (cells: string[]) => {
     const surplus = Math.min(Math.max(cells.length - headers.length, 0), MAX_SHIFT);
     for (let shift = 0; shift <= surplus; shift++)
@@ -106,7 +106,7 @@ export function compileOptOut(
   return (cells) => {
     if (!saysOut(cells)) return null;
     const email = readEmail(cells).address || null;
-    // Alone, an id names somebody only where it cannot have moved.
+    // Alone, an id identifies a person only where it cannot have shifted.
     const externalId = email || cells.length <= headers.length ? readId(cells) : null;
     return (email ?? externalId) ? { email, externalId } : null;
   };
@@ -134,11 +134,11 @@ function checkExtraCells(cells: string[], width: number, surplus: number, compla
 
 /** Printable ASCII and the letters of most languages: NFC leaves them alone, and none of them combines with another. */
 const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\\u9fff\\uac00-\\ud7a3";
-/** Anything that makes a cell need cleaning: blanks, a quote or `=` at its ends, and what is not plain. */
+/** Anything that makes a cell need cleaning: blanks, a quote or `=` at its ends, and special characters. */
 const UNCLEAN = new RegExp(`^[\\s'=]|\\s$|[^${PLAIN}]`);
 /** Whether a cell can be stored without cleaning, by a quick check. Most can. */
 export const isPlain = (text: string): boolean => !UNCLEAN.test(text);
-/** What programs of DOS write after the last cell of a file. */
+/** What DOS programs write after the last cell of a file. */
 const END_OF_FILE = "\x1a";
 /** A cell as it is stored: trimmed, NFC, without a formula guard or a formula around it. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
@@ -190,7 +190,7 @@ function emailReader(column: number, complain: Complain): (cells: string[]) => E
   };
 }
 
-/** What a row says that says only one thing: a line of dashes, a sum below the table. */
+/** What a row that is not data says: a line of dashes, a sum below the table. */
 function besides(cells: string[]): string {
   const [only, more] = cells.map(trimBlanks).filter((cell) => cell !== "");
   return only === undefined || more !== undefined ? "" : `, only “${shorten(only.replaceAll("\0", ""))}”`;
@@ -222,7 +222,7 @@ function unwrapEmail(text: string): EmailCell {
 type RowName = { first: string | null; last: string | null };
 const NO_NAME: RowName = { first: null, last: null };
 
-/** First and last name; what their own columns lack comes from the full name, else from `Name <a@b.c>`. */
+/** First and last name; values missing in their own columns come from the full name, else from `Name <a@b.c>`. */
 function nameReader(
   columns: readonly Field[],
   headers: readonly string[],

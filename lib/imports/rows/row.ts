@@ -9,10 +9,10 @@ import type { ColumnRule, FieldRules } from "./rules";
 /** Why a row fails. `column` is the shown header, null when it is about the row as a whole. */
 export type RowError = { column: string | null; code: RowErrorCode; message: string };
 
-/** Tells why the row under way fails; the column by its place, -1 for the row as a whole. */
+/** Reports why the current row fails; the column by its index, -1 for the row as a whole. */
 export type Complain = (column: number, code: RowErrorCode, message: string) => void;
 
-/** A cell of a column that says who opted out which nobody here can read. It unsubscribes nobody. */
+/** A cell of an opt-out column that cannot be read. It unsubscribes nobody. */
 export interface UnreadCell {
   header: string;
   value: string;
@@ -39,14 +39,14 @@ export interface ImportOptions {
   /** By header; without one a column overwrites. */
   rules: Record<string, ColumnRule>;
   leaveOut: LeftOut;
-  /** By header: columns of custom fields that are no text. */
+  /** By header: columns of typed custom fields. */
   readings: Record<string, ColumnReading>;
-  /** By header: what cells of columns about consent mean. */
+  /** By header: what cells of consent columns mean. */
   optOutValues: Record<string, OptOutValues>;
-  /** Whoever stands in the file has opted out. */
+  /** Everybody in the file has opted out. */
   allOptedOut: boolean;
   corrections: Corrections;
-  /** The diff that was confirmed: nothing else is done. */
+  /** The diff that was confirmed: only its changes are made. */
   diff: string;
   /** False: no mail when it is done. */
   notify: boolean;
@@ -58,9 +58,7 @@ export interface LeftOut {
   kinds: ("create" | "update")[];
 }
 
-/**
- * Whom a row that fails says to have opted out: by address, and by the id that another system has for it. One of them is there.
- */
+/** Who opted out according to a row that fails: by address, and by external id. At least one of them is present. */
 export interface OptOut {
   email: string | null;
   externalId: string | null;
@@ -78,7 +76,7 @@ export interface TakenRow {
   unread: readonly UnreadCell[];
 }
 
-/** What a confirmed mapping makes of the rows of its file. */
+/** What a confirmed mapping turns the rows of its file into. */
 export interface RowReader {
   columns: StagedColumns;
   /** Text fields that an empty cell clears. */
@@ -87,6 +85,6 @@ export interface RowReader {
   /** Tags that every row's contact gets. */
   tagIds: string[];
   read(row: number, cells: string[]): TakenRow | FailedRow;
-  /** Whom the cells of a row that fails say to have opted out. */
+  /** Who opted out according to the cells of a row that fails. */
   optOut(row: number, cells: string[]): OptOut | null;
 }

@@ -12,7 +12,7 @@ const ZERO = 48;
 const NINE = 57;
 const PLUS = 43;
 
-/** What a unit of UTF-16 becomes: 0 as long as nobody asked, a unit, or one of these, or below them an index of EXPANSIONS. */
+/** What a UTF-16 unit becomes: 0 until it is looked up, a unit, or one of these, or below them an index of EXPANSIONS. */
 const NOTHING = -1;
 /** Depends on its neighbours, or has to be escaped. */
 const NOT_ALONE = -2;
@@ -31,10 +31,10 @@ function lookUp(unit: number): number {
   return becomes;
 }
 
-/** Writes into a buffer with SEARCH_ROOM left at that place, and the row's e-mail elsewhere; answers where the text ends. */
+/** Writes into a buffer with SEARCH_ROOM left at that place, and the row's e-mail elsewhere; returns where the text ends. */
 type Writer = (row: StagedRow, bytes: Buffer, at: number, emailAt: number) => number;
 
-/** Compiles what writes the searchable text of a row's contact, should the row create one. Not re-entrant. */
+/** Compiles the writer of a row's searchable text, used if the row creates a contact. Not re-entrant. */
 export function compileSearchText(columns: StagedColumns): Writer {
   const text = new SearchText();
   const [first, last, company, phone] = (["first_name", "last_name", "company", "phone"] as const).map(
@@ -75,7 +75,7 @@ class SearchText {
     this.#escapes = 0;
   }
 
-  /** What stands in the buffer already: an e-mail is ASCII in lower case, and never too long. */
+  /** What is in the buffer already: an e-mail is ASCII in lower case, and never too long. */
   copy(from: number, length: number): void {
     const bytes = this.#bytes;
     let used = this.#used;
@@ -111,7 +111,7 @@ class SearchText {
     this.#put(text);
   }
 
-  /** Of a custom field: text, or a number. One that the database spells otherwise is left to it. */
+  /** For a custom field: text, or a number. A number that the database spells differently is left to it. */
   value(value: unknown): void {
     if (typeof value === "string") this.part(value);
     else if (typeof value !== "number") return;
@@ -119,7 +119,7 @@ class SearchText {
     else this.part(String(value));
   }
 
-  /** Those of a phone number, unless it is spelled like that. */
+  /** The digits of a phone number, unless it is spelled like that. */
   digits(phone: string | null): void {
     if (phone === null || this.#isLong) return;
     const before = this.#used;
@@ -131,7 +131,7 @@ class SearchText {
     }
   }
 
-  /** False when it takes more than a look at each sign. */
+  /** False when it takes more than a lookup per character. */
   #putDigits(phone: string): boolean {
     const start = this.#used;
     for (let at = 0; at < phone.length; at++) {

@@ -1,13 +1,13 @@
 import { shapeOf } from "@/lib/imports/mapping/shapes";
 
-/** Tables with fewer columns have rows that look like sentences. */
+/** In tables with fewer columns, rows look like sentences. */
 const LEAST_WIDTH = 3;
 const DELIMITERS = [",", ";", "\t", "|"];
 
 /**
- * Whether a cell of several lines is the end of its row, whole rows, and the beginning of the one whose stray quotation
- * mark closed it: each line has the cells of that part, and an address stands where addresses do. Two quotation marks that
- * belong to nobody make such a cell.
+ * Whether a cell of several lines is the end of its row, whole rows, and the beginning of the one whose stray
+ * quotation mark closed it: each line has the right number of cells, and an address where addresses are. Two stray
+ * quotation marks make such a cell.
  */
 export function swallowsRows(cell: string, column: number, width: number, email: number): boolean {
   if (width < LEAST_WIDTH || cell.length <= width) return false;

@@ -1,16 +1,16 @@
 import { foldedValue, namedValue } from "@/lib/imports/mapping/opt-out-values";
 import type { UnreadCell } from "./row";
 
-/** Different values that are counted one by one; rows with others are counted all the same. */
+/** Different values that are counted one by one; rows with further values are counted in total. */
 const COUNTED = 500;
-/** Those that are named. */
+/** Values that are listed. */
 const NAMED = 100;
 
 interface UnreadValue extends UnreadCell {
   rows: number;
 }
 
-/** Rows of a whole file whose cell about consent cannot be read, and what stands there. In bounded memory. */
+/** Rows of a whole file whose consent cell cannot be read, and those values. In bounded memory. */
 export class UnreadConsent {
   #rows = 0;
   #values = new Map<string, UnreadValue>();
@@ -25,7 +25,7 @@ export class UnreadConsent {
     const key = JSON.stringify([header, foldedValue(name)]);
     const known = this.#values.get(key);
     if (known) known.rows++;
-    // A copy: a piece of the file's text would keep all of it in memory.
+    // A copy: a slice of the file's text would keep all of it in memory.
     else if (this.#values.size < COUNTED)
       this.#values.set(key, { header, value: JSON.parse(JSON.stringify(name)), rows: 1 });
   }

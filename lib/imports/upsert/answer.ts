@@ -6,11 +6,11 @@ import { ONLY_LOOK_UPS } from "@/lib/imports/engine/staging";
 import type { RowError } from "@/lib/imports/rows/row";
 import type { UpsertCode, UpsertRow } from "./schemas";
 
-/** What the engine made of a batch. */
+/** The engine's result for a batch. */
 export interface Settled {
   plan: MergePlan;
   batch: Batch;
-  /** Rows that never came to it. */
+  /** Rows that never reached it. */
   refused: Map<number, RowError>;
   outcome: Outcome;
 }
@@ -18,13 +18,13 @@ export interface Settled {
 type RowAnswer = Pick<UpsertRow, "status" | "id"> & { code: UpsertCode | null; field: string | null };
 
 export interface Answered {
-  /** By row: its place in the batch, from 1. */
+  /** By row number: its index in the batch, from 1. */
   rows: Map<number, RowAnswer>;
   /** Ids of the contacts that were created. */
   created: string[];
 }
 
-/** What became of each row. Read by e-mail from the contacts themselves, after the merge and in its transaction. */
+/** The result of each row. Read by e-mail from the contacts themselves, after the merge and in its transaction. */
 export async function answerRows(
   tx: TransactionSql,
   { plan, batch, refused, outcome }: Settled,
@@ -77,8 +77,8 @@ interface Written {
 const MARKS: Record<string, Written["is"]> = { "+": "created", "~": "updated", "=": "unchanged" };
 
 /**
- * The contacts with these e-mails, as one text of ids and marks: created when the change set wrote one and keeps nothing
- * of before; what it only said again has a time of its own (`updateKnown`).
+ * The contacts with these e-mails, as one text of ids and marks: created when the change set wrote one and keeps no
+ * former values; one whose values it only repeated has a different time (`updateKnown`).
  */
 async function findWritten(
   tx: TransactionSql,
@@ -111,7 +111,7 @@ async function findWritten(
   });
 }
 
-/** The same where all of them were created: their ids follow the order in which their rows came. */
+/** The same if all of them were created: their ids follow the order of their rows. */
 async function findCreated(
   tx: TransactionSql,
   { workspaceId, importId }: MergePlan,

@@ -6,7 +6,7 @@ import type { OptOut } from "@/lib/imports/rows/row";
 import type { Answered } from "./answer";
 import { optOutOf, type Refused, type SentContact } from "./read";
 
-/** Whom rows that fail say to have opted out, by row. */
+/** Who opted out according to rows that fail, by row. */
 export function failedOptOuts(
   sent: readonly SentContact[],
   refused: ReadonlyMap<number, Refused>,
@@ -25,9 +25,9 @@ export function failedOptOuts(
 const isIdFault = (code: string) => ID_FAULTS.some((one) => one === code);
 
 /**
- * An opt-out counts although its row fails, as in an import: the contact is unsubscribed, an address that is nobody's is
- * remembered. So do those of skipped rows whose address the batch gave to somebody (`taken`). Answers with the rows that
- * failed and count.
+ * An opt-out counts although its row fails, as in an import: the contact is unsubscribed, an address without a contact
+ * is remembered. The same goes for skipped rows whose address the batch gave to a contact (`taken`). Returns the
+ * failed rows that count.
  */
 export async function keepOptOutsOf(
   tx: TransactionSql,
@@ -47,7 +47,7 @@ export async function keepOptOutsOf(
     ...optOuts.flatMap(({ email }) => email ?? []),
     ...(await addressesOf(tx, plan, optOuts)),
   ]);
-  // What the batch itself wrote is entered, or will be.
+  // What the batch itself wrote has its entries, or will have them.
   const own = await tx<{ email: string }[]>`
     select email from contacts
     where workspace_id = ${plan.workspaceId} and email = any(${[...emails]}::text[]) and written_by = ${plan.importId}`;

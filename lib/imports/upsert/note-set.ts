@@ -3,8 +3,8 @@ import type { ChangeSet } from "@/lib/changes/record";
 import type { Answered } from "./answer";
 
 /**
- * Enters what a batch created, and the batch itself with its figures; what it changed the merge has entered. False when
- * it wrote nothing, and remembers no opt-out of an address without a contact.
+ * Records what a batch created, and the batch itself with its figures; the merge has recorded what it changed. False
+ * when it wrote nothing, and remembers no opt-out of an address without a contact.
  */
 export async function noteSet(
   tx: TransactionSql,

@@ -9,10 +9,10 @@ import { yieldToRequests } from "@/lib/jobs/yielding";
 import type { SaidContact } from "./read";
 import type { UpsertPolicy } from "./schemas";
 
-/** The contacts of a batch that could be read, by their row: their place in it, from 1. */
+/** The contacts of a batch that could be read, by their row number: their index in it, from 1. */
 export type SaidRows = Map<number, SaidContact>;
 
-/** How a batch becomes contacts: the plan of an import whose columns are what its contacts say. */
+/** How a batch becomes contacts: the plan of an import whose columns are the fields of its contacts. */
 export function planUpsert(set: ChangeSet, rows: SaidRows, policy: UpsertPolicy): MergePlan {
   const said = [...rows.values()];
   const used = new Set(said.flatMap(({ text, blanks }) => [...Object.keys(text), ...blanks]));
@@ -43,7 +43,7 @@ export function customKeysOf(rows: SaidRows): string[] {
   return [...new Set([...rows.values()].flatMap(({ custom }) => Object.keys(custom ?? {})))];
 }
 
-/** Those and the ones that it clears. */
+/** Those and the keys that it clears. */
 function allKeysOf(rows: SaidRows): string[] {
   return [...new Set([...customKeysOf(rows), ...[...rows.values()].flatMap(({ blankKeys }) => blankKeys)])];
 }
@@ -62,17 +62,17 @@ function rulesOf({ fill, never }: UpsertPolicy, text: TextField[], keys: string[
   };
 }
 
-/** Contacts that are entered between two looks at whether other requests wait. */
+/** Contacts that are added between two checks for waiting requests. */
 const PIECE = 200;
 
-/** What may be cleared: whatever is neither only filled nor kept. */
+/** What may be cleared: every field that is neither `fill` nor `never`. */
 function without<T extends string>(names: T[], ...others: T[][]): T[] | null {
   if (names.length === 0) return null;
   const free = names.filter((name) => !others.some((ruled) => ruled.includes(name)));
   return free.length > 0 ? free : null;
 }
 
-/** Its rows as the engine merges them, and those that another row of theirs, the room for tags, or another contact makes fail. */
+/** Its rows as the engine merges them, and those that fail because of another row, the room for tags, or another contact. */
 export async function stageUpsert(plan: MergePlan, rows: SaidRows, rereading?: Rereading) {
   const byEmail = new RowsByEmail(plan, rereading);
   const refused = new Map<number, RowError>();

@@ -9,10 +9,10 @@ import { LIMITS } from "@/lib/limits";
 import { cleanText } from "@/lib/text";
 import type { UpsertCode } from "./schemas";
 
-/** One contact of a batch as it was sent; without a value it was no JSON. */
+/** One contact of a batch as it was sent; without a value it was not JSON. */
 export type SentContact = { value: unknown } | { broken: string };
 
-/** What it says. What is missing says nothing; `null` clears text and custom fields, and says nothing elsewhere. */
+/** What it says. A missing value says nothing; `null` clears text and custom fields, and says nothing elsewhere. */
 export interface SaidContact {
   email: string;
   text: Partial<Record<TextField, string>>;
@@ -29,7 +29,7 @@ export interface Refused {
   field: string | null;
 }
 
-/** What is thrown over a value that makes its contact fail. */
+/** Thrown for a value that makes its contact fail. */
 class Refusal extends Error {
   readonly refused: Refused;
 
@@ -60,7 +60,7 @@ export function readContact(sent: SentContact): SaidContact | Refused {
   }
 }
 
-/** Whom a contact that fails says to have opted out, as far as that can be read. */
+/** Who opted out according to a contact that fails, as far as that can be read. */
 export function optOutOf(sent: SentContact): OptOut | null {
   if (!("value" in sent)) return null;
   const fields = ifReadable(() => asObject(sent.value, null));
@@ -85,7 +85,7 @@ function asObject(value: unknown, field: string | null): Fields {
   return value as Fields;
 }
 
-/** Clean text; empty when nothing is said. */
+/** Clean text; empty when there is none. */
 function readText(value: unknown, field: string): string {
   if (value === undefined || value === null) return "";
   if (typeof value !== "string") throw new Refusal("wrong_type", field);
@@ -106,7 +106,7 @@ function readEmail({ email }: Fields): string {
 
 const FACTS = TEXT_FIELD_FACTS.filter(({ name }) => IMPORTED_FIELDS.includes(name));
 
-/** A contact always has a first name, and its id in another system is what it is found by. */
+/** A contact always has a first name, and its external id identifies it. */
 const CLEARED = IMPORTED_FIELDS.filter((name) => name !== "first_name" && name !== "external_id");
 
 function readTexts(fields: Fields): SaidContact["text"] {
@@ -139,7 +139,7 @@ function readCustom({ custom_fields: sent }: Fields): Pick<SaidContact, "custom"
   return { custom, blankKeys: entries.flatMap(([key, value]) => (value === null ? key : [])) };
 }
 
-/** Whether a look is enough: a few short texts by short keys, all as they are stored. */
+/** Whether a quick check is enough: a few short texts by short keys, all as they are stored. */
 function areSimple(fields: Fields): boolean {
   let count = 0;
   for (const key in fields) {

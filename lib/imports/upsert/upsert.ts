@@ -26,14 +26,14 @@ import { customKeysOf, planUpsert, type SaidRows, stageUpsert } from "./plan";
 import { type Refused, readContact, type SentContact } from "./read";
 import type { UpsertPolicy, UpsertResult, UpsertRow } from "./schemas";
 
-/** Batches of one workspace that may wait for those before them, in this process. */
+/** Batches of one workspace that may wait for earlier ones, in this process. */
 const MAX_WAITING = 8;
 
 /**
- * Creates and updates contacts by their ids in another system or by their e-mails, all in one transaction and as one change set; what is wrong with one
- * fails that one alone. By the statements of an import, which see the batch as one of theirs. Of two batches of a
- * workspace the second begins when the first is over. A dry run does everything and takes it back. Throws 409 when there
- * is no room for new keys of custom fields, 503 when too many wait.
+ * Creates and updates contacts by external id or by e-mail, all in one transaction and as one change set; an invalid
+ * contact fails alone. Runs the statements of an import, for which the batch is one of its own. Of two batches of a
+ * workspace the second begins when the first is over. A dry run does everything and rolls it back. Throws 409 when
+ * there is no room for new keys of custom fields, 503 when too many wait.
  */
 export async function upsertContacts(
   workspaceId: string,
@@ -78,7 +78,7 @@ function readAll(sent: SentContact[]) {
   return { rows, refused };
 }
 
-/** Custom fields as they are stored. What does not fit its field makes its contact fail. */
+/** Custom fields as they are stored. A value that does not fit its field fails its contact. */
 async function fitRows(workspaceId: string, rows: SaidRows, refused: Map<number, Refused>): Promise<Rules> {
   const rules = await readRules(workspaceId, customKeysOf(rows));
   if (rules.size === 0) return rules;
@@ -95,7 +95,7 @@ async function fitRows(workspaceId: string, rows: SaidRows, refused: Map<number,
   return rules;
 }
 
-/** Thrown to take a dry run back. */
+/** Thrown to roll back a dry run. */
 class DryRun extends Error {
   readonly outcome: Outcome;
 
@@ -108,14 +108,14 @@ class DryRun extends Error {
 interface Outcome {
   answered: Answered;
   optedOut: number;
-  /** Addresses of skipped rows that opted out and are nobody's: they are remembered. */
+  /** Skipped rows that opted out and have no contact: their addresses are remembered. */
   skippedOptOuts: number;
-  /** Rows that failed, and whose opt-out counts. */
+  /** Failed rows whose opt-out counts. */
   counted: Set<number>;
   changeId: string | null;
 }
 
-/** What was sent, what can be read of it, and what was refused at once, by row. */
+/** What was sent, what could be read of it, and what was rejected at once, by row. */
 interface Said {
   sent: SentContact[];
   rows: SaidRows;
@@ -124,7 +124,7 @@ interface Said {
 
 type Staged = Awaited<ReturnType<typeof stageUpsert>> & {
   lookUp: RunLookup;
-  /** What the values were fitted to. */
+  /** The field rules that the values were checked against. */
   rules: Rules;
 };
 
@@ -162,7 +162,7 @@ async function write(
   }
 }
 
-/** One batch of a workspace at a time, whichever process has it: what it looked up stays true until it writes. */
+/** One batch of a workspace at a time, in any process: what it looked up stays true until it writes. */
 async function begin(tx: TransactionSql, { workspaceId }: ChangeSet): Promise<void> {
   await tx`select from workspaces where id = ${workspaceId} for no key update`;
   await startCounts(tx);
@@ -205,8 +205,8 @@ async function merge(
 }
 
 /**
- * How many came unsubscribed because they had opted out before. The database says so; the shards of a distributed one cannot,
- * so there they are those of whom no row said it.
+ * How many contacts are unsubscribed because they had opted out before. The database counts them; the shards of a
+ * distributed one cannot, so there it is those whose row did not say so.
  */
 async function countOptedOut(
   tx: TransactionSql,

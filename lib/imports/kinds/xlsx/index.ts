@@ -7,7 +7,7 @@ import { findPart, readWorkbook, type Workbook } from "./parts";
 import { lineOf, MAX_ROW_CHARS, type Row, SheetReader } from "./sheet";
 import { readStrings, SharedStrings, tooLarge } from "./strings";
 
-/** XML of a sheet, or of all its texts: about 20 columns of a million rows. */
+/** XML of a sheet, or of all its shared strings: about 20 columns of a million rows. */
 const MAX_XML_BYTES = 2 * 1024 ** 3;
 
 /** The sheets of a workbook, and the one that is read. */
@@ -18,7 +18,7 @@ export interface Sheets {
 
 /**
  * A sheet of a workbook as CSV, cells as they are shown: the one of that name or number, else the first that is not
- * hidden. Throws 415 for what is damaged or no workbook, 400 for a sheet that is not there.
+ * hidden. Throws 415 for a damaged file or one that is not a workbook, 400 for a sheet that does not exist.
  */
 export async function openWorkbook(
   zip: Zip,
@@ -91,10 +91,10 @@ async function* rowsOf(
   }
 }
 
-/** One short text may stand in every cell of a large one: what is put together is passed on before it grows. */
+/** A shared string may be in every cell of a large sheet: assembled text is passed on before it grows. */
 const MAX_LINES_CHARS = 256 * 1024;
 
-/** Brings the texts of a row into memory. */
+/** Loads the shared strings of a row into memory. */
 async function loadTexts({ cells }: Row, strings: SharedStrings): Promise<void> {
   let chars = 0;
   for (const [at, cell] of cells.entries()) {

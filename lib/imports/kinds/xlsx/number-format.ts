@@ -4,7 +4,7 @@ import { type DateParts, shownDate } from "./serial-date";
 export type NumberFormat = (raw: string) => string;
 
 interface Section {
-  /** The values it is for; absent where its place says so. */
+  /** The values it is for; absent when its position says so. */
   fits?: (value: number) => boolean;
   tokens: Token[];
   date: DateParts | null;
@@ -15,7 +15,7 @@ type Token =
   | { kind: "literal"; text: string }
   | { kind: "point" | "comma" | "percent" | "general" | "plain" };
 
-/** The formats without a code in the file, by their number. Those of East Asia (27–36, 50–58) are dates. */
+/** The built-in formats, which have no code in the file, by their number. Those of East Asia (27–36, 50–58) are dates. */
 const BUILT_IN: Record<number, string> = {
   1: "0",
   2: "0.00",
@@ -41,7 +41,7 @@ const BUILT_IN: Record<number, string> = {
   47: "mm:ss.0",
 };
 
-/** The code of a built-in format. Currency (5–8, 41–44) is shown as its numbers: which currency is the country's. */
+/** The code of a built-in format. Currency (5–8, 41–44) is shown as plain numbers: the currency depends on the locale. */
 export function builtInFormat(id: number): string {
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58))
     return "yyyy-mm-dd";
@@ -50,7 +50,7 @@ export function builtInFormat(id: number): string {
   return BUILT_IN[id] ?? "General";
 }
 
-/** Reads a format once. One that nobody can read shows the plain number. */
+/** Parses a format once. One that cannot be parsed shows the plain number. */
 export function numberFormat(code: string, date1904: boolean): NumberFormat {
   const sections = sectionsOf(code).slice(0, 3).map(readSection);
   const hidesAll = sections.every(({ tokens, date }) => tokens.length === 0 && !date);
@@ -67,7 +67,7 @@ export function numberFormat(code: string, date1904: boolean): NumberFormat {
   };
 }
 
-/** The section for a value; `isOwn` when it alone says what a negative number looks like. */
+/** The section for a value; `isOwn` when it alone defines how a negative number looks. */
 function choose(sections: Section[], value: number): { section: Section | undefined; isOwn: boolean } {
   const [first, second, third] = sections;
   if (sections.some(({ fits }) => fits)) {
@@ -79,7 +79,7 @@ function choose(sections: Section[], value: number): { section: Section | undefi
   return { section: first, isOwn: false };
 }
 
-/** Cuts a code at the `;` that are not part of a text. */
+/** Splits a code at each `;` that is not part of a text. */
 function sectionsOf(code: string): string[] {
   const sections = [""];
   for (const [part] of code.matchAll(/"[^"]*"?|\\.?|\[[^\]]*\]?|./gs)) {
@@ -127,11 +127,11 @@ function readSection(code: string): Section {
     else tokens.push({ kind: "literal", text: part });
   }
   const date = letters.length > 0 ? datePartsOf(letters) : null;
-  // Powers of ten and fractions are ways to write a number that no list of people means.
+  // Exponents and fractions are number formats that no list of people uses.
   return { ...(fits && { fits }), tokens: isPlain && !date ? [{ kind: "plain" }] : tokens, date };
 }
 
-/** `m` stands for minutes behind hours and before seconds, otherwise for months. */
+/** `m` means minutes after hours and before seconds, otherwise months. */
 function datePartsOf(letters: string[]): DateParts {
   const elapsed = letters.includes("[");
   const kinds = letters.filter((letter) => letter !== "[");
@@ -142,9 +142,9 @@ function datePartsOf(letters: string[]): DateParts {
   return { date: date && !elapsed, time, seconds: runs.includes("s"), elapsed };
 }
 
-/** A number as `General` has it, but never with an exponent as far as digits can say it, and to 15 digits. */
+/** A number as in format `General`, but without an exponent as long as digits suffice, and to 15 digits. */
 export function plain(raw: string): string {
-  // What is written as digits is taken at its word: as a number it would lose those beyond the 15th.
+  // A value written as digits is taken literally: as a number it would lose those beyond the 15th.
   const whole = /^\s*(-?)0*([0-9]+)\s*$/.exec(raw);
   if (whole) return whole[2] === "0" ? "0" : `${whole[1]}${whole[2]}`;
   const value = Number(raw);
@@ -160,7 +160,7 @@ export function plain(raw: string): string {
   return `${sign}${all.slice(0, shift + 1)}${fraction && `.${fraction}`}`;
 }
 
-/** A positive number as the tokens say, from its digits. */
+/** A positive number formatted by the tokens, from its digits. */
 function showNumber(tokens: Token[], digits: string): string {
   if (tokens.some(({ kind }) => kind === "plain")) return digits;
   const isDigit = ({ kind }: Token) => kind === "digit";
@@ -190,13 +190,13 @@ function showNumber(tokens: Token[], digits: string): string {
   return out;
 }
 
-/** Commas behind the last digit: each leaves out three of them. */
+/** Commas after the last digit: each drops three of them. */
 function thousandsOf(tokens: Token[]): number {
   const last = tokens.findLastIndex(({ kind }) => kind === "digit");
   return last < 0 ? 0 : tokens.slice(last).filter(({ kind }) => kind === "comma").length;
 }
 
-/** Digits behind the point: `0` always shows one, `#` and `?` none that only zeros follow. */
+/** Digits after the point: `0` always shows one, `#` and `?` no trailing zeros. */
 function decimalsShown(signs: Token[], fraction: string): number {
   const must = signs.findLastIndex((token) => token.kind === "digit" && token.sign === "0") + 1;
   return Math.max(must, fraction.replace(/0+$/, "").length);
@@ -212,7 +212,7 @@ function shift(digits: string, places: number): string {
   return `${all.slice(0, point).replace(/^0+(?=.)/, "") || "0"}${cut && `.${cut}`}`;
 }
 
-/** To so many digits behind the point, halves away from zero, as spreadsheets do. */
+/** Rounded to that many digits after the point, halves away from zero, as spreadsheets do. */
 function round(digits: string, places: number): string {
   const [whole = "0", fraction = ""] = digits.split(".");
   if (fraction.length <= places) return `${whole}.${fraction.padEnd(places, "0")}`;

@@ -14,19 +14,19 @@ interface Sheet {
 export interface Workbook {
   sheets: Sheet[];
   strings: ZipEntry | null;
-  /** By the number of a cell's style. */
+  /** By the index of a cell's style. */
   formats: NumberFormat[];
   date1904: boolean;
 }
 
-/** Parts that describe a workbook are small; only sheets and texts are not. */
+/** Parts that describe a workbook are small; only sheets and shared strings are not. */
 const MAX_PART_BYTES = 32 * 1024 * 1024;
 const MAX_STYLES = 65_536;
 
-/** What a workbook consists of, by its relations alone: names of parts mean nothing. Throws 415 when there is none. */
+/** The parts of a workbook, found only by its relationships: names of parts mean nothing. Throws 415 when there is none. */
 export async function readWorkbook(zip: Zip): Promise<Workbook> {
   const names = zip.entries.map(({ name }) => partName(name)).filter((name) => !name.endsWith("/"));
-  // Of two parts with one name, programs read different ones.
+  // Of two parts with the same name, programs read different ones.
   if (new Set(names).size < names.length) throw damaged("xlsx");
   const root = await relations(zip, "");
   const main = [...root.values()].find(({ type }) => type === "officeDocument");
@@ -65,7 +65,7 @@ const notAWorkbook = () =>
     "This is a document, but not an Excel workbook with cells. Upload an .xlsx or a CSV file.",
   );
 
-/** An entry by the path of a part. Some programs write other cases, or backslashes. */
+/** An entry by the path of a part. Some programs write another case, or backslashes. */
 export function findPart({ entries }: Zip, path: string): ZipEntry | null {
   const wanted = path.toLowerCase();
   return entries.find(({ name }) => partName(name) === wanted) ?? null;
@@ -79,12 +79,12 @@ async function readPart(zip: Zip, entry: ZipEntry, handler: XmlHandler): Promise
 }
 
 interface Relation {
-  /** The last word of its address: those of strict and of transitional workbooks end alike. */
+  /** The last word of its URI: those of strict and of transitional workbooks end alike. */
   type: string;
   path: string;
 }
 
-/** What a part relates to, by the ids it uses. */
+/** The relationships of a part, by id. */
 async function relations(zip: Zip, of: string): Promise<Map<string, Relation>> {
   const cut = of.lastIndexOf("/") + 1;
   const entry = findPart(zip, `${of.slice(0, cut)}_rels/${of.slice(cut)}.rels`);

@@ -1,26 +1,26 @@
-/** What of a date a format shows. */
+/** Which parts of a date a format shows. */
 export interface DateParts {
   date: boolean;
   time: boolean;
   seconds: boolean;
-  /** Hours that go on beyond 24. */
+  /** Hours that continue beyond 24. */
   elapsed: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** 31 December 9999, in days of the system of 1900. */
+/** 31 December 9999, in days of the 1900 date system. */
 const LAST_DAY = 2_958_465;
-/** From the system of 1904 to the one of 1900. */
+/** From the 1904 date system to the 1900 one. */
 const DAYS_1904 = 1462;
 
 /**
- * A number as the date that it stands for, in ISO 8601; null where a spreadsheet cannot show it either. Days of the system
- * of 1900 count a 29 February 1900, as all spreadsheets do since Lotus.
+ * A serial number as the date it stands for, in ISO 8601; null where a spreadsheet cannot show it either. The 1900
+ * date system has a 29 February 1900, as in all spreadsheets since Lotus.
  */
 export function shownDate(value: number, parts: DateParts, date1904: boolean): string | null {
   if (value < 0) return null;
   const unit = parts.seconds || parts.elapsed ? 1 : 60;
-  // What is shown to the minute is cut off there, to the second it is rounded.
+  // A value shown to the minute is truncated, one shown to the second is rounded.
   const total = Math.round(value * 86_400);
   const seconds = total - (total % unit);
   if (parts.elapsed) return clock(seconds, true, parts.seconds);

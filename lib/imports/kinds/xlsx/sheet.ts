@@ -4,14 +4,14 @@ import { attributes, tooLong, type XmlHandler } from "../xml";
 import { type NumberFormat, plain } from "./number-format";
 import { RichText, unescaped } from "./strings";
 
-/** What a sheet can have: column XFD, row 1048576. */
+/** The maximum size of a sheet: column XFD, row 1048576. */
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
 
-/** Characters of a row: a record of more than 1 MiB is imported by no file. */
+/** Characters of a row: records of more than 1 MiB are never imported. */
 export const MAX_ROW_CHARS = 1024 * 1024;
 
-/** A cell's text, or the number of a shared one. */
+/** A cell's text, or the index of a shared string. */
 type Cell = string | number;
 
 /** A row as it is read: its cells by their columns, in order. */
@@ -24,13 +24,13 @@ export interface Row {
 const CELL = /^c r="([A-Z]{1,3})([1-9][0-9]{0,6})"(?: s="([0-9]+)")?(?: t="([A-Za-z]+)")?\s*$/;
 
 /**
- * Takes the rows from a sheet's XML. Throws 415 for rows or cells that are not in order, or stand where there is no
- * cell: what a program makes of these differs, and nothing may be read in another way than it is shown.
+ * Extracts the rows from a sheet's XML. Throws 415 for rows or cells that are out of order or at impossible positions:
+ * programs read these differently, and nothing may be read in another way than it is shown.
  */
 export class SheetReader implements XmlHandler {
   wantsText = false;
   isSheet = false;
-  /** Rows that are complete, for the caller to take away. */
+  /** Complete rows, for the caller to take. */
   rows: Row[] = [];
   #row: Row | null = null;
   #lastRow = 0;
@@ -187,7 +187,7 @@ function lettersOf(column: number): string {
   return column > 26 ? `${lettersOf((column - 1 - rest) / 26)}${letter}` : letter;
 }
 
-/** A row as a line of CSV, with a blank line for each row that is not there since `after`. */
+/** A row as a line of CSV, with a blank line for each missing row since `after`. */
 export function lineOf(row: Row, after: number): string {
   let line = "\n".repeat(row.number - after - 1);
   let at = 1;

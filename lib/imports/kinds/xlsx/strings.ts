@@ -4,19 +4,19 @@ import { unnamedFile } from "../spool";
 import { MAX_TEXT, tooLong, type XmlHandler, XmlReader, xmlText } from "../xml";
 
 const PAGE_BYTES = 256 * 1024;
-/** Pages that stay in memory from the beginning, and those read from disk at a time. */
+/** Pages at the beginning that stay in memory, and pages from disk that are cached at a time. */
 const RESIDENT_PAGES = 64;
 const CACHED_PAGES = 32;
-/** So many pages take about a minute to read; a table that needs more jumps to and fro as none that a person made. */
+/** Reading this many pages takes about a minute; a table that needs more jumps back and forth as none made by a person does. */
 const MAX_LOADS = 1_000_000;
 /** 512 MB: more than twice what an import may have of text. */
 const MAX_STORED_PAGES = 2048;
-/** Every so many strings their place is noted; those between are walked to. */
+/** The position of every n-th string is recorded; those in between are walked to. */
 const STEP = 16;
 const LENGTH_BYTES = 4;
 const PAGE_END = 0xffffffff;
 
-/** A workbook beyond what is read. */
+/** A workbook beyond the supported size. */
 export const tooLarge = () =>
   refusedKind(
     "xlsx",
@@ -25,8 +25,8 @@ export const tooLarge = () =>
   );
 
 /**
- * The texts that cells refer to by number: as many as there are cells, in any order. The first 16 MB stay in memory,
- * the rest goes to a file without a name.
+ * The shared strings that cells refer to by index: as many as there are cells, in any order. The first 16 MB stay in
+ * memory, the rest goes to an unlinked file.
  */
 export class SharedStrings {
   #places: Uint32Array = new Uint32Array(1024);
@@ -75,7 +75,7 @@ export class SharedStrings {
     this.#used = 0;
   }
 
-  /** Puts away what does not stay in memory. To be called after every few strings. */
+  /** Writes out what does not stay in memory. To be called after every few strings. */
   async settle(): Promise<void> {
     if (this.#stored > MAX_STORED_PAGES) throw tooLarge();
     for (const page of this.#waiting.splice(0)) {
@@ -84,7 +84,7 @@ export class SharedStrings {
     }
   }
 
-  /** The text of a number when its page is at hand; the number of the page to `load` otherwise. Throws 415 beyond the last. */
+  /** The text of an index if its page is in memory; otherwise the number of the page to `load`. Throws 415 beyond the last. */
   text(index: number): string | number {
     if (index >= this.#count) throw damaged("xlsx");
     const place = this.#places[Math.floor(index / STEP)] ?? 0;
@@ -111,7 +111,7 @@ export class SharedStrings {
     return this.#pages[number] ?? this.#cached.get(number);
   }
 
-  /** Reads a page back. Throws 415 when a workbook needs too many of them. */
+  /** Loads a page. Throws 415 when a workbook needs too many of them. */
   async load(number: number): Promise<void> {
     if (++this.#loads > MAX_LOADS) throw tooLarge();
     const page = Buffer.allocUnsafe(PAGE_BYTES);
@@ -128,7 +128,7 @@ export class SharedStrings {
   }
 }
 
-/** Reads the part of a workbook that holds the texts. */
+/** Reads the part of a workbook that contains the shared strings. */
 export async function readStrings(bytes: AsyncIterable<Uint8Array>, strings: SharedStrings): Promise<void> {
   const rich = new RichText((text) => strings.add(text));
   const reader = new XmlReader("xlsx", rich);
@@ -139,7 +139,7 @@ export async function readStrings(bytes: AsyncIterable<Uint8Array>, strings: Sha
   reader.end();
 }
 
-/** The texts in `si` elements, or in `is` of a cell: all their parts, without what only says how to pronounce them. */
+/** The texts in `si` elements, or in `is` of a cell: all their parts, without phonetic hints. */
 export class RichText implements XmlHandler {
   wantsText = false;
   #text = "";
@@ -169,7 +169,7 @@ export class RichText implements XmlHandler {
   }
 }
 
-/** A character that XML cannot hold, as workbooks write it: `_x000D_`. ECMA-376 part 1, 22.9.2.19. */
+/** A character that XML cannot contain, as workbooks write it: `_x000D_`. ECMA-376 part 1, 22.9.2.19. */
 export function unescaped(text: string): string {
   if (!text.includes("_x")) return text;
   return text
