@@ -8,7 +8,7 @@ import { fitAll, lockRules } from "@/lib/fields/rules";
 import { putTagOn, takeTagOff } from "@/lib/tags/associations";
 import type { BulkAction, NewValues } from "./schemas";
 
-/** What its row says of a bulk action. */
+/** The parameters of a bulk action, from its row. */
 export interface Bulk extends Record<string, unknown> {
   action: BulkAction;
   tag_id: string | null;
@@ -18,10 +18,10 @@ export interface Bulk extends Record<string, unknown> {
   done_blocks: number;
 }
 
-/** What became of a block. */
+/** The result of a block. */
 export interface Outcome {
   changed: number;
-  /** Those that have no room for the tag. */
+  /** Contacts that have no room for the tag. */
   refused: string[];
 }
 
@@ -66,7 +66,10 @@ function fieldStep(
   return (tx, set, { new_values }, ids) => work(tx, set, JSON.parse(new_values ?? "{}"), ids);
 }
 
-/** The values as the fields are by now, which stay so until the block is written; null when one does not fit any more. */
+/**
+ * The values checked against the fields as they are now, which stay so until the block is written; null when one does
+ * not fit any more.
+ */
 async function fitNow(tx: Transaction, workspaceId: string, values: NewValues): Promise<NewValues | null> {
   if (!values.custom_fields) return values;
   const said = Object.entries(values.custom_fields);

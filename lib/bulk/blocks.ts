@@ -2,12 +2,12 @@ import type { TransactionSql } from "postgres";
 
 /** The contacts of a bulk action, stored in blocks. */
 export const blocks = {
-  /** Contacts of one: well below a second of work. Tests change it. */
+  /** Contacts per block: well below a second of work. Tests change it. */
   size: 5000,
   discard,
 };
 
-/** When it is over nobody needs them, and its change set is as it will stay. */
+/** When the action has ended nobody needs them, and its change set is final. */
 async function discard(tx: TransactionSql, workspaceId: string, id: string): Promise<void> {
   await tx`delete from bulk_blocks where workspace_id = ${workspaceId} and bulk_id = ${id}`;
   await tx`update change_sets set status = 'completed' where workspace_id = ${workspaceId} and id = ${id}`;

@@ -15,8 +15,8 @@ import { requireRoom, storeBulk } from "./queries";
 import type { FieldAction } from "./schemas";
 
 /**
- * Changes of a custom field that change its values: the field itself at once, the values of contacts by a bulk action of
- * the same change set, whose undo takes both back (docs/decisions/custom-fields.md).
+ * Changes of a custom field that change its values: the field itself at once, the values of contacts by a bulk action
+ * of the same change set, whose undo reverts both (docs/decisions/custom-fields.md).
  */
 
 /** Deletes a field. Throws 404, 409 while an import fills it, it is being changed, or too many bulk actions run. */
@@ -28,12 +28,12 @@ export function deleteField(workspaceId: string, id: string): Promise<ChangedFie
 }
 
 /**
- * Makes one field of two: values move to `into` where that has none, and the field is deleted. Throws what deleting does,
- * 400 when the values of one would not fit the other.
+ * Merges one field into another: values move to `into` where that has none, and the field is deleted. Throws what
+ * deleting throws, 400 when the values of one would not fit the other.
  */
 export function mergeField(workspaceId: string, id: string, into: string): Promise<ChangedField> {
   return change(workspaceId, "merge_field", async (tx) => {
-    // In one order, or two merges of the same fields could wait for each other.
+    // In one order; otherwise two merges of the same fields could wait for each other.
     const locked = new Map<string, CustomField>();
     for (const one of [...new Set([id, into])].sort()) locked.set(one, await lockField(workspaceId, tx, one));
     const [field, target] = [locked.get(id), locked.get(into)];
@@ -53,7 +53,7 @@ export function mergeField(workspaceId: string, id: string, into: string): Promi
   });
 }
 
-/** Gives a field another type. Throws what deleting does. */
+/** Gives a field another type. Throws what deleting throws. */
 export function convertField(
   workspaceId: string,
   id: string,
@@ -83,7 +83,7 @@ const refuse = (path: string, message: string) =>
 interface Change {
   field: CustomField;
   step: FieldStep;
-  /** Changes the field itself, and says what it is then. */
+  /** Changes the field itself, and returns the result. */
   apply: () => Promise<CustomField | null>;
 }
 

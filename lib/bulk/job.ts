@@ -12,8 +12,8 @@ import { blocks } from "./blocks";
 import { type BulkFailure, NAMED_IDS } from "./schemas";
 
 /**
- * Does one thing to many contacts, block by block. What a block does, its entries in the journal and the progress are
- * committed together: whoever goes on after a kill begins with the next block, and no contact is written twice.
+ * Applies one action to many contacts, block by block. A block's changes, its journal entries and the progress are
+ * committed together: the next worker after a kill begins with the next block, and no contact is written twice.
  */
 export const bulkJob = {
   name: "bulk",
@@ -73,13 +73,13 @@ async function readBlock(tx: Transaction, { workspaceId, id }: Lease, n: number)
   return { ids: row.ids, isLast: row.is_last };
 }
 
-/** Its change set has its id, and the name of who asked for it: the job itself is nobody's. */
+/** Its change set has its id and the name of the caller who requested it; the job itself has no caller. */
 function changeSetOf({ workspaceId, id }: Lease, bulk: Bulk): ChangeSet {
   const { user_id: userId, api_key_id: apiKeyId, tag_id: tagId } = bulk;
   return { workspaceId, id, way: wayOf(bulk.action), userId, apiKeyId, tagId, isContinued: false };
 }
 
-/** The change set takes no undo before it is complete. */
+/** The change set cannot be undone before it is complete. */
 async function save(
   tx: Transaction,
   { workspaceId, id }: Lease,
@@ -104,7 +104,7 @@ async function save(
     await tx.execute(sql`delete from bulk_blocks where workspace_id = ${workspaceId} and bulk_id = ${id}`);
 }
 
-/** What it changed until then stays, and can be undone. */
+/** What it had changed by then stays, and can be undone. */
 async function fail(
   { workspaceId, id, epoch, ...lease }: Lease,
   { code }: Failure<BulkFailure>,

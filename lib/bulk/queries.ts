@@ -28,8 +28,8 @@ import {
 } from "./schemas";
 
 /**
- * Stores a bulk action with its contacts: those that match in this statement, and no others whatever happens until it
- * is their turn. Throws 400 for an unknown tag or segment, 409 when as many wait or run as may.
+ * Stores a bulk action with its contacts: exactly those that match in this statement, whatever happens before they are
+ * processed. Throws 400 for an unknown tag or segment, 409 when the maximum number is waiting or running.
  */
 export async function createBulk(workspaceId: string, asked: NewBulkAction): Promise<BulkRecord> {
   const tagIds = asked.tag_id ? [asked.tag_id] : [];
@@ -57,7 +57,7 @@ export async function createBulk(workspaceId: string, asked: NewBulkAction): Pro
   return findBulk(workspaceId, id);
 }
 
-/** New values as they are stored, their keys noted. Throws 400 for one that does not fit its custom field. */
+/** New values as they are stored, with their keys registered. Throws 400 for one that does not fit its custom field. */
 async function fitted(workspaceId: string, fields: NewValues = {}): Promise<NewValues> {
   if (!fields.custom_fields) return fields;
   const custom_fields = await fitCustomFields(workspaceId, fields.custom_fields, ["fields", "custom_fields"]);
@@ -65,7 +65,7 @@ async function fitted(workspaceId: string, fields: NewValues = {}): Promise<NewV
   return { ...fields, custom_fields };
 }
 
-/** Throws 409 when as many bulk actions wait or run as may. */
+/** Throws 409 when the maximum number of bulk actions is waiting or running. */
 export async function requireRoom(workspaceId: string, tx: Transaction): Promise<void> {
   const [alive] = await tx.execute<{ n: number }>(sql`
     select count(*)::int as n from bulk_actions where workspace_id = ${workspaceId} and status = 'processing'`);
@@ -85,11 +85,14 @@ interface NewBulk {
   apiKeyId: string | null;
   fields: string[];
   newValues: object | null;
-  /** Which contacts of the workspace. */
+  /** SQL for the contacts of the workspace that it is about. */
   where: SQL;
 }
 
-/** Stores a bulk action and its contacts, in order of ids: near each other in the table, too. Whether there are any. */
+/**
+ * Stores a bulk action and its contacts, in order of ids: neighbours are near each other in the table, too. Returns
+ * whether there are any.
+ */
 export async function storeBulk(
   workspaceId: string,
   tx: Transaction,
@@ -172,7 +175,7 @@ export async function findBulk(workspaceId: string, id: string): Promise<BulkRec
   return toRecord(row);
 }
 
-/** A page of bulk actions, newest first, and how many there are. */
+/** A page of bulk actions, newest first, and their total. */
 export async function listBulk(workspaceId: string, { cursor, limit, status }: BulkListQuery) {
   const withStatus = status ? pg()`and b.status = ${status}` : pg()``;
   const after = cursor ? pg()`and b.id < ${cursor}` : pg()``;
@@ -185,8 +188,8 @@ export async function listBulk(workspaceId: string, { cursor, limit, status }: B
 }
 
 /**
- * Stops a bulk action after the block that is being written: what is changed by then stays, and can be undone. Throws
- * 404; 409 when it is over.
+ * Stops a bulk action after the block that is being written: what was changed by then stays, and can be undone. Throws
+ * 404; 409 when it has ended.
  */
 export async function stopBulk(workspaceId: string, id: string): Promise<void> {
   const stopped = await pg().begin(async (tx) => {

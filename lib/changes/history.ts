@@ -2,12 +2,12 @@ import { pg } from "@/db/client";
 import { IMPORTED_FIELDS, TEXT_FIELDS } from "@/lib/contacts/fields";
 import type { ChangeEntry, FieldChange } from "./schemas";
 
-/** What a contact was at a moment, as far as it is kept. */
+/** A contact's values at a point in time, as far as they are kept. */
 type Values = Record<string, unknown>;
 
 interface StateRow {
   contact_id: string;
-  /** Null for what it is now. */
+  /** Null for the current values. */
   change_id: string | null;
   kind: ChangeEntry["kind"];
   before: string | null;
@@ -33,9 +33,9 @@ const journaledOf = (alias: string) =>
   `case when ${alias}.email is null then ${objectOf(alias, JOURNALED)} else ${objectOf(alias, ["email", ...JOURNALED])} end`;
 
 /**
- * The steps of contacts in these change sets and imports, each from its former values to those that the next step found,
- * or that stand now: nothing but what was before is kept. What changes nothing that is shown is left out. A contact may
- * have thousands of steps: of the others no values are read.
+ * The steps of contacts in these change sets and imports, each from its former values to those that the next step
+ * found, or to the current ones: only former values are kept. Steps that change nothing that is shown are left out. A
+ * contact may have thousands of steps: the values of the others are not read.
  */
 export async function readSteps(workspaceId: string, ids: string[], causes: string[]): Promise<Step[]> {
   const rows = await readStates(workspaceId, ids, causes);
@@ -48,8 +48,8 @@ export async function readSteps(workspaceId: string, ids: string[], causes: stri
 }
 
 /**
- * The states of contacts that such steps need, with their values. OFFSET 0 has them looked up one by one: joined, the
- * values of every state would be read.
+ * The states of contacts that such steps need, with their values. OFFSET 0 makes them be looked up one by one: joined,
+ * the values of every state would be read.
  */
 export function readStates(workspaceId: string, ids: string[], causes: string[]): Promise<StateRow[]> {
   return pg()<StateRow[]>`
@@ -74,7 +74,7 @@ export function readStates(workspaceId: string, ids: string[], causes: string[])
     order by n.contact_id, n.at, n.change_id, n.seq`;
 }
 
-/** Those that the causes found, for each the next one and the next that tells tags, and the last with an address. */
+/** The states found by the causes, for each the next one and the next with tags, and the last with an address. */
 function neededStates(workspaceId: string, ids: string[], causes: string[]) {
   return pg()`
     select * from (

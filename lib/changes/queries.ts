@@ -26,7 +26,7 @@ interface SetRow {
   until: string | null;
 }
 
-/** Change sets with who made them; an import's counts and state are its own row's. */
+/** Change sets with who made them; an import's counts and status are those of its own row. */
 function views(workspaceId: string) {
   return pg()`
     select s.id, s.way, s.created_at as at, s.user_id, s.api_key_id, coalesce(k.name, m.email) as who,
@@ -85,7 +85,7 @@ function conditions(workspaceId: string, { actor, way, contact, from, to }: Chan
     ${contact ? pg()`and ${wrote(workspaceId, contact)}` : none}`;
 }
 
-/** Whether a set wrote the contact. Imports are asked one by one: the key of their journals begins so. */
+/** Whether a set wrote the contact. Imports are queried one by one, because the key of their journals begins with the import. */
 function wrote(workspaceId: string, contact: string) {
   return pg()`case when s.way = 'import' then exists (
       select from import_changes j
@@ -96,7 +96,7 @@ function wrote(workspaceId: string, contact: string) {
       where e.workspace_id = ${workspaceId} and e.contact_id = ${contact}) end`;
 }
 
-/** A page of change sets, newest first, and how many there are under the filter. */
+/** A page of change sets, newest first, and their total under the filter. */
 export async function listChanges(workspaceId: string, filter: ChangesFilter) {
   const { cursor, limit } = filter;
   const where = conditions(workspaceId, filter);
@@ -113,7 +113,7 @@ export async function listChanges(workspaceId: string, filter: ChangesFilter) {
   return toPage(rows.map(toView), limit, await totalOf(rows, cursor, all));
 }
 
-/** These change sets, by id; those that are forgotten are missing. */
+/** These change sets, by id; those that have been deleted are missing. */
 export async function findChanges(workspaceId: string, ids: string[]): Promise<Map<string, ChangeSetView>> {
   if (ids.length === 0) return new Map();
   const rows = await pg()<SetRow[]>`
@@ -128,7 +128,7 @@ export async function findChange(workspaceId: string, id: string): Promise<Chang
   return found;
 }
 
-/** The change sets that wrote these contacts last, by contact; those of contacts that are gone are missing. */
+/** The change sets that last wrote these contacts, by contact; those of deleted contacts are missing. */
 export async function lastWriters(workspaceId: string, ids: string[]): Promise<Map<string, ChangeSetView>> {
   if (ids.length === 0) return new Map();
   const rows = await pg()<{ id: string; by: string }[]>`

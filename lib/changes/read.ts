@@ -10,7 +10,7 @@ import { foretellFields, judgeFields } from "./undo-fields";
 import { judge, readSlice, rules, type Undone } from "./undo-slices";
 import { carriedBy, judgeTags } from "./undo-tags";
 
-/** A change set with a page of what it did to contacts. Throws 404. */
+/** A change set with a page of its effects on contacts. Throws 404. */
 export async function readChange(
   workspaceId: string,
   id: string,
@@ -41,7 +41,10 @@ export async function readChange(
   };
 }
 
-/** How far the undo of a change set is, or was at its end. That of an import, which closes an earlier one, is told there. Throws 404. */
+/**
+ * The progress or the result of a change set's undo. The undo of an import, which replaces an earlier one, is reported
+ * there. Throws 404.
+ */
 export async function readUndo(workspaceId: string, id: string, by: string): Promise<ChangeUndo> {
   const [row] = await pg()<{ status: "processing" | "completed"; progress: string | null }[]>`
     select s.status, coalesce(s.result, i.undo_result)::text as progress from change_sets s
@@ -77,8 +80,8 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
 }
 
 /**
- * What undoing a change set would do at this moment, by the rules of the undo itself; nothing is written or locked. Once
- * it began, how far it is. Throws 404.
+ * What undoing a change set would do at this moment, by the rules of the undo itself; nothing is written or locked.
+ * For an undo that has begun, its progress. Throws 404.
  */
 export async function previewUndo(workspaceId: string, id: string): Promise<ChangeUndo> {
   const { undone_by } = await findChange(workspaceId, id);
@@ -98,8 +101,8 @@ export async function previewUndo(workspaceId: string, id: string): Promise<Chan
 }
 
 /**
- * Slice by slice, as the undo itself works: a set may have a million contacts. `back`, if asked for: those that are removed
- * or put back.
+ * Slice by slice, as the undo itself works: a set may have a million contacts. `back`, on request: those that are
+ * removed or restored.
  */
 async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBackAsked: boolean) {
   let sum = START;

@@ -8,9 +8,9 @@ import { newId } from "@/lib/ids";
 import type { Way } from "./ways";
 
 /**
- * Every write to contacts and tags notes its change set and the former values in its own statement: one round trip, and
- * neither can be there without the other. No trigger and no setting of the session, which a distributed database would
- * not hand to its shards (docs/decisions/change-sets.md).
+ * Every write to contacts and tags records its change set and the former values in its own statement: one round trip,
+ * and neither can exist without the other. No trigger and no session setting, which a distributed database would not
+ * pass on to its shards (docs/decisions/change-sets.md).
  */
 
 /** A change set that is about to be written. */
@@ -31,7 +31,7 @@ interface Told {
   continues?: string | undefined;
 }
 
-/** Begins a change set of whoever asked for the work under way. Called before a connection is lent. */
+/** Begins a change set of whoever requested the current work. Called before a connection is lent. */
 export function newChangeSet(workspaceId: string, way: Way, { tagId, continues }: Told = {}): ChangeSet {
   const { actor } = currentWork();
   return {
@@ -48,8 +48,8 @@ export function newChangeSet(workspaceId: string, way: Way, { tagId, continues }
 export type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
 /**
- * Runs a transaction that writes a change set. One that goes on is locked first: whoever takes it back waits until this
- * part is in. Throws 409 when it is not the caller's, of another kind, older than an hour, or taken back.
+ * Runs a transaction that writes a change set. A set that is continued is locked first, so that an undo waits until
+ * this part is in. Throws 409 when it is not the caller's, of another kind, older than an hour, or undone.
  */
 export function inChangeSet<T>(set: ChangeSet, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db().transaction(async (tx) => {
@@ -69,7 +69,7 @@ async function lockChangeSet(tx: Transaction, { workspaceId, id, ...set }: Chang
   if (found.length === 0) throw refusal("over", "This change set takes no more changes");
 }
 
-/** What an entry keeps of a contact beside its tags. */
+/** What an entry keeps of a contact besides its tags. */
 export const KEPT_COLUMNS: readonly string[] = [
   "email",
   ...TEXT_FIELDS,
@@ -89,7 +89,7 @@ export function keptColumns(alias?: string): string {
   return KEPT_COLUMNS.map((name) => (alias ? `${alias}.${name}` : name)).join(", ");
 }
 
-/** For a `from`: the tags of contact `c` and since when it carries them, as `carried`; `tags` are those of all contacts. */
+/** For a `from`: the tags of contact `c` and since when it has them, as `carried`; `tags` are those of all contacts. */
 export function carriedTags(workspaceId: string, tags = sql`contact_tags`): SQL {
   return sql`cross join lateral (
     select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as tag_ids,
@@ -98,9 +98,9 @@ export function carriedTags(workspaceId: string, tags = sql`contact_tags`): SQL 
 }
 
 /**
- * An entry with its former values for every row of `from`, where `c` is the contact as it was. Where the statement itself
- * waits for a lock on the contact, `c` must be the locked row: its snapshot may be older. What a set that goes on meets
- * again keeps its first entry. `withTags`: with its tags, as they are or as this says that they were.
+ * An entry with its former values for every row of `from`, where `c` is the contact as it was. If the statement itself
+ * waits for a lock on the contact, `c` must be the locked row: its snapshot may be older. A contact that a continued
+ * set writes again keeps its first entry. `withTags`: with its tags, as they are or as this SQL gives them.
  */
 export function entriesOf(
   { workspaceId, id }: ChangeSet,
@@ -125,14 +125,14 @@ export function contactsById(workspaceId: string, ids: SQL): SQL {
     select * from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by id) c`;
 }
 
-/** The entries of contacts that were not there before. */
+/** The entries of contacts that did not exist before. */
 export function creationsOf({ workspaceId, id }: ChangeSet, from: SQL): SQL {
   return sql`
     insert into contact_changes (workspace_id, change_id, contact_id, kind, after)
     select own.workspace_id, ${id}::uuid, c.id, 'created', ${id}::uuid ${from} ${besideOwn(workspaceId)}`;
 }
 
-/** The change set's own row, when `from` has any: how many contacts (`tags` none) it wrote. */
+/** The change set's own row, if `from` has any rows: how many contacts (`tags` none) it wrote. */
 export function setRow(set: ChangeSet, counted: "created" | "changed" | "deleted" | "tags", from: SQL): SQL {
   const { workspaceId, id, way, userId, apiKeyId, tagId } = set;
   const column = counted === "tags" ? "changed" : counted;
@@ -157,7 +157,7 @@ export function idArray(ids: string[]): SQL {
 
 const TAG_COLUMNS = "name, color, emoji, import_id, written_by, created_at";
 
-/** Notes a change set of one tag, which an earlier statement locked. */
+/** Records a change set of one tag, which an earlier statement locked. */
 export function noteTag(set: ChangeSet, tagId: string, kind: "changed" | "deleted"): SQL {
   const former = sql`from (select * from tags where workspace_id = ${set.workspaceId} and id = ${tagId}) c`;
   return sql`
@@ -165,7 +165,7 @@ export function noteTag(set: ChangeSet, tagId: string, kind: "changed" | "delete
     select 1`;
 }
 
-/** The entry of a tag with its former values; of one that is deleted with the contacts that carry it. */
+/** The entry of a tag with its former values; for a deleted one with the contacts that have it. */
 function tagEntry({ workspaceId, id }: ChangeSet, kind: "changed" | "deleted", from: SQL): SQL {
   const isGone = kind === "deleted";
   const carriers = sql`cross join lateral (
@@ -179,7 +179,7 @@ function tagEntry({ workspaceId, id }: ChangeSet, kind: "changed" | "deleted", f
     ${from} ${besideOwn(workspaceId)} ${isGone ? carriers : sql.raw("")}`;
 }
 
-/** The entry of a tag that was not there before. */
+/** The entry of a tag that did not exist before. */
 export function tagCreation({ workspaceId, id }: ChangeSet, from: SQL): SQL {
   return sql`
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after)

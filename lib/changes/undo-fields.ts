@@ -9,11 +9,11 @@ type FieldVerdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "d
 
 interface JudgedField {
   id: string;
-  /** Of the field as it is; null when there is none. */
+  /** The version of the field as it is; null when there is none. */
   key: string | null;
   verdict: FieldVerdict;
   by: string | null;
-  /** A write or a file brought it: it goes after the contacts, if none of them has it still. */
+  /** It was created by a write or a file: it is removed after the contacts, if none of them still has it. */
   isNoted: boolean;
 }
 
@@ -21,16 +21,16 @@ export interface JudgedFields {
   fields: JudgedField[];
   /** The set undoes an import, or such an undo. */
   isOfImport: boolean;
-  /** Its contacts would get values that a field as it is does not take: then they stay as they are, too. */
+  /** Its contacts would get values that the field as it is does not accept: then they stay as they are, too. */
   isBlocked: boolean;
 }
 
 const BLOCKING = new Set<FieldVerdict>(["edited", "deleted", "name_taken"]);
 
 /**
- * What is to become of the custom fields of the set. They are locked, unless this only asks. A field that somebody made or
- * changed since stays, and so do the contacts, except where an import brought it: its contacts are what matters, and their
- * values belong to the field that stands there then (`fitValues`).
+ * Decides what happens to the custom fields of the set. They are locked, unless this is only a preview. A field that
+ * somebody created or changed since stays, and so do the contacts, except where an import created it: its contacts are
+ * what matters, and their values belong to the field that exists then (`fitValues`).
  */
 export async function judgeFields(
   tx: TransactionSql,
@@ -68,7 +68,10 @@ export async function judgeFields(
   };
 }
 
-/** The last undo of an import is named in its row; that it was one is told, once the import is deleted, by the undo's having no result. */
+/**
+ * The last undo of an import is named in its row. Once the import is deleted, an import's undo is recognised by having
+ * no result.
+ */
 async function undoesImport(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">): Promise<boolean> {
   const [row] = await tx<{ is: boolean }[]>`
     with recursive chain as (
@@ -82,24 +85,24 @@ async function undoesImport(tx: TransactionSql, { workspaceId, id }: Omit<Undone
   return row?.is ?? false;
 }
 
-/** Fields that go after the contacts. */
+/** Fields that are removed after the contacts. */
 const goingLast = ({ fields }: JudgedFields) =>
   fields.filter(({ verdict, isNoted }) => verdict === "remove" && isNoted);
 
-/** Those of the fields that are taken back before the contacts are. */
+/** The fields that are undone before the contacts are. */
 export const goingFirst = (judged: JudgedFields) => {
   const last = new Set(goingLast(judged));
   return judged.fields.filter((field) => !last.has(field));
 };
 
-/** Removes the fields that the set brought and on which nothing relies by now; says how many. */
+/** Removes the fields that the set created and that nothing uses by now; returns how many. */
 export async function undoNoted(tx: TransactionSql, undone: Undone): Promise<number> {
   const judged = await judgeFields(tx, undone, true);
   const fields = goingLast(judged);
   return removeUnused(tx, undone, fields, judged.isOfImport ? (fields[0]?.by ?? null) : null);
 }
 
-/** The same fields with the verdict that they will have then, as far as can be said before the contacts are put back. */
+/** The same fields with the verdict that they will have then, as far as is known before the contacts are restored. */
 export async function foretellFields(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
@@ -118,9 +121,9 @@ export async function foretellFields(
 const keysOf = (fields: Pick<JudgedField, "key">[]) => fields.flatMap(({ key }) => key ?? []);
 
 /**
- * A query of those keys, and maybe others, that contacts have; of fields that the import `by` brought also those on which
- * a segment or another import that stands relies. All keys at once: each by itself would be a look at all contacts.
- * `but`: contacts that are as this set left them will have let go.
+ * A query of those keys, and maybe others, that contacts have; for fields that the import `by` created, also those
+ * that a segment or another import in effect uses. All keys at once: each by itself would read all contacts. `but`:
+ * contacts that are as this set left them will no longer have them.
  */
 function usedKeys(
   tx: TransactionSql,
@@ -129,7 +132,7 @@ function usedKeys(
   by: string | null,
   but: string | null = null,
 ) {
-  // The journal is asked for each contact by itself: joined, it was read whole for each of 200 000.
+  // The journal is queried for each contact by itself: joined, it was read whole for each of 200 000.
   const having = tx`
     from contacts c where c.workspace_id = ${workspaceId} and jsonb_typeof(c.custom_fields) = 'object' ${
       but === null
@@ -146,7 +149,7 @@ function usedKeys(
         select unnest(${keys}::text[]) except select key from first)
         and exists (select from first)
     ) c, jsonb_object_keys(c.custom_fields) as key`;
-  // What a thousand of them have need not be looked for in a million.
+  // A key that a thousand of them have need not be looked for in a million.
   const first = tx`with first as materialized (
     select distinct key from (
       select c.custom_fields ${having} and c.custom_fields ?| ${keys}::text[] limit 1000
@@ -162,7 +165,7 @@ function usedKeys(
     where workspace_id = ${workspaceId} and sort is not null`;
 }
 
-/** Removes those of the fields, which are locked, on which nothing relies (`usedKeys`), and notes them; says how many. */
+/** Removes the given fields, which are locked, if nothing uses them (`usedKeys`), and records this; returns how many. */
 export async function removeUnused(
   tx: TransactionSql,
   { workspaceId, by }: Pick<Undone, "workspaceId" | "by">,
@@ -181,8 +184,8 @@ export async function removeUnused(
 }
 
 /**
- * Gives values that came back to a field that somebody made meanwhile the form in which it stores them. Those that do not
- * fit stay as they were, as with every change of type.
+ * Converts restored values to the form of a field that somebody created meanwhile. Values that do not fit stay as they
+ * were, as with every change of type.
  */
 export async function fitValues(
   tx: TransactionSql,
@@ -213,7 +216,7 @@ export async function fitValues(
   }
 }
 
-/** Takes the set's part of a field back, and notes it for the undo's own undo. */
+/** Undoes the set's part of a field, and records it for the undo of the undo. */
 export async function undoField(
   tx: TransactionSql,
   { workspaceId, id, by }: Undone,
@@ -237,7 +240,7 @@ export async function undoField(
         delete from field_definitions where workspace_id = ${workspaceId} and id = ${fieldId} returning *
       ), ${journalRemoval(tx, workspaceId, by)}`;
   if (verdict === "bring_back") {
-    // A write that named the key meanwhile made it text; what it wrote stays.
+    // A write that used the key meanwhile made it text; what it wrote stays.
     await tx`
       delete from field_definitions f using (${former}) e
       where f.workspace_id = ${workspaceId} and f.key = e.key and f.is_noted`;
@@ -254,7 +257,10 @@ export async function undoField(
   }
 }
 
-/** What follows the fields that are `gone` in a `with`: their keys make room, and they are noted for the undo's own undo. */
+/**
+ * What follows for fields that are `gone`, in a `with`: their keys are released, and they are recorded for the undo of
+ * the undo.
+ */
 function journalRemoval(tx: TransactionSql, workspaceId: string, by: string) {
   const columns = tx.unsafe(FIELD_COLUMNS);
   return tx`forgotten as (
@@ -264,7 +270,7 @@ function journalRemoval(tx: TransactionSql, workspaceId: string, by: string) {
     select workspace_id, ${by}, id, 'deleted', ${columns} from gone`;
 }
 
-/** As custom_keys has a key (lib/contacts/custom-keys.ts). */
+/** In the form in which custom_keys has a key (lib/contacts/custom-keys.ts). */
 function hashOf(tx: TransactionSql) {
   return tx`encode(sha256(convert_to(workspace_id::text || key, 'UTF8')), 'hex')`;
 }

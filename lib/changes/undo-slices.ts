@@ -3,7 +3,7 @@ import { ownBeside } from "@/db/beside";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 
-/** The change set that is taken back, and the undo, which is one itself. Both have their entries by contact. */
+/** The change set that is undone, and the undo, which is one itself. Both have their entries by contact. */
 export interface Undone {
   workspaceId: string;
   id: string;
@@ -11,8 +11,8 @@ export interface Undone {
 }
 
 /**
- * What is to become of a contact. `gone`: it is already as it would be. The others are why it stays: somebody changed or
- * deleted it since, or somebody else has the address or the id now.
+ * What happens to a contact. `gone`: it is already in the target state. The others say why it stays: somebody changed
+ * or deleted it since, or another contact has the address or the id now.
  */
 export type Verdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | Taken;
 type Taken = "email_taken" | "external_id_taken";
@@ -20,15 +20,15 @@ type Taken = "email_taken" | "external_id_taken";
 export interface Judged {
   id: string;
   verdict: Verdict;
-  /** The change set that was the last to write it, where that is the reason. */
+  /** The last change set that wrote it, if that is the reason. */
   by: string | null;
 }
 
-/** How the undo works. Tests plant others, to see that they would notice. */
+/** How the undo works. Tests plant other versions, to verify that they would notice. */
 export const rules = {
   /** Contacts of one slice: well below a second of work. */
   slice: 5000,
-  /** The contact is as the set left it: `written_by` names the state, whatever the clock says. */
+  /** The contact is as the set left it: `written_by` identifies the state, whatever the clock says. */
   asLeft: "c.written_by is not distinct from e.after",
   isLocked: true,
 };
@@ -48,8 +48,8 @@ export async function readSlice(
 }
 
 /**
- * Locks contacts in order of e-mail, as everybody locks them, by a statement of its own: whoever edits one at this moment
- * did so before, and is found as its writer, or waits and finds it put back.
+ * Locks contacts in order of e-mail, as everywhere, by a statement of its own: a concurrent edit has either committed,
+ * and is found as the last writer, or waits and finds the contact restored.
  */
 export async function lockContacts(
   tx: TransactionSql,
@@ -61,7 +61,7 @@ export async function lockContacts(
     select from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by email for update`;
 }
 
-/** What is to become of these contacts of the set. */
+/** What happens to these contacts of the set. */
 export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[]) {
   return tx<Judged[]>`
     select judged.id, judged.verdict, case judged.verdict
@@ -92,8 +92,9 @@ export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by"
 }
 
 /**
- * Another contact has the former address, or id, of entry `e`, and does not give it up in this slice before `e` gets it.
- * What the set created goes first, then what it changed is put back, where nobody has its own former one.
+ * Another contact has the former address, or id, of entry `e`, and does not give it up in this slice before `e` gets
+ * it. What the set created is removed first, then what it changed is restored, if no other contact has its former
+ * address or id.
  */
 function isTaken(
   tx: TransactionSql,
@@ -114,11 +115,11 @@ function isTaken(
             select from contacts x where x.workspace_id = ${workspaceId} and ${other} = ${former}))))`;
 }
 
-/** What a contact `c` is now, as `mine` has it. */
+/** The current values of contact `c`, in the form of `mine`. */
 export const NOW_COLUMNS = KEPT_COLUMNS.map((name) => `c.${name} as now_${name}`).join(", ");
 const NOW_VALUES = KEPT_COLUMNS.map((name) => `m.now_${name}`).join(", ");
 
-/** For a `with`: the entries of these contacts with the contacts as they are, their tags too. */
+/** For a `with`: the entries of these contacts with the contacts as they are, and their tags. */
 function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
   return tx`mine as materialized (
     select c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
@@ -132,7 +133,7 @@ function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
     ${nowTags(tx, workspaceId)})`;
 }
 
-/** For a `from`: the tags that contact `c` carries now, as `carried`. */
+/** For a `from`: the current tags of contact `c`, as `carried`. */
 export function nowTags(tx: TransactionSql, workspaceId: string) {
   return tx`cross join lateral (
     select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as now_tags,
@@ -140,7 +141,10 @@ export function nowTags(tx: TransactionSql, workspaceId: string) {
     from contact_tags t where t.workspace_id = ${workspaceId} and t.contact_id = c.id) carried`;
 }
 
-/** Former values of the undo itself, by which it can be undone. What it leaves is named as it was before the set. */
+/**
+ * Former values for the undo itself, by which it can be undone. Contacts it leaves keep the name of their state from
+ * before the set.
+ */
 export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "changed" | "deleted") {
   const isGone = kind === "deleted";
   return tx`journaled as (
@@ -154,9 +158,9 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
 }
 
 /**
- * The opt-outs that the state to be taken back alone brought, of the address of now and of the former one, each hashed once: compared with every stored one, 5000 took
- * more than half a minute. Were one somebody else's, or of a contact that was deleted
- * in between, it stays, and the database keeps the contact unsubscribed.
+ * The opt-outs that only the undone state recorded, of the current address and of the former one, each hashed once:
+ * comparing with every stored one took more than half a minute for 5000. One that is somebody else's, or of a contact
+ * that was deleted in between, stays, and the database keeps the contact unsubscribed.
  */
 export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string) {
   return tx`forgotten as (
@@ -169,7 +173,7 @@ export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscri
     returning said.id, o.hash)`;
 }
 
-/** Puts former values and tags back. */
+/** Restores former values and tags. */
 export async function restore(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspaceId } = undone;
@@ -194,8 +198,8 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
 }
 
 /**
- * SQL for the hash of an address that contact `m` leaves and that the set alone, by giving it to him, said has opted out. Where
- * it is `forgotten`, a distributed database finds it there alone.
+ * SQL for the hash of an address that contact `m` gives up and that opted out only because the set gave it to this
+ * contact. When `forgotten`, a distributed database finds it only there.
  */
 export function leftAddress(tx: TransactionSql, { workspaceId }: Pick<Undone, "workspaceId">) {
   const left = tx`k.workspace_id = ${workspaceId} and hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)`;
@@ -205,7 +209,7 @@ export function leftAddress(tx: TransactionSql, { workspaceId }: Pick<Undone, "w
       select encode(hash, 'hex') from forgotten f, opt_out_keys k where f.id = m.id and ${left})) end as hash`;
 }
 
-/** Forgets those addresses: that somebody who had opted out left them remembered them. */
+/** Forgets those addresses: they were remembered when an opted-out contact gave them up. */
 export async function forgetLeft(
   tx: TransactionSql,
   { workspaceId }: Pick<Undone, "workspaceId">,
@@ -218,7 +222,10 @@ export async function forgetLeft(
       select decode(one, 'hex') from unnest(${hashes}::text[]) as one)`;
 }
 
-/** Removes what the set created. An opt-out that it alone brought goes first, as its contact's end keeps it. */
+/**
+ * Removes what the set created. An opt-out that it alone recorded is deleted first, because deleting a contact keeps
+ * its opt-out.
+ */
 export async function remove(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspaceId } = undone;
@@ -229,11 +236,11 @@ export async function remove(tx: TransactionSql, undone: Undone, ids: string[]):
   await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;
 }
 
-/** Brings deleted contacts back, with their ids and tags. Answers which: an address may have been taken just now. */
+/** Restores deleted contacts, with their ids and tags. Returns which: an address may have been taken just now. */
 export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { workspaceId, id, by } = undone;
-  // Joined, what was made and what is kept of it would be compared each with each: neither has statistics.
+  // Joined, new and kept rows would be compared each with each: neither has statistics.
   const former = tx`cross join lateral (
     select * from contact_changes e
     where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = made.id offset 0) e`;

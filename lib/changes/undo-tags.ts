@@ -20,10 +20,10 @@ export interface JudgedTag {
   by: string | null;
 }
 
-/** Tags that the set created, or the others of it. */
+/** Tags that the set created, or its other tags. */
 export type TagPart = "created" | "changed";
 
-/** What is to become of the tags of the set. They are locked, unless this only asks. */
+/** Decides what happens to the tags of the set. They are locked, unless this is only a preview. */
 export async function judgeTags(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
@@ -56,7 +56,7 @@ export async function judgeTags(
     where e.workspace_id = ${workspaceId} and e.change_id = ${id} ${part}`;
 }
 
-/** Of tags that are in use, those that nobody but these contacts of the set carries: its undo takes them off. */
+/** Of tags in use, those that only these contacts of the set have: its undo removes them. */
 export async function carriedBy(
   tx: TransactionSql,
   workspaceId: string,
@@ -74,7 +74,7 @@ export async function carriedBy(
 
 const COLUMNS = "name, color, emoji, import_id, written_by, created_at";
 
-/** Takes the set's part of a tag back, and notes it for the undo's own undo. */
+/** Undoes the set's part of a tag, and records it for the undo of the undo. */
 export async function undoTag(tx: TransactionSql, undone: Undone, { id, verdict }: JudgedTag): Promise<void> {
   if (verdict === "restore") await restoreTag(tx, undone, id);
   if (verdict === "remove") await removeTag(tx, undone, id);
@@ -82,7 +82,7 @@ export async function undoTag(tx: TransactionSql, undone: Undone, { id, verdict 
 }
 
 async function restoreTag(tx: TransactionSql, { workspaceId, id, by }: Undone, tagId: string): Promise<void> {
-  // There a part of a `with` that locks what it reads is refused: they are locked before.
+  // A distributed database refuses a part of a `with` that locks what it reads: they are locked before.
   const isApart = await isDistributed(tx);
   if (isApart) {
     await tx`
@@ -111,20 +111,20 @@ async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId:
     ${removedTags(tx, by)}`;
 }
 
-/** Entries of tags that are `gone`, from which nobody took them: nobody carried them. */
+/** Entries of tags that are `gone`, without contacts: no contact had them. */
 export function removedTags(tx: TransactionSql, by: string) {
   return tx`
     insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(COLUMNS)}, contact_ids, tagged_at)
     select workspace_id, ${by}, id, 'deleted', ${tx.unsafe(COLUMNS)}, '{}', '{}' from gone`;
 }
 
-/** On whichever of its contacts are there: they are locked, or one that is deleted at this moment would end the undo. */
+/** For those of its contacts that still exist: they are locked, because one deleted at this moment would abort the undo. */
 async function bringTagBack(
   tx: TransactionSql,
   { workspaceId, id, by }: Undone,
   tagId: string,
 ): Promise<void> {
-  // There a part of a `with` that locks what it reads is refused: they are locked before.
+  // A distributed database refuses a part of a `with` that locks what it reads: they are locked before.
   const isApart = await isDistributed(tx);
   if (isApart) {
     await tx`

@@ -24,13 +24,13 @@ import {
 import { judgeTags, type TagPart, undoTag } from "./undo-tags";
 
 /**
- * Takes a change set back, as a change set and a job of its own. A contact is put back only if it is as the set left it;
- * it then is in the state before, by name too, so that the set before can be taken back in its turn, and this undo itself.
- * In slices that commit their work, their counts and their cursor together. Tags and fields come first, but for those that
- * the set brought: its contacts have to let go of them.
+ * Undoes a change set, as a change set and a job of its own. A contact is restored only if it is as the set left it;
+ * it is then in the previous state, including its `written_by`, so that the previous set can be undone in turn, and so
+ * can this undo. In slices that commit their work, their counts and their cursor together. Tags and fields come first,
+ * except those that the set created: its contacts must no longer have them.
  */
 
-/** Contacts, tags and fields that were left alone and are named. */
+/** Contacts, tags and fields that were kept and are listed. */
 export const NAMED = 100;
 
 /** Why something stays as it is, by ids: an address here would outlive its contact. */
@@ -56,8 +56,8 @@ export const START: Progress = { removed: 0, restored: 0, kept: 0, still_unsubsc
 export const OPTED_OUT = "opted_out";
 
 /**
- * Asks for an undo and says which change set it is. Repeating it is harmless: the answer is the undo there is. Throws
- * 404; 409 for an erasure, which left nothing, for an undo that is under way, and for a field that something else is about to
+ * Requests an undo and returns its change set. Repeating it is harmless: the answer is the existing undo. Throws 404;
+ * 409 for an erasure, which left nothing, for an undo that is running, and for a field that another job is about to
  * write; 410 after 30 days.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<string> {
@@ -75,11 +75,11 @@ export async function requestUndo(workspaceId: string, id: string): Promise<stri
     select ${workspaceId}, ${by}, 'undo', ${userId}, ${apiKeyId}, tag_id, ${id}, 'processing',
       ${JSON.stringify(START)}::jsonb from target
     returning id`;
-  // A statement of its own: one that waited for another caller's update still sees what was before it.
+  // A separate statement: one that waited for another caller's update still sees what was before it.
   return asked?.id ?? (await knownUndo(workspaceId, id));
 }
 
-/** Of fields that something else is about to write, the values would not be of one type afterwards. */
+/** Otherwise the values of a field that another job is about to write would not be of one type afterwards. */
 async function requireIdleFields(workspaceId: string, id: string): Promise<void> {
   const fields = await pg()<{ key: string }[]>`
     select coalesce(e.key, f.key) as key from field_changes e
@@ -160,7 +160,7 @@ async function fence(tx: TransactionSql, lease: Lease) {
   return { ...row, progress };
 }
 
-/** False when a field of the set is another one by now, and its contacts stay as they are, too. */
+/** False when a field of the set has changed since, and its contacts stay as they are, too. */
 async function undoFields(tx: TransactionSql, undone: Undone, progress: Progress): Promise<boolean> {
   const judged = await judgeFields(tx, undone, true);
   const { isBlocked } = judged;
@@ -262,14 +262,14 @@ async function save(
 }
 
 /**
- * Where this took the undo of an import back, the import stands again, and can be undone again; where it took that back,
- * the import is undone.
+ * If this undid the undo of an import, the import stands again, and can be undone again; if it undid that, the import
+ * is undone.
  */
 async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
   const { workspaceId, id, by } = undone;
   const { kept, still_unsubscribed } = progress;
   const items = progress.items.filter(({ reason }) => reason !== OPTED_OUT);
-  // Of contacts alone: tags and fields are counted with the change set.
+  // For contacts only: tags and fields are counted with the change set.
   const [counts] = await tx<{ removed: number; restored: number }[]>`
     select deleted as removed, created + changed as restored from change_sets
     where workspace_id = ${workspaceId} and id = ${by}`;

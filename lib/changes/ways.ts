@@ -1,4 +1,4 @@
-/** By which ways contacts and tags are written: what a change set says was done. */
+/** The ways in which contacts and tags are written: what a change set says was done. */
 export const WAYS = [
   "contact_created",
   "contact_edited",

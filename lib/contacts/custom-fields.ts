@@ -9,13 +9,13 @@ export const CUSTOM_FIELD_LIMITS = {
   depth: 8,
 };
 
-/** The one name that no custom field has, whoever writes it: a record of zod passes over it, and so do other JSON tools. */
+/** The only name that no custom field may have, whoever writes it: zod records skip it, and so do other JSON tools. */
 export const isPrototype = (key: string) => key === "__proto__";
 export const hasNoPrototype = (value: unknown) =>
   typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__");
 export const NO_PROTOTYPE = "no custom field has the name __proto__";
 
-/** As they are stored: keys as the header of a column shows them, text clean. Other values stay what they are. */
+/** As they are stored: keys as the header of a column is shown, text cleaned. Other values stay as they are. */
 export function cleanCustomFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
@@ -34,7 +34,7 @@ function cleanKey(key: string): string {
   return visible.trim();
 }
 
-/** In words, each with the code of a row that fails for it. */
+/** In words, each with the error code of a row. */
 const PROBLEMS = {
   too_many_custom_fields: `must have at most ${CUSTOM_FIELD_LIMITS.keys} keys`,
   custom_key_invalid: `keys must have 1 to ${CUSTOM_FIELD_LIMITS.keyLength} characters, and none is __proto__`,

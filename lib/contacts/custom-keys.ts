@@ -8,7 +8,7 @@ import { LIMITS, limitReached } from "@/lib/limits";
 
 const { max: MAX_KEYS } = LIMITS.custom_keys_per_workspace;
 
-/** How often it is looked which keys are still in use, as that reads every contact; a newer one may be about to be. */
+/** How often the keys in use are determined, because that reads every contact; a newer key may be about to be used. */
 const LOOK_EVERY = "10 minutes";
 
 /** Throws 409 when the workspace has no room for those of the keys that are new to it. */
@@ -18,9 +18,9 @@ export async function checkKeys(workspaceId: string, keys: string[]): Promise<vo
 }
 
 /**
- * Notes the keys of custom fields that a writer is about to use: those that are new to the workspace become text fields.
- * `by` is the import that brings them. Throws 409 when it has no room for them. A key whose write then fails is forgotten
- * like any other that no contact uses.
+ * Registers the keys of custom fields that a writer is about to use: those that are new to the workspace become text
+ * fields. `by` is the import that creates them. Throws 409 when there is no room for them. If the write then fails,
+ * its keys are removed like any other that no contact uses.
  */
 export async function noteKeys(workspaceId: string, keys: string[], by: string | null = null): Promise<void> {
   const { fresh, isFieldless } = await compare(pg(), workspaceId, keys);
@@ -31,7 +31,7 @@ export async function noteKeys(workspaceId: string, keys: string[], by: string |
   });
 }
 
-/** Text fields with these keys, where there are none. */
+/** Creates text fields with these keys, where there are none. */
 async function addFields(
   tx: TransactionSql,
   workspaceId: string,
@@ -50,8 +50,8 @@ async function addFields(
 }
 
 /**
- * Gives a text field to each key of these contacts that has none: what an undo brings back may be older than the end of its
- * field. However many there are: an undo is not refused for want of room.
+ * Creates a text field for each key of these contacts that has none: restored contacts may be older than the deletion
+ * of their field. Without a limit: an undo is never refused for lack of room.
  */
 export async function adoptKeys(tx: TransactionSql, workspaceId: string, ids: string[]): Promise<void> {
   const bare = await tx<{ key: string }[]>`
@@ -75,7 +75,7 @@ export async function roomForKeys(workspaceId: string): Promise<number> {
   return Math.max(0, MAX_KEYS - (row?.used ?? 0));
 }
 
-/** Of two writers that have new keys, the second waits for the first. */
+/** Of two writers with new keys, the second waits for the first. */
 async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<void> {
   await tx`select from workspaces where id = ${workspaceId} for no key update`;
   const before = await compare(tx, workspaceId, keys);
@@ -85,12 +85,12 @@ async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string
   if (fresh.length > 0 && all + fresh.length > MAX_KEYS) throw tooManyKeys();
 }
 
-/** As custom_keys has it: what a deleted contact said must not stay there. */
+/** In the form of custom_keys: what a deleted contact said must not stay there. */
 function hashOf(workspaceId: string, key: string): string {
   return createHash("sha256").update(`${workspaceId}${key}`).digest("hex");
 }
 
-/** `isFieldless`: one of the keys has no field, be it that no contact had it when there were no fields yet. */
+/** `isFieldless`: one of the keys has no field, for example because no contact had it when fields were introduced. */
 async function compare(tx: Sql | TransactionSql, workspaceId: string, keys: string[]) {
   const nothing = { fresh: [] as string[], all: 0, isFieldless: false };
   if (keys.length === 0) return nothing;
@@ -113,7 +113,7 @@ async function forgetWhenDue(tx: TransactionSql, workspaceId: string): Promise<v
   if (row?.is_due) await forgetUnused(tx, workspaceId);
 }
 
-/** Forgets the keys that no contact has any more, with their fields; not those of fields that somebody made or changed. */
+/** Removes the keys that no contact has any more, with their fields; not those of fields that somebody created or changed. */
 export async function forgetUnused(tx: TransactionSql, workspaceId: string): Promise<void> {
   await tx`
     with used as materialized (
@@ -137,7 +137,7 @@ export async function forgetUnused(tx: TransactionSql, workspaceId: string): Pro
   await tx`update custom_keys set seen_at = now() where workspace_id = ${workspaceId}`;
 }
 
-/** Forgets one key: its field is deleted. */
+/** Removes one key: its field is deleted. */
 export function forgetKey(workspaceId: string, key: string): SQL {
   return sql`delete from custom_keys where workspace_id = ${workspaceId} and key = ${hashOf(workspaceId, key)}`;
 }

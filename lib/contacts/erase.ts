@@ -17,7 +17,7 @@ import { removeFiles } from "@/lib/files/remove";
 import { insertTombstones } from "@/lib/files/tombstones";
 
 /**
- * Deletes a contact. `erase`: with its former values in change sets and journals, so that no undo brings it back; it may
+ * Deletes a contact. `erase`: with its former values in change sets and journals, so that no undo restores it; it may
  * have been deleted before. Throws 404 when the workspace has nothing of it.
  */
 export async function deleteContact(workspaceId: string, id: string, erase = false): Promise<void> {
@@ -27,9 +27,9 @@ export async function deleteContact(workspaceId: string, id: string, erase = fal
 }
 
 /**
- * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. What an
- * undo needs is kept for 30 days; the database's triggers remove what else is stored of them, and with `erase` that too
- * (docs/decisions/erasure.md).
+ * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. What
+ * an undo needs is kept for 30 days; the database's triggers remove what else is stored of them, and with `erase` that
+ * too (docs/decisions/erasure.md).
  */
 export async function deleteContacts(
   workspaceId: string,
@@ -41,7 +41,10 @@ export async function deleteContacts(
   return { deleted, change_id: deleted > 0 ? set.id : null };
 }
 
-/** Refused rows that name the addresses go with them. Not so in an undo: its user still wants to know what was refused. */
+/**
+ * Rejected rows that name the addresses are deleted with them. Not in an undo: its user still wants to know what was
+ * rejected.
+ */
 export function deletion(workspaceId: string, named: SQL): SQL {
   return sql`
     with gone as (
@@ -60,8 +63,8 @@ async function deleteAll(set: ChangeSet, ids: string[]): Promise<number> {
 }
 
 /**
- * Deletes contacts as a part of a transaction, and says how many were there. Three statements, sent at once: locked
- * first, so that a tag that somebody puts on at this moment is among the former values. Afterwards `removeErasedFiles`.
+ * Deletes contacts as a part of a transaction, and returns how many existed. Three statements, sent at once: locked
+ * first, so that a tag added at this moment is among the former values. Call `removeErasedFiles` afterwards.
  */
 export async function deleteFor(tx: Transaction, set: ChangeSet, ids: string[]): Promise<number> {
   const { workspaceId } = set;
@@ -77,12 +80,12 @@ export async function deleteFor(tx: Transaction, set: ChangeSet, ids: string[]):
   return gone[0]?.deleted ?? 0;
 }
 
-/** Removes the files that may hold somebody who was deleted. */
+/** Removes the files that may contain somebody who was deleted. */
 export async function removeErasedFiles(workspaceId: string): Promise<void> {
   await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
 }
 
-/** Those that were deleted before count too, as long as there were values of them. */
+/** Contacts deleted before count too, as long as former values of them were kept. */
 async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
   const { workspaceId } = set;
   const named = idArray(ids);
@@ -113,10 +116,10 @@ async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
 }
 
 /**
- * Takes the files that may hold somebody who was deleted from their rows, and leaves tombstones: those of imports that
- * are over, which nothing reads, and those of exports, which nobody can download since the deletion. Of one workspace,
- * or of all (the sweep, for imports that were still running). A row that another job holds at this moment is left to
- * the next time. Returns their keys.
+ * Detaches the files that may contain a deleted person from their rows, and leaves tombstones: files of finished
+ * imports, which nothing reads, and of exports, which nobody can download since the deletion. Of one workspace, or of
+ * all (the sweep, for imports that were still running). A row that another job has locked is left for the next time.
+ * Returns their keys.
  */
 export async function discardErasedFiles(workspaceId?: string): Promise<string[]> {
   await forgetErasedMails(workspaceId ?? null);
@@ -135,7 +138,7 @@ export async function discardErasedFiles(workspaceId?: string): Promise<string[]
   return keys;
 }
 
-/** On a distributed database mails lie where the trigger of a deletion cannot reach: it leaves a note for this. */
+/** On a distributed database the trigger of a deletion cannot reach the mails: it leaves a note for this. */
 async function forgetErasedMails(workspaceId: string | null): Promise<void> {
   if (await isDistributed(pg())) await pg()`select forget_erased_mails(${workspaceId}::uuid)`;
 }

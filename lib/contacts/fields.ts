@@ -6,19 +6,19 @@ interface TextFieldFacts {
   required: boolean;
   /** Part of `search_doc`. */
   searchable: boolean;
-  /** A file's column can fill it. What an import writes is in the journal, and its undo puts it back. */
+  /** A file's column can fill it. An import's writes are in the journal, and its undo restores them. */
   importable: boolean;
   /** A column of an export. */
   exported: boolean;
-  /** How a form asks for it. */
+  /** The input type of a form. */
   input: "text" | "tel" | "multiline";
   example?: string;
 }
 
 /**
  * The text fields of a contact beside its e-mail, in the order of files and forms. Bodies of the API, import targets,
- * staging, journal, undo, dry run, export and the dashboard's forms are derived from this list; a test of the catalogue
- * holds tables and trigger to it. The label is the message `contacts.field.<name>`, header words are in
+ * staging, journal, undo, dry run, export and the dashboard's forms are derived from this list; a catalogue test holds
+ * tables and trigger to it. The label is the message `contacts.field.<name>`, header words are in
  * lib/imports/mapping/synonyms.ts.
  */
 export const TEXT_FIELD_FACTS = [
@@ -34,7 +34,8 @@ export const TEXT_FIELD_FACTS = [
     example: "Analytical Engines Ltd",
   },
   { name: "notes", max: 10_000, required: false, input: "multiline", ...everywhere(), searchable: false },
-  // What another system calls the contact. Unique per workspace; imports find a contact by it (lib/imports/engine/identify.ts).
+  // The contact's id in another system. Unique per workspace; imports find a contact by it
+  // (lib/imports/engine/identify.ts).
   {
     name: "external_id",
     max: 255,
@@ -52,7 +53,7 @@ function everywhere() {
 
 /** RFC 5321, 4.5.3.1.3 less the angle brackets. */
 export const EMAIL_MAX = 254;
-/** What a form asks for: the e-mail and the text fields. */
+/** The fields of a form: the e-mail and the text fields. */
 export const FORM_FIELDS = [
   { name: "email", max: EMAIL_MAX, required: true, input: "email" },
   ...TEXT_FIELD_FACTS,
@@ -64,13 +65,13 @@ export type TextField = Facts["name"];
 type RequiredTextField = Extract<Facts, { required: true }>["name"];
 
 export const TEXT_FIELDS: readonly TextField[] = TEXT_FIELD_FACTS.map(({ name }) => name);
-/** Text fields that a file can fill, in the order they are staged, journaled and put back. */
+/** Text fields that a file can fill, in the order in which they are staged, journaled and restored. */
 export const IMPORTED_FIELDS = namesOf("importable");
 export const EXPORTED_FIELDS = namesOf("exported");
 export const SEARCHED_FIELDS = namesOf("searchable");
 
 export type ImportTarget = "email" | TextField | "full_name" | "tags" | "is_unsubscribed" | "is_subscribed";
-/** What a column of a file can become, in the order of the wizard's menu; custom fields besides. */
+/** The fields a column of a file can be mapped to, in the order of the wizard's menu; custom fields besides. */
 export const IMPORT_TARGETS: readonly ImportTarget[] = [
   "email",
   ...IMPORTED_FIELDS.flatMap((name): ImportTarget[] => (name === "last_name" ? [name, "full_name"] : [name])),
@@ -79,7 +80,7 @@ export const IMPORT_TARGETS: readonly ImportTarget[] = [
   "is_subscribed",
 ];
 
-/** Whether a column that becomes it says who opted out. Several may: each of them counts. Any other field has one column. */
+/** Whether a column mapped to it says who opted out. Several columns may: each counts. Any other field takes one column. */
 export function isConsentTarget(field: string): boolean {
   return field === "is_unsubscribed" || field === "is_subscribed";
 }
@@ -95,7 +96,7 @@ export function isName(field: TextField): boolean {
   return field === "first_name" || field === "last_name";
 }
 
-/** One property per text field: what `required` makes of those that every contact has, and `optional` of the others. */
+/** One property per text field: `required` makes those that every contact has, `optional` the others. */
 export function eachTextField<R, O>(
   required: (facts: TextFieldFacts) => R,
   optional: (facts: TextFieldFacts) => O,
@@ -107,7 +108,7 @@ export function eachTextField<R, O>(
   return Object.fromEntries(made);
 }
 
-/** The text fields of something that has them all: a table's columns, a contact. */
+/** The text fields of an object that has them all: a table's columns, a contact. */
 export function textFieldsOf<T extends Record<TextField, unknown>>(whole: T): Pick<T, TextField> {
   const entries = TEXT_FIELDS.map((name) => [name, whole[name]]);
   return Object.fromEntries(entries);

@@ -26,7 +26,7 @@ export function contactConditions(workspaceId: string, filter: ContactFilter): S
   );
 }
 
-/** Whether a filter takes anything away, and must therefore be counted. What else a page says of itself does not count. */
+/** Whether a filter excludes any contacts, so that they must be counted. Other parameters of a page do not count. */
 export function isFiltering({ within, ...filter }: ContactFilter): boolean {
   if (within && isFiltering(within)) return true;
   return CONDITIONS.some((name) => !isAbsent(filter[name]));
@@ -42,7 +42,7 @@ function hasTags(workspaceId: string, wanted: boolean): SQL {
   return wanted ? tagged : not(tagged);
 }
 
-/** By the key that companies are in order of, which is cut; only then by the whole name, whose folding takes long. */
+/** By the key that companies are sorted by, which is truncated; only then by the whole name, whose folding takes long. */
 function isOfCompany(name: string): SQL {
   const folded = foldSearch(name);
   const cut = [...folded].slice(0, KEY_LENGTH).join("");
@@ -92,7 +92,7 @@ function searchCondition(workspaceId: string, search: Search): SQL | undefined {
 
 type Searched = typeof contacts.search_doc | SQL;
 
-/** All of a search must be found in the text. */
+/** Every word of a search must be found in the text. */
 function finds({ words, phones }: Search, text: Searched): SQL | undefined {
   return and(...words.map((word) => has(text, word)), ...phones.map((phone) => hasPhone(text, phone)));
 }
@@ -103,8 +103,8 @@ function has(text: Searched, word: string): SQL {
 }
 
 /**
- * A phone number as it was typed, or by its digits: then `030…` also stands for `+49 30…`, and `+49 30…` for a number
- * stored as `030…`. The digits that all forms have in common are looked for first, which spares the others nearly all.
+ * A phone number as it was typed, or by its digits: then `030…` also matches `+49 30…`, and `+49 30…` a number stored
+ * as `030…`. The digits that all forms have in common are looked for first, which spares nearly all the other checks.
  */
 function hasPhone(text: Searched, { words, core, spellings, isNational }: PhoneSearch): SQL | undefined {
   const asTyped = words.map((word) => has(text, word));

@@ -1,8 +1,8 @@
 import { EMAIL_MAX } from "./fields";
 
 /**
- * The first character of an address at which a mail server would stop, because it is not ASCII. What stands beside the
- * address in a cell, a name mostly, may be written in any script.
+ * The first character of an address at which a mail server would stop, because it is not ASCII. The text beside the
+ * address in a cell, usually a name, may be written in any script.
  */
 export function foreignSign(text: string): string | null {
   const at = text.indexOf("@");

@@ -9,20 +9,20 @@ import { log } from "@/lib/log";
 import { customKey, type Order, sortKey } from "./sort-keys";
 
 /**
- * Orders without an index, kept for workspaces in which sorting all contacts takes long: by name, by company, by a custom
- * field. The first page that is asked for is sorted, as ever, and the order is built after the answer; from then on a page
- * is read from it, with the contacts that were written since put in between (docs/decisions/kept-orders.md).
+ * Sort orders without an index, cached for workspaces in which sorting all contacts takes long: by name, by company,
+ * by a custom field. The first page requested is sorted as usual, and the order is built after the answer; from then
+ * on pages are read from it, with the contacts written since inserted in between (docs/decisions/kept-orders.md).
  */
 export const bounds = {
   /** Contacts below which sorting is fast enough. */
   worthwhile: 20_000,
-  /** Contacts written or deleted since, above which an order is built anew. */
+  /** When more contacts were written or deleted since, an order is rebuilt. */
   since: 2000,
-  /** For how long a process reads an order that it has found without asking whether it is fresh. */
+  /** For how long a process reads an order that it has found without checking again that it is fresh. */
   knownMs: 10_000,
 };
 
-/** An order that can be read, and from when on it says nothing of what was written. */
+/** A readable order, and the time from which on it does not cover writes. */
 export interface KeptOrder {
   id: string;
   until: string;
@@ -32,21 +32,21 @@ export interface KeptOrder {
 const BUILD_TIME = "10 minutes";
 /** Unused for longer, an order is removed. */
 const KEPT = "7 days";
-/** So many are kept for a workspace, those used last. */
+/** Maximum number per workspace; the most recently used are kept. */
 const MOST = 6;
 
-/** Keys of custom fields can tell of people; the order's row outlives them by days. */
+/** Keys of custom fields can reveal things about people; the order's row outlives them by days. */
 function subjectOf(order: Order): string | null {
   if ("custom" in order) return `${order.type} ${createHash("sha256").update(order.custom).digest("hex")}`;
   return order.field === "name" || order.field === "company" ? order.field : null;
 }
 
-/** SQL of what a contact is in order of. */
+/** SQL of the contacts' sort key. */
 export function liveKey(order: Order) {
   return "custom" in order ? customKey(order.custom, order.type) : sql.raw(sortKey(order.field, "contacts"));
 }
 
-/** The same as an order has it. */
+/** The same key as the order stores it. */
 export function storedKey(order: Order, key: ReturnType<typeof liveKey>) {
   return "custom" in order && order.type === "number"
     ? sql`'k' || number_order_key(${key})`
@@ -75,23 +75,23 @@ const FIND = `
 
 async function find(workspaceId: string, order: Order): Promise<Found | null> {
   const subject = subjectOf(order);
-  // There its pages are refused ("a column definition list is required"): they are sorted each time.
+  // A distributed database refuses its pages ("a column definition list is required"): they are sorted each time.
   if (subject === null || (await isDistributed(pg()))) return null;
   const parameters = [workspaceId, subject, String(bounds.since + 1)];
   const [found] = await pg().unsafe<Found[]>(FIND, parameters, { prepare: true });
   return found && found.contacts >= bounds.worthwhile ? found : null;
 }
 
-/** Too much was written or deleted since: to put it in between, or to step over it, would take too long. */
+/** Too much was written or deleted since: inserting it in between, or skipping it, would take too long. */
 function isFresh({ held, written, contacts }: Found): boolean {
   return written <= bounds.since && (held ?? 0) + written - contacts <= bounds.since;
 }
 
-/** What was found lately: a page says itself whether its order is still there. */
+/** Cache of recent lookups: a page itself checks whether its order still exists. */
 const lately = new Map<string, KeptOrder & { at: number }>();
 const MOST_LATELY = 1000;
 
-/** The order, if it can be read: at most ten seconds ago. */
+/** The order, if it can be read, as of ten seconds ago at most. */
 export async function findOrder(workspaceId: string, order: Order): Promise<KeptOrder | null> {
   const name = `${workspaceId} ${subjectOf(order)}`;
   const known = lately.get(name);
@@ -105,12 +105,12 @@ export async function findOrder(workspaceId: string, order: Order): Promise<Kept
   return { id, until };
 }
 
-/** A page has said that it is not there any more. */
+/** A page has found that it no longer exists. */
 export function missOrder(workspaceId: string, order: Order): void {
   lately.delete(`${workspaceId} ${subjectOf(order)}`);
 }
 
-/** For after the answer: builds an order that was asked for and could not be read, and notes that it is in use. */
+/** Runs after the answer: builds an order that was requested and could not be read, and records that it is in use. */
 export async function tendOrder(workspaceId: string, order: Order): Promise<void> {
   const found = await find(workspaceId, order);
   if (!found) return;
@@ -128,7 +128,7 @@ export async function buildOrder(workspaceId: string, order: Order): Promise<voi
   if (!id) return;
   try {
     if (!(await writersAreDone())) throw new Error("writers that began before it are still at work");
-    // What they wrote is seen by it. Who begins later writes a later `updated_at`, or an older one that drops the order.
+    // Their writes are visible to it. Later writers write a later `updated_at`, or an older one that drops the order.
     const key = liveKey(order);
     await workAs({ ...currentWork(), kind: "job" }, () =>
       db().transaction(async (tx) => {
@@ -151,8 +151,8 @@ export async function buildOrder(workspaceId: string, order: Order): Promise<voi
 }
 
 /**
- * Notes that the order is being built, instead of the one that there was. From then on a write that puts an older
- * `updated_at` back drops it. Null when somebody else builds it.
+ * Registers that the order is being built, replacing the previous one. From then on a write that restores an older
+ * `updated_at` drops it. Null when somebody else builds it.
  */
 async function register(workspaceId: string, subject: string): Promise<string | null> {
   return pg().begin(async (tx) => {
@@ -163,7 +163,7 @@ async function register(workspaceId: string, subject: string): Promise<string | 
           select id from contact_orders where workspace_id = ${workspaceId} and status = 'ready'
           order by used_at desc offset ${MOST - 1}))
         and (status = 'ready' or status = 'building' and used_at < now() - ${BUILD_TIME}::interval)`;
-    // Times are kept in milliseconds, rounded either way.
+    // Times are stored in milliseconds, rounded up or down.
     const [row] = await tx<{ id: string }[]>`
       insert into contact_orders (workspace_id, id, subject, until)
       values (${workspaceId}, ${newId()}, ${subject}, now() - interval '2 milliseconds')
@@ -180,7 +180,7 @@ async function removeDropped(workspaceId: string): Promise<void> {
   await pg()`delete from contact_orders where workspace_id = ${workspaceId} and status = 'dropped'`;
 }
 
-/** Removes orders that nobody has used for a week, and what is left of others. Returns how many. */
+/** Removes orders unused for a week, and leftovers of others. Returns how many. */
 export async function pruneOrders(): Promise<number> {
   const { count } = await pg()`
     delete from contact_orders

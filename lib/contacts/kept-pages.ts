@@ -8,8 +8,8 @@ import type { Order } from "./sort-keys";
 const HAS = sql.raw("< 'l'");
 
 /**
- * Contacts that were written since, each with its key, one more than a page takes into account: for a `with`, as `written`. The
- * limit stands in the text: a plan for any moment would expect a third of the table.
+ * Contacts that were written since, each with its key, one more than a page allows: for a `with`, as `written`. The
+ * limit is a literal: a plan for any moment would expect a third of the table.
  */
 export function writtenSince(workspaceId: string, { until }: KeptOrder, order: Order): SQL {
   return sql`written as materialized (
@@ -18,15 +18,15 @@ export function writtenSince(workspaceId: string, { until }: KeptOrder, order: O
     order by ${contacts.updated_at} limit ${sql.raw(String(bounds.since + 1))})`;
 }
 
-/** Whether the order is there in the snapshot of the page, and `written` is all that was written since. */
+/** Whether the order exists in the snapshot of the page, and `written` is all that was written since. */
 export function isReadable(workspaceId: string, { id }: KeptOrder): SQL {
   return sql`exists (select from contact_orders where workspace_id = ${workspaceId} and id = ${id} and status = 'ready')
     and (select count(*) from written) <= ${sql.raw(String(bounds.since))}`;
 }
 
 /**
- * The ids of one page of a whole workspace by a kept order, each with its key, from after a place on. Two parts: what the
- * order has, less what was written since, and that (`writtenSince`).
+ * The ids of one page of a whole workspace by a cached order, each with its key, from a position on. Two parts: the
+ * order without the contacts written since, and those (`writtenSince`).
  */
 export function pageByKept(
   workspaceId: string,

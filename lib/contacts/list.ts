@@ -15,12 +15,12 @@ import { contactsOfPage, contactsOfPageByKey, fromShown, type ShownContact } fro
 import { NEWEST_FIRST, type Place, readCursor, readSort, type Sort, writeCursor } from "./sort";
 import { type Order, pageInOrder } from "./sort-keys";
 
-/** The page's contacts, each beside the total: of an empty page the total alone. */
+/** The page's contacts, each beside the total: for an empty page only the total. */
 type ListedRow = { total: number; sort_key?: string | null } & (ShownContact | { id: null });
 
 /**
- * A page of contacts, newest first unless another order is asked for, each with its tags, and the exact total under the
- * filter: one statement.
+ * A page of contacts, newest first unless another order is requested, each with its tags, and the exact total under
+ * the filter: one statement.
  */
 export async function listContacts(workspaceId: string, page: ContactsPage) {
   const { sort = NEWEST_FIRST, limit } = page;
@@ -34,7 +34,7 @@ export async function listContacts(workspaceId: string, page: ContactsPage) {
   return { ...shown, nextCursor: writeCursor(sort, place) };
 }
 
-/** For after the answer of a page of all contacts in another order: sees to it that the next one is read, not sorted. */
+/** Runs after the answer of a page of all contacts in another order: makes sure that the next one is read, not sorted. */
 export async function tendList(
   workspaceId: string,
   { sort, cursor: _cursor, limit: _limit, ...filter }: ContactsPage,
@@ -42,7 +42,7 @@ export async function tendList(
   if (sort && !isFiltering(filter)) await tendOrder(workspaceId, await orderOf(workspaceId, sort));
 }
 
-/** Throws 400 for a custom field that there is not. */
+/** Throws 400 for an unknown custom field. */
 async function orderOf(workspaceId: string, sort: Sort): Promise<Order> {
   const read = readSort(sort);
   if (!("custom" in read)) return read;
@@ -56,7 +56,7 @@ function placeOf(order: Order, { id, updated_at, sort_key }: Extract<ListedRow, 
   return { id, key: order.field === "updated_at" ? updated_at : (sort_key ?? null) };
 }
 
-/** Where the page before ended. Throws 400 when its custom field has another type by now, and with it another order. */
+/** Where the previous page ended. Throws 400 when its custom field has another type by now, and with it another order. */
 function placeBefore(order: Order, cursor: string | undefined): Place | null {
   const place = cursor === undefined ? null : (readCursor(cursor)?.place ?? null);
   if (place === null || !("custom" in order) || place.type === order.type) return place;
@@ -79,7 +79,7 @@ function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<
   return asSearch(() => (isOfTag ? readPage(workspaceId, page, tag) : searchPage(workspaceId, page)));
 }
 
-/** Whether contacts must be looked at one by one, or counted. */
+/** Whether contacts must be read one by one, or counted. */
 function isSearch(filter: ContactFilter): boolean {
   return isFiltering({ ...filter, is_unsubscribed: undefined });
 }
@@ -90,17 +90,17 @@ const withTotal = (total: string, workspace = "$1") => `
   from (select ${total} as total) counted left join (${contactsOfPage(workspace)}) shown on true
   order by shown.id desc`;
 
-/** A text with SQL in the place of each of these marks. */
+/** A text of SQL in which these marks are replaced. */
 const marked = (text: string, marks: Record<string, SQL>): SQL =>
   sql.join(text.split(/(<\w+>)/).map((part) => marks[part] ?? sql.raw(part)));
 
-/** Page sizes of the statement that is kept by name: the default, and what most clients ask for. A name is kept by each connection. */
+/** Page sizes with a named statement: the default, and what most clients request. Each connection keeps every name. */
 const NAMED = new Set([20, 50, 100]);
 const texts = new Map<string, string>();
 
 /**
- * Without search: the page by the primary key, the total from the counters; of one tag by the key of its contacts, which are
- * counted there.
+ * Without search: the page by the primary key, the total from the counters; for one tag by the key of its contacts,
+ * which are counted there.
  */
 async function readPage(workspaceId: string, page: ContactsPage, tag?: string): Promise<ListedRow[]> {
   const { cursor, limit, is_unsubscribed } = page;
@@ -115,7 +115,7 @@ const HELD = { true: "n.unsubscribed", false: "n.contacts - n.unsubscribed", und
 const heldTotal = (isUnsubscribed: boolean | undefined, workspace: string) =>
   `select ${HELD[`${isUnsubscribed}`]} from workspace_counts n where n.workspace_id = ${workspace}`;
 
-/** The limit stands in the text: a plan for any limit would expect a tenth of the table. */
+/** The limit is a literal: a plan for any limit would expect a tenth of the table. */
 function pageText({ cursor, limit, is_unsubscribed }: ContactsPage): string {
   const total = heldTotal(is_unsubscribed, "$1");
   const conditions = [
@@ -137,8 +137,8 @@ function tagText({ cursor, limit }: ContactsPage): string {
 }
 
 /**
- * A search reads the workspace's index once: the total goes on where the first page ended, if there is anything left. Its
- * statement has no name, so that it is planned for its words.
+ * A search reads the workspace's index once: counting the total continues where the first page ended, if there is
+ * anything left. Its statement has no name, so that it is planned for its words.
  */
 async function searchPage(
   workspaceId: string,
@@ -165,7 +165,7 @@ async function searchPage(
 
 const dialect = new PgDialect();
 
-/** A page in another order: from one that is kept, where all contacts are asked for, or sorted. */
+/** A page in another order: from a cached one, if all contacts are requested, or sorted. */
 async function sortedPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
   const { cursor, limit, sort: _sort, ...filter } = page;
   const after = placeBefore(order, cursor);
@@ -197,9 +197,9 @@ interface SortedPage {
   filter: ContactFilter;
   order: Order;
   limit: number;
-  /** It follows an index: its statement is kept as that of the newest; otherwise it is planned for its values. */
+  /** It follows an index: its statement is named, like that for the newest; otherwise it is planned for its values. */
   isKept: boolean;
-  /** Whether the kept order is still there, in the snapshot of the page. */
+  /** Whether the cached order still exists, in the snapshot of the page. */
   isThere?: SQL;
 }
 

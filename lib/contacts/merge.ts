@@ -15,9 +15,9 @@ import { type Mergeable, type United, unite, uniteProblems } from "./unite";
 const { max: MAX_TAGS } = LIMITS.tags_per_contact;
 
 /**
- * Makes one contact of two: `id` stays and gets what `otherId` has, by a rule per field; the other goes. One change set
- * of both, whose undo brings both back as they were. Repeating it is harmless: the answer is the merge that was. Throws
- * 404, 400 when together they are more than a contact may hold, 409 for more tags than one may carry.
+ * Merges two contacts: `id` stays and gets what `otherId` has, by a rule per field; the other is deleted. One change
+ * set of both, whose undo restores both as they were. Repeating it is harmless: the answer is the first merge. Throws
+ * 404, 400 when together they exceed what a contact can hold, 409 for more tags than allowed.
  */
 export async function mergeContacts(
   workspaceId: string,
@@ -40,7 +40,7 @@ const whole = {
 
 type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
-/** False when the other one is not there. Both are locked in order of e-mail, as everybody locks them. */
+/** False when the other one does not exist. Both are locked in order of e-mail, as everywhere. */
 function mergeLocked(set: ChangeSet, id: string, otherId: string, rules: MergeRules): Promise<boolean> {
   const { workspaceId } = set;
   return db().transaction(async (tx) => {
@@ -62,7 +62,7 @@ function mergeLocked(set: ChangeSet, id: string, otherId: string, rules: MergeRu
   });
 }
 
-/** Those that carry more than one may, from before there was a limit, keep what they have. */
+/** Contacts that have more tags than allowed, from before there was a limit, keep them. */
 async function requireRoomForTags(tx: Transaction, workspaceId: string, id: string, otherId: string) {
   const [row] = await tx.execute<{ n: number; had: number }>(sql`
     select count(distinct tag_id)::int as n, count(*) filter (where contact_id = ${id})::int as had
@@ -72,7 +72,7 @@ async function requireRoomForTags(tx: Transaction, workspaceId: string, id: stri
   throw limitReached("tags_per_contact", `Together they have more than ${MAX_TAGS} tags. Remove some first.`);
 }
 
-/** Sent at once. The other one goes before the address may be taken over. */
+/** Sent at once. The other one is deleted before its address may be taken over. */
 async function write(tx: Transaction, set: ChangeSet, one: Mergeable, other: Mergeable, united: United) {
   const { workspaceId } = set;
   const [here, gone] = [one, other].map(({ id }) => contactsById(workspaceId, idArray([id])));
@@ -98,12 +98,12 @@ async function write(tx: Transaction, set: ChangeSet, one: Mergeable, other: Mer
   ]);
 }
 
-/** One who had opted out takes over the address of one who had not. */
+/** A contact that had opted out takes over the address of one that had not. */
 function isNewOptOut(one: Mergeable, other: Mergeable, { email }: United): boolean {
   return email === other.email && one.is_unsubscribed && !other.is_unsubscribed;
 }
 
-/** That this address has opted out is said by this change set alone: only its undo takes it back. */
+/** Only this change set says that this address has opted out, so only its undo withdraws it. */
 function ownOptOut({ workspaceId, id }: ChangeSet, email: string) {
   return sql`
     update opt_outs o set import_id = ${id} from opt_out_keys k
@@ -111,7 +111,7 @@ function ownOptOut({ workspaceId, id }: ChangeSet, email: string) {
       and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, ${email})`;
 }
 
-/** The change set by which the other one became a part of this one. Throws 404. */
+/** The change set by which the other one was merged into this one. Throws 404. */
 async function earlierMerge(workspaceId: string, id: string, otherId: string): Promise<string> {
   const [row] = await pg()<{ change_id: string; merged_into: string | null }[]>`
     select change_id, merged_into from contact_changes

@@ -3,11 +3,11 @@ import { pg } from "@/db/client";
 import { writersAreDone } from "@/db/writers";
 import { newId } from "@/lib/ids";
 
-/** Opt-outs that the database looks for one by one: reading so many takes it less than a millisecond. */
+/** Opt-outs that the database looks for one by one: reading this many takes it less than a millisecond. */
 const UNPACKED_MAX = 1000;
 
 /**
- * Packs a workspace's opt-outs into the filter that spares most rows of an import the look-up. An optimisation only:
+ * Packs a workspace's opt-outs into the filter that spares most rows of an import the lookup. An optimisation only:
  * opt-outs that are not packed are still found. Takes a second per 200 000 new ones.
  */
 export async function packOptOuts(workspaceId: string): Promise<void> {
@@ -15,8 +15,8 @@ export async function packOptOuts(workspaceId: string): Promise<void> {
 }
 
 /**
- * Remembers addresses that no contact has: an import or a batch said so, and its undo takes it back (`turnStrangers`).
- * What two of them said is nobody's alone, and stays.
+ * Remembers addresses that no contact has: an import or a batch said so, and its undo withdraws it (`turnStrangers`).
+ * An opt-out from two sources belongs to neither, and stays.
  */
 export async function rememberStrangers(
   tx: TransactionSql,
@@ -39,13 +39,13 @@ async function noteLate(tx: TransactionSql, workspaceId: string): Promise<void> 
   await tx`insert into late_opt_outs (workspace_id, id) values (${workspaceId}, ${newId()})`;
 }
 
-/** A transaction says when it began: what it writes is no older than it. */
+/** No transaction that writes contacts takes longer, and what it writes is no older than its start. */
 const LONGEST_WRITE = "10 minutes";
 
 /**
- * After addresses without a contact were remembered, and committed: unsubscribes whoever got one of them at the same moment,
- * by somebody who could not see it yet. Nothing to do where nothing was noted. Should the process end before, or somebody
- * write for longer than one waits, the notes stay and the sweep does it.
+ * Called after addresses without a contact were remembered, and committed: unsubscribes contacts that got one of them
+ * at the same moment, from writers who could not see it yet. Does nothing if nothing was noted. If the process ends
+ * first, or somebody writes for longer than this waits, the notes stay and the sweep does it.
  */
 export async function enforceOptOuts(workspaceId: string): Promise<void> {
   const notes = await pg()<{ id: string; at: string }[]>`
@@ -72,15 +72,16 @@ export async function enforceLateOptOuts(): Promise<number> {
 }
 
 /**
- * Takes opt-outs of addresses without a contact back with the set that alone said so, or remembers them again with one that
- * stands again. Whoever has such an address by now keeps what it is. Tells whether that remembers somebody (`enforceOptOuts`).
+ * Withdraws opt-outs of addresses without a contact together with the set that alone recorded them, or remembers them
+ * again with one that is in effect again. A contact that has such an address by now stays as it is. Returns whether
+ * that remembers anybody (`enforceOptOuts`).
  */
 export async function turnStrangers(
   tx: TransactionSql,
   { workspaceId, id, by }: { workspaceId: string; id: string; by: string },
 ): Promise<boolean> {
   const { origin, way, isUndo } = await originOf(tx, workspaceId, id);
-  // Nobody else speaks of people who are no contacts, and to look takes time.
+  // Nothing else is about people who are not contacts, and looking takes time.
   if (way !== "import" && way !== "batch") return false;
   if (!isUndo) {
     await tx`select withdraw_opt_outs(${workspaceId}, ${origin}, ${by})`;
@@ -94,7 +95,7 @@ export async function turnStrangers(
   return true;
 }
 
-/** The change set that a set is or stands for: the undo of an undo for the one that both are about. */
+/** The change set that a set is or stands for: the undo of an undo stands for the original one. */
 async function originOf(tx: TransactionSql, workspaceId: string, id: string) {
   for (let origin = id, isUndo = false; ; isUndo = !isUndo) {
     const [set] = await tx<{ undoes: string | null; way: string }[]>`

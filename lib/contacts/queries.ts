@@ -24,7 +24,7 @@ export async function findContact(workspaceId: string, id: string): Promise<Cont
   return fromShown(row);
 }
 
-/** These contacts with their tags, by id; those that are not there are missing. */
+/** These contacts with their tags, by id; those that do not exist are missing. */
 export async function findContacts(workspaceId: string, ids: string[]): Promise<Map<string, Contact>> {
   if (ids.length === 0) return new Map();
   const [rows, tags] = await Promise.all([
@@ -37,7 +37,7 @@ export async function findContacts(workspaceId: string, ids: string[]): Promise<
   return new Map(rows.map((row) => [row.id, toContact(row, tags.get(row.id))]));
 }
 
-/** Throws what the change would throw, before its keys are noted: what is refused must not take up room for keys. */
+/** Throws what the change would throw, before its keys are registered: a refused change must not take up room for keys. */
 async function requireMergeable(workspaceId: string, id: string, changes: ContactChanges): Promise<void> {
   const [stored] = await db().select(columns).from(contacts).where(isContact(workspaceId, id));
   if (!stored) throw notFound("Contact");
@@ -62,7 +62,7 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
   const said = values.custom_fields && (await fitCustomFields(workspaceId, values.custom_fields));
   const custom_fields = mergeCustomFields(null, said ?? null);
-  // Before its keys are noted: what is refused must not take up room for keys.
+  // Before its keys are registered: a refused change must not take up room for keys.
   if (custom_fields && (await idOf(workspaceId, values.email)))
     throw await emailTaken(workspaceId, values.email);
   await noteKeys(workspaceId, Object.keys(custom_fields ?? {}));
@@ -113,7 +113,7 @@ async function emailTaken(workspaceId: string, email: string): Promise<ApiError>
   return new ApiError("CONFLICT", "A contact with this e-mail exists", { contact_id });
 }
 
-/** What a write that broke a unique index throws: 409 with the contact that has the address, or the id, already. */
+/** The error for a write that violated a unique index: 409 with the contact that already has the address, or the id. */
 async function takenError(
   error: unknown,
   workspaceId: string,
@@ -130,9 +130,9 @@ async function takenError(
 
 /**
  * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
- * both last. Only `is_unsubscribed: false`, said here of one contact, subscribes somebody again. Throws 404, 409 for a
- * taken e-mail or external id, 400 for a value that does not fit its custom field, or more of them than a contact can hold, 412
- * when `ifMatch` names another state.
+ * both persist. Only `is_unsubscribed: false`, sent here for one contact, resubscribes anybody. Throws 404, 409 for a
+ * taken e-mail or external id, 400 for a value that does not fit its custom field, or more of them than a contact can
+ * hold, 412 when `ifMatch` names another state.
  */
 export async function updateContact(
   workspaceId: string,
@@ -140,7 +140,7 @@ export async function updateContact(
   said: ContactChanges,
   ifMatch?: string,
 ): Promise<Contact> {
-  // Before keys are noted for a change that is refused; again under the lock.
+  // Before keys are registered for a change that is refused; again under the lock.
   if (ifMatch !== undefined) requireMatch(ifMatch, await findContact(workspaceId, id));
   const { custom_fields } = said;
   const changes = custom_fields
@@ -171,7 +171,7 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
     if (Object.values(changes).every((value) => value === undefined)) return stored;
     if (changes.is_unsubscribed === false)
       await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);
-    // Sent at once; the row is locked, so what the first one notes is what the second one changes. Read again: another
+    // Sent at once; the row is locked, so the second statement changes what the first recorded. Read again: another
     // address may have opted out.
     const [, , [updated]] = await Promise.all([
       tx.execute(
@@ -202,7 +202,7 @@ function mergedFields(stored: ContactRow, changes: ContactChanges) {
   return { custom_fields };
 }
 
-/** Whether nothing was added. Several imports can leave a contact with more than is allowed, which must be mendable. */
+/** Whether nothing was added. Several imports can leave a contact with more than is allowed, which must be repairable. */
 function isLess(fields: Record<string, unknown>, stored: Record<string, unknown> | null): boolean {
   const keys = Object.keys(fields);
   return (

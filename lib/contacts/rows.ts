@@ -5,7 +5,7 @@ import { avatarUrl } from "./email";
 import { textFieldsOf } from "./fields";
 import { type Contact, contact } from "./schemas";
 
-/** What is read of a contact, but for its text of search. */
+/** The columns that are read of a contact, without its search text. */
 export const columns = {
   id: contacts.id,
   workspace_id: contacts.workspace_id,

@@ -1,6 +1,6 @@
 import { foldSearch } from "./search-fold";
 
-/** Country codes (ITU E.164) that trunk zeros stand for: of one digit there are 1 and 7, which have no trunk zero. */
+/** Country codes (ITU E.164) that trunk zeros replace: the one-digit ones are 1 and 7, which have no trunk zero. */
 const TWO_DIGITS =
   "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98";
 const TWO = new Set(TWO_DIGITS.split(" "));
@@ -8,7 +8,7 @@ const TWO = new Set(TWO_DIGITS.split(" "));
 export const COUNTRY_CODE = `(?:${[...TWO].join("|")}|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[03578]|9[679])[0-9])`;
 
 /**
- * A number's digits, as `phone_digits` in the database has them: behind a plus when it has the country's code, with the
+ * A number's digits, as `phone_digits` in the database has them: after a plus when it has the country's code, with the
  * leading zero when it has none.
  */
 export function phoneDigits(phone: string): string {

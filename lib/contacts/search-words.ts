@@ -4,18 +4,18 @@ import { countryCodeLength, phoneDigits } from "./search-phone";
 /** Each word is looked for in every contact's text. More than people type, less than would keep the database busy. */
 export const MAX_WORDS = 12;
 
-/** Between the parts of a contact's searchable text. */
+/** Separates the parts of a contact's searchable text. */
 export const PART = "\u001f";
 
 /** What must be found of a phone number. */
 export interface PhoneSearch {
-  /** The words it was typed as: found like that, it is found as well. */
+  /** The words it was typed as: a match for these counts as well. */
   words: string[];
-  /** Digits that all its spellings have in a row. */
+  /** Digits that all its spellings contain in a row. */
   core: string;
-  /** One of these must stand there. */
+  /** One of these must occur. */
   spellings: string[];
-  /** Or the core behind any country's code, because it was typed with the zero that stands for one. */
+  /** Or the core after any country's code, because it was typed with the trunk zero. */
   isNational: boolean;
 }
 
@@ -32,7 +32,7 @@ function allWords(search: string): string[] {
   return foldSearch(search).split(SPACES).filter(Boolean);
 }
 
-/** How many words are looked for. */
+/** Number of words that are looked for. */
 export function countWords(search: string): number {
   return new Set(allWords(search)).size;
 }
@@ -56,10 +56,7 @@ export function readSearch(search: string): Search {
   return { words: withoutParts(words), phones };
 }
 
-/**
- * Null where the words alone find everything the digits would: `12` is part of `+4930123` just as it may be part of a
- * name.
- */
+/** Null where the words alone find everything the digits would: `12` is part of `+4930123` just as it may be part of a name. */
 function readPhone(words: string[]): PhoneSearch | null {
   const digits = phoneDigits(words.join(" "));
   const isPlain = words.length === 1 && words[0] === digits && /^[1-79]/.test(digits);
@@ -67,7 +64,7 @@ function readPhone(words: string[]): PhoneSearch | null {
   return { words: withoutParts(words), ...spell(digits) };
 }
 
-/** With a country's code, with the zero that stands for one, or neither; in Russia the zero is an eight. */
+/** With a country's code, with the trunk zero, or neither; in Russia the trunk prefix is an eight. */
 function spell(digits: string): Omit<PhoneSearch, "words"> {
   if (digits.startsWith("+")) {
     const core = digits.slice(1 + countryCodeLength(digits.slice(1)));
@@ -84,7 +81,7 @@ function spell(digits: string): Omit<PhoneSearch, "words"> {
   return { core: isNational ? digits.slice(1) : digits, spellings: [digits], isNational };
 }
 
-/** Without repetitions, and without words that are part of another: who has that one has these. Longest first. */
+/** Without repetitions, and without words that are part of another: a match for that one implies them. Longest first. */
 function withoutParts(words: string[]): string[] {
   const longest = [...new Set(words)].sort((a, b) => b.length - a.length);
   return longest.filter((word, index) => !longest.slice(0, index).some((other) => other.includes(word)));

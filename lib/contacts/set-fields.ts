@@ -10,9 +10,9 @@ type Values = { [Name in TextField]?: string | null | undefined } & {
 };
 
 /**
- * Gives fields of contacts a value, as a part of a transaction, and says how many had another one before, and which have
+ * Sets fields of contacts, as a part of a transaction, and returns how many had another value before, and which have
  * no room for another custom field. The others are left as they are. Locked first, in order of e-mail; the next
- * statement sees what they are by then.
+ * statement sees their current values.
  */
 export async function setFieldsFor(
   tx: Transaction,

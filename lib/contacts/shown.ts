@@ -11,9 +11,10 @@ const MOST = LIMITS.tags_per_contact.max;
 export type ShownContact = Omit<Contact, "avatar_url" | "tags"> & { tags: Tag[] | null };
 
 /**
- * Reads the contacts of a CTE `page (id)`, each with its tags by name: of one with more than it may have, the oldest. Ids come
- * first and alone, from an index; only these rows are then read (all columns at once took 2 to 10 times longer). Every table is
- * compared with `workspace` itself: taken from the page or from each other, a distributed database asked all of its nodes.
+ * Reads the contacts of a CTE `page (id)`, each with its tags by name; for one with more than allowed, the oldest. Ids
+ * come first and alone, from an index; only these rows are then read (all columns at once took 2 to 10 times longer).
+ * Every table is compared with `workspace` itself: if that came from the page or from another table, a distributed
+ * database would ask all of its nodes.
  */
 export const contactsOfPage = (workspace: string): string => `
   select ${fieldsOf(stored, "c")}, carried.tags, coalesce(carried.n > ${MOST}, false) as has_more_tags
@@ -27,7 +28,7 @@ export const contactsOfPage = (workspace: string): string => `
     join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
   ) carried on true`;
 
-/** The same of a page that also has the `key` its contacts are in order of. */
+/** The same for a page that also has the sort `key` of its contacts. */
 export const contactsOfPageByKey = (workspace: string): string =>
   contactsOfPage(workspace).replace("select ", "select page.key as sort_key, ");
 

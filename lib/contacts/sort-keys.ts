@@ -4,15 +4,15 @@ import type { FieldType } from "@/lib/fields/fields";
 import { DAY } from "./filter-custom";
 import type { Place, SortField } from "./sort";
 
-/** Characters of a name or a company that count for the order. The functions of the database say the same. */
+/** Characters of a name or a company that count for the order. The functions of the database use the same number. */
 export const KEY_LENGTH = 200;
 
-/** What contacts are in order of, and which way. */
+/** The sort key of contacts, and the direction. */
 export type Order = { isDescending: boolean } & ({ field: SortField } | { custom: string; type: FieldType });
 
 /**
- * SQL of what contacts are in order of. Names and companies are read from the text of search, which has them folded;
- * ids are in order of creation.
+ * SQL of the contacts' sort key. Names and companies are read from the search text, which has them folded; ids are in
+ * order of creation.
  */
 export function sortKey(field: SortField, alias: string): string {
   const keys = {
@@ -27,10 +27,10 @@ export function sortKey(field: SortField, alias: string): string {
 
 const TYPES = { created_at: "uuid", updated_at: "timestamptz", email: "text", name: "text", company: "text" };
 
-/** Longer than any number that a field of numbers takes; what has been left of another type counts as none. */
+/** Longer than any number that a number field accepts; a longer one left from another type counts as none. */
 const NUMBER_LENGTH = 40;
 
-/** What contacts are in order of by a custom field: null where it has no value of the type. */
+/** The sort key of contacts by a custom field: null where it has no value of the type. */
 export function customKey(key: string, type: FieldType): SQL {
   const value = sql`(${contacts.custom_fields} -> ${key}::text)`;
   const said = sql`(${contacts.custom_fields} ->> ${key}::text)`;
@@ -44,16 +44,16 @@ export function customKey(key: string, type: FieldType): SQL {
   return sql`nullif(left(fold_search(left(${said}, ${length})), ${length}), '') collate "C"`;
 }
 
-/** Addresses are unique and ids are: nothing else is needed to tell two of them apart. */
+/** Addresses and ids are unique: nothing else is needed as a tiebreaker. */
 const isUnique = (field: SortField) => field === "email" || field === "created_at";
 const directionOf = ({ isDescending }: { isDescending: boolean }) => sql.raw(isDescending ? "desc" : "asc");
 const thanOf = ({ isDescending }: { isDescending: boolean }) => sql.raw(isDescending ? "<" : ">");
 
-/** The ids of one page in their order, from after a place on, each with its key. */
+/** The ids of one page in their order, from a position on, each with its key. */
 export function pageInOrder(found: SQL | undefined, order: Order, limit: number, after: Place | null): SQL {
   if ("custom" in order) return pageByField(found, order, limit, after);
   if (order.field !== "company") return part(found, order, limit, after && beyond(order, after));
-  // Two parts, each in the order of the index: who has no company comes last in either direction.
+  // Two parts, each in the order of the index: contacts without a company come last in either direction.
   const has = sql.raw(`${sortKey("company", "contacts")} is not null`);
   const hasNone = sql.raw(`${sortKey("company", "contacts")} is null`);
   const isPast = after !== null && after.key === null;
@@ -76,8 +76,8 @@ export function pageInOrder(found: SQL | undefined, order: Order, limit: number,
 }
 
 /**
- * By the values of a custom field; who has none comes last in either direction. Read once: OFFSET keeps the key from being
- * made for each place that it is asked at.
+ * By the values of a custom field; contacts without one come last in either direction. Computed once: OFFSET keeps the
+ * key from being computed wherever it is used.
  */
 function pageByField(
   found: SQL | undefined,

@@ -25,7 +25,7 @@ interface EventRow {
 
 /** Order of events with the same timestamp, earliest first. */
 const KINDS = ["created", "imported", "unsubscribed", "tagged", "import_changed", "changed", "merged"];
-/** Ways whose change has an event of its own as long as it stands. */
+/** Ways of writing whose change has an event of its own as long as it stands. */
 const TOLD_OTHERWISE = ["contact_tagged", "contacts_tagged", "contacts_unsubscribed"];
 const { max: MAX_EVENTS } = LIMITS.timeline_events;
 /** Events whose former values are read together. */
@@ -108,7 +108,7 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
   };
 }
 
-/** Those that were merged into it, as they were at last: kept as long as the change set of the merge. */
+/** Contacts that were merged into it, as they last were: kept as long as the change set of the merge. */
 function formerContacts(workspaceId: string, id: string) {
   return pg()`
     select e.* from unnest(with_merged(${workspaceId}, array[${id}]::uuid[])) as part(id) cross join lateral (
@@ -118,7 +118,7 @@ function formerContacts(workspaceId: string, id: string) {
     where part.id <> ${id} and exists (select from contact)`;
 }
 
-/** Import `i` stands, or its undo is told too. */
+/** Import `i` stands, or its undo is shown too. */
 function isTold(workspaceId: string) {
   return pg()`(i.undo_status is null or exists (
     select from change_sets u where u.workspace_id = ${workspaceId} and u.id = i.undo_change_id))`;
@@ -150,7 +150,7 @@ async function hasContact(workspaceId: string, id: string): Promise<boolean> {
 
 type Told = TimelineEvent & { cursor: string };
 
-/** As much of the events as fills a page, some at a time: what they were may be 26 KB each. `read` = how many of them. */
+/** The events that fit on a page, read in groups: the former values may be 26 KB each. `read` = how many of them. */
 async function tellPage(workspaceId: string, id: string, rows: EventRow[]) {
   const told: Told[] = [];
   let bytes = 0;
@@ -164,7 +164,10 @@ async function tellPage(workspaceId: string, id: string, rows: EventRow[]) {
   return { told, read };
 }
 
-/** Adds to what change sets and imports changed the values before and after, and who did it. What changed nothing is left out. */
+/**
+ * Adds the values before and after, and who did it, to the changes of change sets and imports. Those that changed
+ * nothing are left out.
+ */
 async function withChanges(workspaceId: string, id: string, rows: EventRow[]): Promise<Told[]> {
   const causes = [...new Set(rows.flatMap((row) => row.change_id ?? row.import_id ?? []))];
   const subjects = [...new Set([id, ...rows.map((row) => row.subject)])];

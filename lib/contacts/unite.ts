@@ -4,15 +4,15 @@ import { TEXT_FIELD_FACTS, type TextField } from "./fields";
 import type { ContactRow } from "./rows";
 import type { MergeRules } from "./schemas";
 
-/** A contact with the moments of its opt-out, as the merge locks it. */
+/** A contact with the times of its opt-out, as the merge locks it. */
 export type Mergeable = ContactRow & { unsubscribed_at: Date | null; resubscribed_at: Date | null };
 
 export type United = Pick<Mergeable, "email" | TextField | "custom_fields"> &
   Pick<Mergeable, "is_unsubscribed" | "unsubscribed_at">;
 
 /**
- * What two contacts are as one, by a rule per field. Nothing that only one of them says is lost by default: empty fields
- * are filled, notes stand below each other, custom fields are united. Whoever opted out stays so, whatever the rules say.
+ * Two contacts as one, by a rule per field. By default nothing that only one of them has is lost: empty fields are
+ * filled, notes are appended, custom fields are united. Whoever opted out stays so, whatever the rules say.
  */
 export function unite(one: Mergeable, other: Mergeable, rules: MergeRules): United {
   const texts = TEXT_FIELD_FACTS.map(({ name }) => [name, textOf(name, one, other, rules)]);
@@ -47,7 +47,7 @@ function customOf(one: Mergeable, other: Mergeable, { custom_fields: rule = "thi
   return Object.keys(united).length > 0 ? united : null;
 }
 
-/** When the first of them did. */
+/** When the first of them opted out. */
 function optedOutAt(one: Mergeable, other: Mergeable): Date | null {
   const moments = [one, other].flatMap(({ is_unsubscribed, unsubscribed_at }) =>
     is_unsubscribed && unsubscribed_at ? [unsubscribed_at] : [],
@@ -56,7 +56,7 @@ function optedOutAt(one: Mergeable, other: Mergeable): Date | null {
   return one.is_unsubscribed || other.is_unsubscribed ? first : one.unsubscribed_at;
 }
 
-/** Why they cannot be one by these rules: together they are more than a contact may hold. */
+/** Why they cannot be merged by these rules: together they exceed what a contact can hold. */
 export function uniteProblems({ custom_fields, ...united }: United): FieldProblem[] {
   const problems: FieldProblem[] = TEXT_FIELD_FACTS.flatMap(({ name, max }) =>
     [...(united[name] ?? "")].length > max

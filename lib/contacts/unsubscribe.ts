@@ -17,7 +17,7 @@ import type { ContactChanges } from "./schemas";
 
 const { is_unsubscribed: was, unsubscribed_at, resubscribed_at } = contacts;
 
-/** The moment of the unsubscribe, kept when it is said again; the column tells the value before the update. */
+/** The time of the unsubscribe, kept when it is repeated; the column still has the value before the update. */
 export function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_unsubscribed">) {
   if (is_unsubscribed === undefined) return {};
   if (!is_unsubscribed)
@@ -29,8 +29,8 @@ export function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_uns
 }
 
 /**
- * How many of these contacts were subscribed until now; unknown and foreign ids are ignored. Those whom another change set
- * unsubscribed become this one's, so that the undo of the other leaves them alone.
+ * How many of these contacts were subscribed until now; unknown and foreign ids are ignored. Contacts that another
+ * change set unsubscribed are taken over by this one, so that the undo of the other leaves them alone.
  */
 export async function unsubscribeContacts(workspaceId: string, ids: string[], continues?: string) {
   const set = newChangeSet(workspaceId, "contacts_unsubscribed", { continues });

@@ -105,7 +105,7 @@ export async function releaseJob(lease: Lease): Promise<void> {
 /** Maximum delay in seconds before the next attempt; it doubles with each failure. */
 const LONGEST_WAIT_S = 8;
 
-/** Ends of the waits after so many failures: 2, 4, 8 … seconds from now. Written out, as a shard adds no time to a column. */
+/** The wait after each number of failures: 2, 4, 8 … seconds from now. Written out, because a shard adds no time to a column. */
 const WAITS = Array.from({ length: Math.ceil(Math.log2(LONGEST_WAIT_S)) }, (_, n) =>
   sql.raw(`now() + interval '${Math.min(2 ** (n + 1), LONGEST_WAIT_S)} seconds'`),
 );

@@ -72,7 +72,7 @@ async function drainOnce<Item>(queue: Queue<Item>, patienceMs: number): Promise<
   const patientUntil = Date.now() + patienceMs;
   const deadline = Date.now() + env().JOB_TIME_BUDGET_MS;
   await queue.retire();
-  // Every few seconds, mostly for nothing: what a claim asks first may cost something.
+  // Every few seconds, usually for nothing: a claim's preliminary query may be expensive.
   if (patienceMs === 0 && (await queue.countDue()) === 0) return;
   for (let misses = 0; misses < MAX_MISSES && Date.now() < deadline && !isStopping(); ) {
     const item = await queue.claim();
