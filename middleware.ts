@@ -8,9 +8,10 @@ import { sessionCookie } from "@/lib/identity/session-cookie";
 import { isHalfOpen, storedSession } from "@/lib/identity/stored-session";
 
 /**
- * Pages only, and every one of them: what stays outside is named in full, because no page may escape by its name.
- * /api does: Next cuts bodies that pass through here off at 10 MB without an error, so limits and tokens are the route
- * wrapper's job. The router's prefetches do: they are data, which needs no nonce, and must not use up a refresh token.
+ * Pages only, and every one of them: exclusions are named in full, because no page may escape by its name. /api is
+ * excluded: Next truncates bodies that pass through here at 10 MB without an error, so limits and tokens are the route
+ * wrapper's job. So are the router's prefetches: they are data, which needs no nonce, and must not use up a refresh
+ * token.
  */
 export const config = {
   runtime: "nodejs",
@@ -23,7 +24,7 @@ export const config = {
   ],
 };
 
-/** Refreshes the session's cookie, sends users without a whole session to the sign-in pages, sets the headers of pages. */
+/** Refreshes the session's cookie, sends users without a complete session to the sign-in pages, sets the headers of pages. */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = contentSecurityPolicy(nonce);
@@ -36,7 +37,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** Where somebody goes first who is not signed in, or has shown one factor of two. */
+/** Where to send users who are not signed in, or have shown one factor of two. */
 function gate(request: NextRequest, signedOut: boolean): NextResponse | null {
   const { pathname } = request.nextUrl;
   const isForUsers = isDashboard(pathname);
@@ -55,7 +56,7 @@ const UNREAD = { signedOut: false, finish: (_: NextResponse) => {} };
 
 /**
  * Verifies the access token by the provider's public key, and refreshes it first when it has expired. While the
- * provider is down nobody is taken for signed out: the page says what is wrong, and the API decides anyway.
+ * provider is down nobody is treated as signed out: the page says what is wrong, and the API decides anyway.
  */
 async function readSession(request: NextRequest) {
   const writes: ((response: NextResponse) => void)[] = [];
@@ -69,9 +70,9 @@ async function readSession(request: NextRequest) {
       });
     },
   });
-  // An outage is an answer too; the SDK throws over a cookie that holds something else than a session.
+  // An outage is a result too; the SDK throws when a cookie contains something other than a session.
   const claims = client.auth.getClaims().catch(() => ({ data: null, error: null }));
-  // The SDK repeats a failed refresh for half a minute; a page does not wait that long to say so.
+  // The SDK repeats a failed refresh for half a minute; a page does not wait that long to report it.
   const answer = await within(4000, claims).catch(() => null);
   const signedOut = answer !== null && !answer.data?.claims && !isAuthRetryableFetchError(answer.error);
   const finish = (response: NextResponse) => {
@@ -80,14 +81,14 @@ async function readSession(request: NextRequest) {
   return { signedOut, finish };
 }
 
-/** Before it was named after its protection, the session of a site on https lay in cookies that anybody could send. */
+/** Before the cookie's name had its protective prefix, the session of an https site was in cookies that anybody could send. */
 function forgetOldCookies(request: NextRequest, response: NextResponse): void {
   if (!sessionCookie().secure) return;
   for (const { name } of request.cookies.getAll())
     if (/^kith-auth(?:\.\d+)?$/.test(name)) response.cookies.set(name, "", { path: "/", maxAge: 0 });
 }
 
-/** On to the page, which sees the refreshed cookie, and the nonce for its scripts. */
+/** Continues to the page, which sees the refreshed cookie, and the nonce for its scripts. */
 function toPage(request: NextRequest, nonce: string, policy: string): NextResponse {
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);

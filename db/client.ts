@@ -23,7 +23,7 @@ export type { Listening, StatementWatch };
 
 export type Database = PostgresJsDatabase<typeof schema>;
 
-/** Longer statements say so themselves: `set local statement_timeout`. */
+/** A longer statement sets its own limit: `set local statement_timeout`. */
 export const databaseLimits: Omit<DatabaseLimits, "max"> = {
   connectMs: 5_000,
   acquireMs: 10_000,
@@ -40,7 +40,7 @@ export const databaseLimits: Omit<DatabaseLimits, "max"> = {
 
 /** Time limit of a request's statement, in milliseconds. Longer work belongs in a job. */
 const REQUEST_STATEMENT_MS = 15_000;
-/** Jobs wait for a connection as long as it takes others to finish a batch. */
+/** Jobs wait for a connection for as long as others may take to finish a batch. */
 const JOB_ACQUIRE_MS = 60_000;
 
 const GRACE_MS = 5_000;
@@ -50,9 +50,7 @@ interface Opened {
   db: Database;
 }
 
-/**
- * Pools side by side: however many jobs and searches run, a request finds the connections that are kept for requests.
- */
+/** Separate pools: however many jobs and searches run, a request finds the connections that are reserved for requests. */
 type Pools = Record<Work["kind"], Opened>;
 
 const holder = globalThis as typeof globalThis & { kithDatabase?: Pools; kithStatements?: StatementWatch };
@@ -76,7 +74,7 @@ export function withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<
   return opened().client.withConnection(fn);
 }
 
-/** Listens to NOTIFY on a channel, over a connection besides the pools. Null where a pooler is in between. */
+/** Listens to NOTIFY on a channel, over a connection outside the pools. Null behind a pooler. */
 export function listenTo(channel: string, hear: (text: string) => void): Promise<Listening | null> {
   return opened().client.listen(channel, hear);
 }
@@ -91,7 +89,7 @@ export function poolUse(): (PoolUse & { pool: Work["kind"] })[] {
   });
 }
 
-/** Tells of every statement from now on. To be called before the first one: without it nothing is in their way. */
+/** Reports every statement from now on. To be called before the first one: without it nothing is added to the statements. */
 export function watchStatements(watch: StatementWatch): void {
   holder.kithStatements = watch;
 }
@@ -118,7 +116,7 @@ function openPools(): Pools {
   };
 }
 
-/** With fewer connections than this in all, searches share those of the other requests. */
+/** With fewer connections than this in total, searches share those of the other requests. */
 const SEARCHES_FROM = 6;
 
 /** How the connections of a process are divided. */
@@ -128,24 +126,21 @@ export function poolSizes(all: number): Record<Work["kind"], number> {
   return { search, job, request: Math.max(1, all - search - job) };
 }
 
-/** One at a time for a workspace: a processor is busy with each, so more of them at once would not be done sooner. */
+/** One at a time per workspace: each keeps a CPU busy, so several at once would not finish sooner. */
 function openForSearches(max: number): Opened {
   return open({ max, maxPerOwner: 1, statementMs: REQUEST_STATEMENT_MS, ...givingWay("search") });
 }
 
-/** For a search somebody waits, for a job hardly anybody. */
+/** Somebody waits for a search, hardly anybody for a job. */
 const NICE = { search: 5, job: 10 };
 
-/**
- * What the embedded database does for searches and jobs runs when the rest leaves it the time. A database elsewhere has
- * processors of its own.
- */
+/** In the embedded database, searches and jobs run at a lower priority. A database elsewhere has CPUs of its own. */
 function givingWay(kind: keyof typeof NICE): Partial<DatabaseLimits> {
   if (!env().EMBEDDED_DATABASE) return {};
   return { onOpened: (processId) => void lowerPriority(processId, NICE[kind]) };
 }
 
-/** Of the connections of a pool, those that one workspace may hold at a time; the others are for the others. */
+/** How many of a pool's connections one workspace may hold at a time; the others are for the others. */
 const OWN_SHARE = 0.6;
 
 function open(limits: Pick<DatabaseLimits, "max"> & Partial<DatabaseLimits>): Opened {

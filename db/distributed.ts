@@ -2,7 +2,7 @@ import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
 import { env } from "@/lib/env";
 import { pg } from "./client";
 
-/** Whether the database is distributed, by its address: it does not become one while the app runs. */
+/** Whether the database is distributed, cached by its address: it does not become distributed while the app runs. */
 const known = new Map<string, boolean>();
 
 interface Kind {
@@ -12,9 +12,8 @@ interface Kind {
 }
 
 /**
- * What the database is, and whether its settings are those under which undo and counts are right. Without
- * `citus.propagate_set_commands = local` no shard hears which import writes it: its undo journal would stay empty, and
- * nobody would notice.
+ * What the database is, and whether its settings keep undo and counts correct. Without `citus.propagate_set_commands =
+ * local` no shard learns which import writes it: its undo journal would stay empty, and nobody would notice.
  */
 export async function databaseKind(on: Sql | TransactionSql): Promise<Kind> {
   const [row] = await on<{ isDistributed: boolean; forwards: boolean }[]>`
@@ -24,8 +23,8 @@ export async function databaseKind(on: Sql | TransactionSql): Promise<Kind> {
 }
 
 /**
- * Whether `npm run db:distribute` made this database a distributed one. Asks once for each address. Throws where settings
- * are missing without which an import could not be undone.
+ * Whether `npm run db:distribute` turned this database into a distributed one. Queried once for each address. Throws
+ * if settings are missing without which an import could not be undone.
  */
 export async function isDistributed(tx: Sql | TransactionSql): Promise<boolean> {
   const address = env().DATABASE_URL ?? "";
@@ -41,9 +40,8 @@ const NOT_FORWARDED =
   "citus.propagate_set_commands is not 'local': the undo journal would stay empty (npm run db:distribute)";
 
 /**
- * `now()`, or `later` than that, as a piece of SQL for an expression that works with it. On a distributed database it is
- * written out, because that takes neither this function nor times that are added into the parts of a statement that are
- * worked out on a shard.
+ * `now()`, or `later` than that, as a piece of SQL for use in an expression. On a distributed database it is written
+ * out, because that accepts neither this function nor time arithmetic in the parts of a statement that run on a shard.
  */
 export async function nowIn(tx: TransactionSql, later?: string): Promise<string> {
   const at = later ? `(now() + interval '${later}')` : "now()";
@@ -53,15 +51,15 @@ export async function nowIn(tx: TransactionSql, later?: string): Promise<string>
 }
 
 /**
- * What a statement that locks rows of all workspaces is run for: null for all at once; on a distributed database, where a
- * lock needs the workspace, each one that `due` names.
+ * The workspaces for which to run a statement that locks rows of all workspaces: null for all at once; on a
+ * distributed database, where a lock needs the workspace, each one that `due` returns.
  */
 export async function scopesOf(due: () => PendingQuery<Row[]>): Promise<(string | null)[]> {
   if (!(await isDistributed(pg()))) return [null];
   return (await due()).map(({ workspace_id }) => String(workspace_id));
 }
 
-/** For a `where`: only rows of this workspace, or of all with null. */
+/** For a `where`: only rows of this workspace; of all workspaces if null. */
 export function onlyOf(table: string, workspaceId: string | null) {
   return workspaceId === null ? pg()`true` : pg()`${pg()(table)}.workspace_id = ${workspaceId}`;
 }

@@ -13,8 +13,8 @@ import {
 } from "drizzle-orm/pg-core";
 
 /**
- * Tables of the embedded identity provider, named and shaped like Supabase Auth's (GoTrue) where they say the
- * same. They stay empty when a hosted project is set. The API gateway of such a project serves `public` only.
+ * Tables of the embedded identity provider, named and shaped like Supabase Auth's (GoTrue) where they hold the same
+ * data. They stay empty with a hosted project. The API gateway of such a project serves only `public`.
  */
 export const identity = pgSchema("identity");
 
@@ -51,7 +51,7 @@ export const users = identity.table(
   (t) => [unique("users_email").on(t.email), index("users_created").on(t.created_at)],
 );
 
-/** Who a user is at the OpenID provider: `sub` of its `iss`. One person of each issuer, and an address plays no part. */
+/** Who a user is at the OpenID provider: `sub` of its `iss`. One user per subject of an issuer; the address plays no part. */
 export const identities = identity.table(
   "identities",
   {
@@ -85,9 +85,9 @@ export const sessions = identity.table(
     /** Encrypted by the key ring (sealed.ts). */
     refresh_token_hmac_key: text("refresh_token_hmac_key").notNull(),
     refresh_token_counter: integer("refresh_token_counter").notNull().default(0),
-    /** The newest counter whose access token was used: the client has it, so its parent is not needed any more. */
+    /** The newest counter whose access token was used: the client has it, so its parent is no longer needed. */
     seen_counter: integer("seen_counter").notNull().default(0),
-    /** How sure the sign-in was (the `aal` claim). */
+    /** The assurance level of the sign-in (the `aal` claim). */
     aal: text("aal").notNull().default("aal1"),
     /** The second factor that made it `aal2`, how (another `amr` entry), and when. The session outlives the factor. */
     factor_id: uuid("factor_id"),
@@ -104,7 +104,7 @@ export const sessions = identity.table(
   (t) => [index("sessions_user").on(t.user_id)],
 );
 
-/** Second factors: `totp`, `webauthn` (a passkey), and the set of `recovery_code`s, of which a user has one at most. */
+/** Second factors: `totp`, `webauthn` (a passkey), and the set of `recovery_code`s, of which a user has at most one. */
 export const factors = identity.table(
   "mfa_factors",
   {
@@ -114,17 +114,17 @@ export const factors = identity.table(
       .references(() => users.id, { onDelete: "cascade" }),
     friendly_name: text("friendly_name").notNull().default(""),
     factor_type: text("factor_type").notNull(),
-    /** `unverified` until its first code was right; it counts for nothing until then. */
+    /** `unverified` until its first code was right; until then it counts for nothing. */
     status: text("status").notNull().default("unverified"),
     /** TOTP: the shared secret, encrypted by the key ring (sealed.ts). */
     secret: text("secret"),
-    /** TOTP: the newest step of time whose code was used. No code of it or of an earlier one works again. */
+    /** TOTP: the newest time step whose code was used. No code of that or an earlier step works again. */
     last_step: integer("last_step"),
-    /** WebAuthn: id (base64url) and public key (COSE, base64url) of the credential, and how it is reached. */
+    /** WebAuthn: id (base64url) and public key (COSE, base64url) of the credential, and its transports. */
     credential_id: text("credential_id").unique("mfa_factors_credential"),
     public_key: text("public_key"),
     transports: jsonb("transports").$type<string[]>(),
-    /** WebAuthn: the newest counter, where the authenticator counts: a copy of it would fall behind. */
+    /** WebAuthn: the newest counter, if the authenticator counts: a copy of it would fall behind. */
     sign_count: bigint("sign_count", { mode: "number" }),
     created_at: time("created_at").notNull().default(sql`now()`),
     updated_at: time("updated_at").notNull().default(sql`now()`),
@@ -136,9 +136,7 @@ export const factors = identity.table(
   ],
 );
 
-/**
- * A challenge for a factor, issued to a session. Without either it is for a passkey sign-in, whoever the user may be.
- */
+/** A challenge for a factor, issued to a session. Without either it is for a passkey sign-in by a user not yet known. */
 export const challenges = identity.table(
   "mfa_challenges",
   {
@@ -167,7 +165,7 @@ export const recoveryCodes = identity.table(
   (t) => [unique("mfa_recovery_codes_hash").on(t.factor_id, t.code_hash)],
 );
 
-/** What a mail carries: a link token (256 random bits, stored as a hash) and six digits (stored as a keyed hash). */
+/** The content of a mail: a link token (256 random bits, stored as a hash) and six digits (stored as a keyed hash). */
 export const oneTimeTokens = identity.table(
   "one_time_tokens",
   {
@@ -180,11 +178,11 @@ export const oneTimeTokens = identity.table(
     code_hash: text("code_hash").notNull(),
     /** Codes tried so far, from anywhere. */
     attempts: integer("attempts").notNull().default(0),
-    /** The address the mail went to. */
+    /** The address the mail was sent to. */
     relates_to: text("relates_to").notNull(),
-    /** How it was asked for: `signup`, `otp`, `recovery`, `email_change`, `reauthentication`, `admin`. */
+    /** What it was requested for: `signup`, `otp`, `recovery`, `email_change`, `reauthentication`, `admin`. */
     purpose: text("purpose").notNull(),
-    /** The password that was chosen at this very sign-up. It becomes the account's only with the proof. */
+    /** The password that was chosen at this very sign-up. It becomes the account's only once the mailbox is proved. */
     password_hash: text("password_hash"),
     /** When a link with a PKCE challenge was followed: it is used up, and its code waits to be exchanged. */
     followed_at: time("followed_at"),
@@ -199,8 +197,8 @@ export const oneTimeTokens = identity.table(
 );
 
 /**
- * PKCE (RFC 7636, S256 only): the challenge waits here until the mailed link was followed and the code is exchanged, and
- * stays for a day, so that a second exchange is noticed.
+ * PKCE (RFC 7636, S256 only): the challenge waits here until the mailed link was followed and the code is exchanged,
+ * and stays for a day, so that a second exchange is noticed.
  */
 export const flowStates = identity.table(
   "flow_state",
@@ -214,7 +212,7 @@ export const flowStates = identity.table(
     auth_code_issued_at: time("auth_code_issued_at"),
     /** The session that the code was exchanged for; if the code is used again, that session is ended. */
     session_id: uuid("session_id"),
-    /** When it came once more. */
+    /** When the code was used again. */
     reused_at: time("reused_at"),
     created_at: time("created_at").notNull().default(sql`now()`),
   },

@@ -19,9 +19,9 @@ import {
 } from "drizzle-orm/pg-core";
 
 /**
- * Every tenant table has the primary key (workspace_id, id) and foreign keys that carry workspace_id, so a link
- * between two workspaces cannot be stored, and the schema can be sharded by workspace_id as it is.
- * What Drizzle cannot express (functions, triggers, INCLUDE, collations, RLS) stands in db/migrations by hand.
+ * Every tenant table has the primary key (workspace_id, id) and foreign keys that include workspace_id, so a link
+ * between two workspaces cannot be stored, and the schema can be sharded by workspace_id as it is. What Drizzle cannot
+ * express (functions, triggers, INCLUDE, collations, RLS) is written by hand in db/migrations.
  */
 
 /** Text that is compared or indexed: byte order, independent of the server's locale. */
@@ -29,7 +29,7 @@ const textC = customType<{ data: string }>({ dataType: () => 'text collate "C"' 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const createdAt = () => time("created_at").notNull().default(sql`now()`);
-/** Goes with its workspace. */
+/** Deleted with its workspace. */
 const ofWorkspace = () =>
   uuid("workspace_id").references((): AnyPgColumn => workspaces.id, { onDelete: "cascade" });
 const updatedAt = () => time("updated_at").notNull().default(sql`now()`);
@@ -40,8 +40,8 @@ export const workspaces = pgTable(
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
     /**
-     * The user for whom sign-up made this workspace; unique, so that provisioning can be repeated safely. It says nothing
-     * about who owns it now (memberships do), and is null once that user has left, and in workspaces made later.
+     * The user for whom sign-up created this workspace; unique, so that provisioning can be repeated safely. It does
+     * not say who owns it now (memberships do), and is null once that user has left, and in workspaces created later.
      */
     owner_id: uuid("owner_id").unique(),
     /** When its last member's account was deleted; the sweep deletes it with everything in it. */
@@ -57,18 +57,18 @@ export const memberships = pgTable(
     workspace_id: ofWorkspace().notNull(),
     user_id: uuid("user_id").notNull(),
     email: text("email"),
-    /** What mails to this member speak; English where it was never said. */
+    /** The language of mails to this member; English if never chosen. */
     language: text("language"),
-    /** lib/workspaces/roles.ts. Whoever is not invited is the owner of a workspace of their own. */
+    /** lib/workspaces/roles.ts. A user who was not invited is the owner of a workspace of their own. */
     role: text("role").notNull().default("owner"),
-    /** What an editor may do beside editing. */
+    /** What an editor may do besides editing. */
     may_import: boolean("may_import").notNull().default(true),
     may_undo: boolean("may_undo").notNull().default(true),
     may_export: boolean("may_export").notNull().default(true),
     may_send: boolean("may_send").notNull().default(true),
-    /** Until when the account is banned: neither the user nor their API keys get in before. */
+    /** Until when the account is banned: until then neither the user nor their API keys are let in. */
     suspended_until: time("suspended_until"),
-    /** Filters of the contact list that the user gave names. */
+    /** Named filters of the contact list, per user. */
     views: jsonb("views").$type<{ name: string; query: string }[]>().notNull().default([]),
     created_at: createdAt(),
   },
@@ -79,7 +79,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** Who may join, by a link that was mailed to this address; gone once used (lib/invitations). */
+/** Who may join, by a link that was mailed to this address; deleted once used (lib/invitations). */
 export const invitations = pgTable(
   "invitations",
   {
@@ -92,7 +92,7 @@ export const invitations = pgTable(
     may_undo: boolean("may_undo").notNull(),
     may_export: boolean("may_export").notNull(),
     may_send: boolean("may_send").notNull(),
-    /** SHA-256 of the 256 random bits in the link, which are kept nowhere. */
+    /** SHA-256 of the 256 random bits in the link, which are stored nowhere. */
     token_hash: text("token_hash").notNull(),
     invited_by: uuid("invited_by").notNull(),
     created_at: createdAt(),
@@ -117,29 +117,29 @@ export const settings = pgTable(
     notify_on_import_complete: boolean("notify_on_import_complete").notNull().default(true),
     notify_on_export_complete: boolean("notify_on_export_complete").notNull().default(true),
     notify_weekly_digest: boolean("notify_weekly_digest").notNull().default(true),
-    /** Of pages that may call the API from a browser. */
+    /** Origins of pages that may call the API from a browser. */
     allowed_origins: text("allowed_origins").array().notNull().default([]),
     updated_at: updatedAt(),
   },
-  // By it a preflight, which carries no token, finds whether anybody allows its origin.
+  // A preflight, which carries no token, uses it to find whether any workspace allows its origin.
   (t) => [index("settings_origins").using("gin", t.allowed_origins).where(sql`allowed_origins <> '{}'`)],
 );
 
 /**
- * Exact counts, kept by statement-level triggers on contacts. The same triggers stand in for a foreign key from
- * contacts to workspaces, whose check for every row would take longer than all the rest of an import.
+ * Exact counts, maintained by statement-level triggers on contacts. The same triggers replace a foreign key from
+ * contacts to workspaces, whose check for every row would take longer than everything else in an import.
  */
 export const workspaceCounts = pgTable("workspace_counts", {
   workspace_id: ofWorkspace().primaryKey(),
   contacts: bigint("contacts", { mode: "number" }).notNull().default(0),
   unsubscribed: bigint("unsubscribed", { mode: "number" }).notNull().default(0),
-  /** Statements that deleted contacts. A file made at another count may hold somebody who is deleted. */
+  /** Number of statements that deleted contacts. A file made at another count may contain a deleted person. */
   erasures: bigint("erasures", { mode: "number" }).notNull().default(0),
 });
 
 /**
- * Secrets of a workspace for its remembered opt-outs, made with it by a trigger: the HMAC key, as the two blocks that
- * stand before a text, and the seed of the filter. They are all it takes to test a guessed address: docs/decisions.
+ * Secrets of a workspace for its remembered opt-outs, created with it by a trigger: the HMAC key, as the two blocks
+ * that precede a text, and the seed of the filter. They are all it takes to test a guessed address: docs/decisions.
  */
 export const optOutKeys = pgTable("opt_out_keys", {
   workspace_id: ofWorkspace().primaryKey(),
@@ -150,18 +150,18 @@ export const optOutKeys = pgTable("opt_out_keys", {
 
 /**
  * Every address that opted out, as HMAC-SHA-256. Triggers on contacts write it, and keep a contact with such an
- * address unsubscribed; they also delete it with its workspace, as a foreign key would be checked for every row.
+ * address unsubscribed; they also delete it with its workspace, because a foreign key would be checked for every row.
  */
 export const optOuts = pgTable(
   "opt_outs",
   {
     workspace_id: uuid("workspace_id").notNull(),
     hash: bytea("hash").notNull(),
-    /** A seeded hash of the address, by which it is found fast; 26 bits of it where it was remembered before 0018. */
+    /** A seeded hash of the address, for finding it quickly; 26 bits of it if it was remembered before 0018. */
     probe: bigint("probe", { mode: "bigint" }).notNull(),
-    /** The import that alone said so, whose undo forgets it; null as soon as anybody else did. */
+    /** The import that alone said so, whose undo forgets it; null as soon as any other source says so. */
     import_id: uuid("import_id"),
-    /** Whether the filter has it. */
+    /** Whether the filter contains it. */
     packed: boolean("packed").notNull().default(false),
   },
   (t) => [
@@ -173,7 +173,7 @@ export const optOuts = pgTable(
 
 /**
  * An address without a contact was remembered: whoever was writing at that moment may not have seen it. Written in the
- * transaction that remembers; removed once the rule was put through again (lib/contacts/opt-outs.ts).
+ * transaction that remembers; deleted once the rule was enforced again (lib/contacts/opt-outs.ts).
  */
 export const lateOptOuts = pgTable(
   "late_opt_outs",
@@ -185,7 +185,7 @@ export const lateOptOuts = pgTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.id] })],
 );
 
-/** Bit `probe` modulo the filter's length is set for every packed opt-out: most addresses need no further look. */
+/** Bit `probe` modulo the filter's length is set for every packed opt-out: most addresses need no further lookup. */
 export const optOutFilters = pgTable("opt_out_filters", {
   workspace_id: ofWorkspace().primaryKey(),
   bits: bytea("bits").notNull(),
@@ -202,7 +202,7 @@ export const contacts = pgTable(
     phone: text("phone"),
     company: text("company"),
     notes: text("notes"),
-    /** What another system calls the contact; imports and batches find it by this first. */
+    /** The contact's id in another system; imports and batches look for it first. */
     external_id: textC("external_id"),
     is_unsubscribed: boolean("is_unsubscribed").notNull().default(false),
     /** When is_unsubscribed last turned true on a contact that was subscribed; counts only while it is true. */
@@ -214,15 +214,15 @@ export const contacts = pgTable(
     import_id: uuid("import_id"),
     import_row: integer("import_row"),
     /**
-     * The change set that wrote the contact last; an import is one. It names the state the contact is in: an undo puts
-     * it back with the values, and goes by it. Null for what was written before there were change sets.
+     * The change set that wrote the contact last; an import is one. It identifies the contact's state: an undo
+     * restores it with the values, and goes by it. Null for contacts written before there were change sets.
      */
     written_by: uuid("written_by"),
     created_at: createdAt(),
     updated_at: updatedAt(),
     /**
-     * What search looks through, folded; its parts are told apart by U+001F. Triggers keep it. Null where the covering
-     * index cannot hold it.
+     * The text that search looks through, folded; its parts are separated by U+001F. Triggers maintain it. Null if it
+     * does not fit into the covering index.
      */
     search_doc: textC("search_doc"),
   },
@@ -231,13 +231,13 @@ export const contacts = pgTable(
     primaryKey({ columns: [t.workspace_id, t.id] }),
     unique("contacts_email").on(t.workspace_id, t.email),
     uniqueIndex("contacts_external_id").on(t.workspace_id, t.external_id).where(sql`external_id is not null`),
-    // Partial, so that it costs an import nothing: the weekly digest counts by it.
+    // Partial, so that it costs an import nothing: the weekly digest counts with it.
     index("contacts_unsubscribed")
       .on(t.workspace_id, t.unsubscribed_at)
       .where(sql`unsubscribed_at is not null`),
-    // What changed last; new rows come at its end, so that it costs an import little.
+    // By last change; new rows are appended at its end, so that it costs an import little.
     index("contacts_updated").on(t.workspace_id, t.updated_at, t.id),
-    // Of the few whose text is too long for the other one.
+    // For the few whose text is too long for the other index.
     index("contacts_search_long").on(t.workspace_id, t.id).where(sql`search_doc is null`),
   ],
 );
@@ -251,7 +251,7 @@ export const tags = pgTable(
     name_key: textC("name_key").generatedAlwaysAs(sql`fold_text(name)`),
     color: text("color"),
     emoji: text("emoji"),
-    /** The import that created it, until somebody edits it: an undo takes it back. */
+    /** The import that created it, until somebody edits it: an undo removes it. */
     import_id: uuid("import_id"),
     /** The change set that wrote it last, as with contacts. */
     written_by: uuid("written_by"),
@@ -271,10 +271,10 @@ export const segments = pgTable(
     id: uuid("id").notNull(),
     name: text("name").notNull(),
     name_key: textC("name_key").generatedAlwaysAs(sql`fold_text(name)`),
-    /** In the words of the API (lib/contacts/filter-schemas.ts). */
+    /** In the form of the API (lib/contacts/filter-schemas.ts). */
     filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
     sort: text("sort"),
-    /** How many it had when somebody last counted; null while nobody has since it was made or changed. */
+    /** How many contacts it had at the last count; null until it is counted after being created or changed. */
     contact_count: integer("contact_count"),
     counted_at: time("counted_at"),
     created_at: createdAt(),
@@ -314,7 +314,7 @@ export const contactTags = pgTable(
 const job = () => ({
   lease_owner: text("lease_owner"),
   lease_until: time("lease_until"),
-  /** Fencing token: each claim adds one, and every write of a worker demands the value it claimed. */
+  /** Fencing token: each claim increments it, and every write of a worker requires the value it claimed. */
   epoch: integer("epoch").notNull().default(0),
   /** Claims and failures since the last checkpoint. */
   attempts: integer("attempts").notNull().default(0),
@@ -339,47 +339,47 @@ export const imports = pgTable(
     ai_suggestions: jsonb("ai_suggestions").$type<unknown[]>(),
     column_mapping: jsonb("column_mapping").$type<Record<string, string | null>>(),
     options: jsonb("options").$type<Record<string, unknown>>(),
-    /** What was decided about it while it is pending (lib/imports/draft.ts), and how often that changed. */
+    /** The decisions about it while it is pending (lib/imports/draft.ts), and how often they changed. */
     draft: jsonb("draft").$type<Record<string, unknown>>(),
     draft_version: integer("draft_version").notNull().default(0),
     total_rows: integer("total_rows").notNull().default(0),
     processed_rows: integer("processed_rows").notNull().default(0),
     created_rows: integer("created_rows").notNull().default(0),
     updated_rows: integer("updated_rows").notNull().default(0),
-    /** Those of updated_rows that changed nothing. */
+    /** Of updated_rows, those that changed nothing. */
     unchanged_rows: integer("unchanged_rows").notNull().default(0),
     /** Known contacts that changed, however many rows of the file changed them. */
     changed_contacts: integer("changed_contacts").notNull().default(0),
-    /** Those of updated_rows or skipped_rows whose address stood in an earlier row of the file. */
+    /** Of updated_rows or skipped_rows, those whose address occurred in an earlier row of the file. */
     repeated_rows: integer("repeated_rows").notNull().default(0),
     skipped_rows: integer("skipped_rows").notNull().default(0),
     failed_rows: integer("failed_rows").notNull().default(0),
-    /** Those of created_rows that came unsubscribed because their address had opted out before. */
+    /** Of created_rows, those that are unsubscribed because their address had opted out before. */
     opted_out: integer("opted_out").notNull().default(0),
-    /** Those of failed_rows that say that their person opted out, which counted all the same. */
+    /** Of failed_rows, those whose person opted out, which counted all the same. */
     failed_opt_outs: integer("failed_opt_outs").notNull().default(0),
-    /** Those of skipped_rows whose person opted out and is no contact: the address is remembered. */
+    /** Of skipped_rows, those whose person opted out and is not a contact: the address is remembered. */
     skipped_opt_outs: integer("skipped_opt_outs").notNull().default(0),
     /** Where the next slice starts: bytes of the file as UTF-8 text, and the records before it. */
     checkpoint_bytes: bigint("checkpoint_bytes", { mode: "number" }).notNull().default(0),
     checkpoint_line: integer("checkpoint_line").notNull().default(0),
     ...job(),
-    /** What the dry run of the draft that was confirmed foretold (lib/imports/schemas.ts). */
+    /** The figures of the dry run of the draft that was confirmed (lib/imports/schemas.ts). */
     forecast: jsonb("forecast").$type<Record<string, number>>(),
     summary: text("summary"),
     /** Why it failed (lib/imports/failure.ts); `summary` says the same in words. */
     failure_code: text("failure_code"),
     created_at: createdAt(),
     started_at: time("started_at"),
-    /** Of the workspace when it was confirmed (workspace_counts). */
+    /** The workspace's count when it was confirmed (workspace_counts). */
     erasures: bigint("erasures", { mode: "number" }),
     completed_at: time("completed_at"),
     undo_status: text("undo_status"),
     undo_result: jsonb("undo_result").$type<Record<string, unknown>>(),
-    /** Contact up to which the running phase of the undo has come; the phase is in undo_result. */
+    /** The last contact that the current phase of the undo has processed; the phase is in undo_result. */
     undo_cursor: uuid("undo_cursor"),
     undone_at: time("undone_at"),
-    /** The last change set of its undo, of the undo of that, and so on: taken back, it turns the import round again. */
+    /** The last change set of its undo, of the undo of that, and so on: undoing it reverses the import's state again. */
     undo_change_id: uuid("undo_change_id"),
   },
   (t) => [
@@ -398,8 +398,8 @@ export const imports = pgTable(
 );
 
 /**
- * Rows an import could not take, as they stood in the file. Like the journal below it goes with its import by a
- * statement-level trigger: a foreign key would be checked for every row.
+ * Rows that an import rejected, as they were in the file. Like the journal below they are deleted with their import by
+ * a statement-level trigger: a foreign key would be checked for every row.
  */
 export const importErrors = pgTable(
   "import_errors",
@@ -412,12 +412,13 @@ export const importErrors = pgTable(
     code: text("code").notNull(),
     message: text("message").notNull(),
     cells: jsonb("cells").$type<string[]>().notNull(),
-    /** Whether the row says of its person to have opted out: that counted. */
+    /** Whether the row says that its person opted out: that counted. */
     opted_out: boolean("opted_out").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.import_id, t.row] }),
-    // Found by the address of a contact that is deleted. No list of entries to come, which each look-up would read.
+    // Found by the address of a contact that is deleted. No pending list (fastupdate), which each lookup would have to
+    // read.
     index("import_errors_addresses").using("gin", sql`addresses_in(cells)`).with({ fastupdate: false }),
   ],
 );
@@ -435,27 +436,27 @@ export const importChanges = pgTable(
     company: text("company"),
     notes: text("notes"),
     external_id: textC("external_id"),
-    /** The former address, of an import that can change addresses. */
+    /** The former address, for an import that can change addresses. */
     email: textC("email"),
     is_unsubscribed: boolean("is_unsubscribed").notNull(),
     custom_fields: jsonb("custom_fields").$type<Record<string, unknown>>(),
     written_by: uuid("written_by"),
     updated_at: time("updated_at").notNull(),
-    /** Tags the import put on the contact. */
+    /** Tags the import added to the contact. */
     added_tags: uuid("added_tags").array(),
     /** The first entry of a contact has its values before the import. */
     seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.import_id, t.contact_id, t.seq] }),
-    // Who gave an address up by this import: it is nobody else's until the import is over.
+    // Contacts that gave up an address in this import: no other contact gets it until the import is over.
     index("import_changes_email").on(t.workspace_id, t.import_id, t.email).where(sql`email is not null`),
   ],
 );
 
 /**
- * What a pending import's draft would do to each row of its file, as a dry run saw it (lib/imports/diff): made anew when
- * it is asked for, forgotten with the import, or when that is over.
+ * What a pending import's draft would do to each row of its file, as a dry run found (lib/imports/diff): computed on
+ * request, deleted with the import, or when that is over.
  */
 export const importDiffs = pgTable(
   "import_diffs",
@@ -464,9 +465,9 @@ export const importDiffs = pgTable(
     id: uuid("id").notNull(),
     import_id: uuid("import_id").notNull(),
     draft_version: integer("draft_version").notNull(),
-    /** The same for the same changes. */
+    /** Equal for equal changes. */
     etag: text("etag").notNull(),
-    /** What its rows are read with. */
+    /** What is needed to read its rows. */
     columns: jsonb("columns").$type<Record<string, unknown>>().notNull(),
     counts: jsonb("counts").$type<Record<string, number>>().notNull(),
     /** Rows by kind, and by kind and field. */
@@ -485,7 +486,7 @@ export const importDiffs = pgTable(
   ],
 );
 
-/** Its rows, some hundred at a time: a letter and an address for each, to be found by, and the rest packed. */
+/** Its rows, some hundred per block: a letter and an address for each, for lookups, and the rest compressed. */
 export const importDiffBlocks = pgTable(
   "import_diff_blocks",
   {
@@ -510,8 +511,8 @@ export const importDiffBlocks = pgTable(
 );
 
 /**
- * One act of somebody's: every write to contacts and tags is a part of one, and can be taken back by it for 30 days. An
- * import's has the import's id. One that takes another back is itself a job.
+ * One action: every write to contacts and tags is part of one, and can be undone with it for 30 days. An import's has
+ * the import's id. One that undoes another is itself a job.
  */
 export const changeSets = pgTable(
   "change_sets",
@@ -520,24 +521,27 @@ export const changeSets = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: "cascade" }),
     id: uuid("id").notNull(),
-    /** What was done, by which way (lib/changes/ways.ts). */
+    /** How it was done (lib/changes/ways.ts). */
     way: text("way").notNull(),
     user_id: uuid("user_id"),
     api_key_id: uuid("api_key_id"),
     /** The tag it is about, if it is about one. */
     tag_id: uuid("tag_id"),
-    /** Contacts; of an import its own row has them. */
+    /** Number of contacts; for an import its own row has them. */
     created: integer("created").notNull().default(0),
     changed: integer("changed").notNull().default(0),
     deleted: integer("deleted").notNull().default(0),
-    /** Of an undo: the change set that it takes back. */
+    /** For an undo: the change set that it undoes. */
     undoes: uuid("undoes"),
-    /** The undo that takes it back or has done so. */
+    /** The undo that is undoing it or has undone it. */
     undone_by: uuid("undone_by"),
     status: text("status").notNull().default("completed"),
-    /** Of an undo: counts, and who was kept and why, by ids. An import's undo has them in the import's row, and is its job. */
+    /**
+     * For an undo: counts, and which contacts were kept and why, by ids. An import's undo has them in the import's
+     * row, which is its job.
+     */
     result: jsonb("result").$type<Record<string, unknown>>(),
-    /** Of an undo: the contact up to which it has come. */
+    /** For an undo: the last contact it has processed. */
     cursor: uuid("cursor"),
     ...job(),
     created_at: createdAt(),
@@ -551,7 +555,7 @@ export const changeSets = pgTable(
   ],
 );
 
-/** Opt-outs of addresses without a contact that an undo took back, until it is undone itself. */
+/** Opt-outs of addresses without a contact that an undo withdrew, until it is undone itself. */
 export const withdrawnOptOuts = pgTable(
   "withdrawn_opt_outs",
   {
@@ -572,8 +576,9 @@ export const withdrawnOptOuts = pgTable(
 );
 
 /**
- * What a contact was before a change set wrote it; nothing but its id when the set created it. Each set has at most one
- * entry of a contact. They go with their set, and with what a contact leaves behind, by statement-level triggers.
+ * What a contact was before a change set wrote it; nothing but its id when the set created it. Each set has at most
+ * one entry per contact. Entries are deleted with their set, and with the other data of a deleted contact, by
+ * statement-level triggers.
  */
 export const contactChanges = pgTable(
   "contact_changes",
@@ -582,7 +587,7 @@ export const contactChanges = pgTable(
     change_id: uuid("change_id").notNull(),
     contact_id: uuid("contact_id").notNull(),
     kind: text("kind").notNull(),
-    /** `written_by` of the contact afterwards: what an undo must find. */
+    /** `written_by` of the contact afterwards: an undo requires it. */
     after: uuid("after"),
     email: textC("email"),
     first_name: text("first_name"),
@@ -600,12 +605,12 @@ export const contactChanges = pgTable(
     written_by: uuid("written_by"),
     created_at: time("created_at"),
     updated_at: time("updated_at"),
-    /** The tags it carried and since when; null when the set leaves tags alone. */
+    /** The tags it had and since when; null when the set does not touch tags. */
     tag_ids: uuid("tag_ids").array(),
     tagged_at: time("tagged_at").array(),
-    /** Of one that a merge deleted: the contact that it is a part of. Undo and its undo hand it on. */
+    /** For a contact that a merge deleted: the contact that it was merged into. Undo and its undo pass it on. */
     merged_into: uuid("merged_into"),
-    /** When, under the contact's lock: a long set writes contacts that others wrote after it began. */
+    /** When it was written, under the contact's lock: a long set writes contacts that others wrote after it began. */
     noted_at: timestamp("noted_at", { withTimezone: true }).default(sql`clock_timestamp()`),
   },
   (t) => [
@@ -616,7 +621,7 @@ export const contactChanges = pgTable(
   ],
 );
 
-/** What a tag was before a change set wrote it, and who carried one that was deleted. */
+/** What a tag was before a change set wrote it, and the contacts of a deleted one. */
 export const tagChanges = pgTable(
   "tag_changes",
   {
@@ -641,8 +646,8 @@ export const tagChanges = pgTable(
 );
 
 /**
- * A look for contacts that are likely one person twice: a job, the last one of the workspace, kept for a day. It notes
- * ids alone, so nothing of a contact outlives it there.
+ * A search for duplicate contacts: a job, the workspace's last one, kept for a day. It stores only ids, so nothing of
+ * a contact outlives it there.
  */
 export const duplicateSearches = pgTable(
   "duplicate_searches",
@@ -650,9 +655,9 @@ export const duplicateSearches = pgTable(
     workspace_id: ofWorkspace().notNull(),
     id: uuid("id").notNull(),
     status: text("status").notNull().default("processing"),
-    /** Of the workspace when it began. */
+    /** Contacts in the workspace when it began. */
     total_contacts: integer("total_contacts").notNull().default(0),
-    /** Which way of looking is the next (lib/duplicates/blocks.ts). */
+    /** The next key to search by (lib/duplicates/blocks.ts). */
     step: integer("step").notNull().default(0),
     /** False when there were more pairs than are kept. */
     is_whole: boolean("is_whole").notNull().default(true),
@@ -695,8 +700,8 @@ export const duplicatePairs = pgTable(
 );
 
 /**
- * An order of a large workspace's contacts that somebody asked for, kept so that a page of it is read instead of sorted. Of
- * contacts that were written since `until` it says nothing; a write that puts an older `updated_at` back drops it.
+ * A sort order of a large workspace's contacts, cached on request so that a page of it is read instead of sorted. It
+ * does not cover contacts written since `until`; a write that restores an older `updated_at` drops it.
  */
 export const contactOrders = pgTable(
   "contact_orders",
@@ -718,7 +723,7 @@ export const contactOrders = pgTable(
   ],
 );
 
-/** Its contacts in their order: `k` and what they are in order of, or `n` for those that have nothing, who come last. */
+/** Its contacts in order: `k` is the sort key, or `n` for contacts without one, which come last. */
 export const contactOrderKeys = pgTable(
   "contact_order_keys",
   {
@@ -727,11 +732,11 @@ export const contactOrderKeys = pgTable(
     key: textC("key").notNull(),
     contact_id: uuid("contact_id").notNull(),
   },
-  // No foreign keys, which would be asked row by row: a trigger removes these with their order.
+  // No foreign keys, which would be checked row by row: a trigger removes these with their order.
   (t) => [primaryKey({ columns: [t.workspace_id, t.order_id, t.key, t.contact_id] })],
 );
 
-/** Somebody said that these are two people. */
+/** Somebody said that these are two different people. */
 export const distinctContacts = pgTable(
   "distinct_contacts",
   {
@@ -744,8 +749,8 @@ export const distinctContacts = pgTable(
 );
 
 /**
- * One thing done to many contacts: a job, whose change set has the same id. Which contacts is decided once, when it is
- * asked for (`bulk_blocks`).
+ * One action on many contacts: a job, whose change set has the same id. The set of contacts is fixed at the request
+ * (`bulk_blocks`).
  */
 export const bulkActions = pgTable(
   "bulk_actions",
@@ -754,15 +759,15 @@ export const bulkActions = pgTable(
     id: uuid("id").notNull(),
     action: text("action").notNull(),
     tag_id: uuid("tag_id"),
-    /** Of `set`: the fields by name. */
+    /** For `set`: the fields by name. */
     fields: text("fields").array().notNull().default(sql`'{}'`),
-    /** Of `set`: their new values, until it is over. */
+    /** For `set`: their new values, until it has ended. */
     new_values: jsonb("new_values").$type<Record<string, string | null>>(),
     user_id: uuid("user_id"),
     api_key_id: uuid("api_key_id"),
     status: text("status").notNull().default("processing"),
     total: integer("total").notNull(),
-    /** Blocks that are done, and their contacts; those that it changed, and those that have no room for the tag. */
+    /** Blocks that are done, and their contacts; those that were changed, and those that have no room for the tag. */
     done_blocks: integer("done_blocks").notNull().default(0),
     processed: integer("processed").notNull().default(0),
     changed: integer("changed").notNull().default(0),
@@ -786,7 +791,7 @@ export const bulkActions = pgTable(
   ],
 );
 
-/** Its contacts in blocks of some thousand, by id; nobody's any more when it is over. */
+/** Its contacts in blocks of some thousand ids; deleted when it has ended. */
 export const bulkBlocks = pgTable(
   "bulk_blocks",
   {
@@ -812,7 +817,7 @@ export const importMappings = pgTable(
     workspace_id: ofWorkspace().notNull(),
     fingerprint: text("fingerprint").notNull(),
     mapping: jsonb("mapping").$type<Record<string, string | null>>().notNull(),
-    /** Columns of which something was said that holds for one file alone: of the next one it is asked. */
+    /** Columns whose answer held for one file alone: for the next file they are asked about again. */
     asks: text("asks").array().notNull().default(sql`'{}'`),
     used_at: time("used_at").notNull().default(sql`now()`),
   },
@@ -832,12 +837,12 @@ export const exports = pgTable(
     tag_ids: uuid("tag_ids").array().notNull().default(sql`'{}'`),
     total_rows: integer("total_rows").notNull().default(0),
     processed_rows: integer("processed_rows").notNull().default(0),
-    /** Progress of the job; its shape belongs to lib/exports/progress.ts. */
+    /** Progress of the job; its shape is defined in lib/exports/progress.ts. */
     checkpoint: jsonb("checkpoint").$type<Record<string, unknown>>(),
     ...job(),
     blob_key: text("blob_key"),
     blob_bytes: bigint("blob_bytes", { mode: "number" }),
-    /** Of the workspace when the contacts were read (workspace_counts); later ones that cannot matter are added. */
+    /** The workspace's count when the contacts were read (workspace_counts); later deletions that cannot matter are added. */
     erasures: bigint("erasures", { mode: "number" }),
     error_message: text("error_message"),
     failure_code: text("failure_code"),
@@ -854,8 +859,8 @@ export const exports = pgTable(
 );
 
 /**
- * Keys of custom fields that contacts use or used lately: counted, because there is a limit (lib/limits.ts). Hashed with
- * the workspace's id, so that nothing a deleted contact said stays here.
+ * Keys of custom fields that contacts use or used lately: counted, because there is a limit (lib/limits.ts). Hashed
+ * with the workspace's id, so that nothing a deleted contact said stays here.
  */
 export const customKeys = pgTable(
   "custom_keys",
@@ -868,8 +873,8 @@ export const customKeys = pgTable(
 );
 
 /**
- * What custom fields are: a key in `contacts.custom_fields`, the name that people see, the type of its values. A key
- * without a row is text. `is_noted`: a write brought it and nobody has touched it since, so it goes with the last contact
+ * Definitions of custom fields: a key in `contacts.custom_fields`, the name that people see, the type of its values. A
+ * key without a row is text. `is_noted`: created by a write and never edited, so it is removed with the last contact
  * that has it (lib/fields/forget.ts).
  */
 export const fieldDefinitions = pgTable(
@@ -880,13 +885,13 @@ export const fieldDefinitions = pgTable(
     key: textC("key").notNull(),
     name: text("name").notNull(),
     type: text("type").notNull().default("text"),
-    /** Of a choice. */
+    /** For a choice. */
     options: text("options").array().notNull().default(sql`'{}'`),
     is_noted: boolean("is_noted").notNull().default(false),
-    /** When it was last looked for a contact that has it, and how often contacts had been deleted by then. */
+    /** When contacts with it were last looked for, and how often contacts had been deleted by then. */
     looked_at: time("looked_at").notNull().default(sql`now()`),
     erasures: bigint("erasures", { mode: "number" }).notNull().default(0),
-    /** The change set that wrote it last: what an undo must find. */
+    /** The change set that wrote it last: an undo requires it. */
     written_by: uuid("written_by"),
     created_at: createdAt(),
   },
@@ -898,7 +903,7 @@ export const fieldDefinitions = pgTable(
   ],
 );
 
-/** What a custom field was before a change set wrote it. They go with their set. */
+/** What a custom field was before a change set wrote it. Deleted with the set. */
 export const fieldChanges = pgTable(
   "field_changes",
   {
@@ -926,7 +931,7 @@ export const fieldChanges = pgTable(
   ],
 );
 
-/** Blobs whose row is gone; the sweep deletes them until the store says so. */
+/** Blobs whose row is gone; the sweep deletes them until the store confirms. */
 export const blobTombstones = pgTable("blob_tombstones", {
   key: text("key").primaryKey(),
   workspace_id: uuid("workspace_id").notNull(),
@@ -943,7 +948,7 @@ export const outbox = pgTable(
     /** What the mail is about: an import, export or user id, or workspace and ISO week of a digest. */
     subject_key: text("subject_key").notNull(),
     recipient: text("recipient").notNull(),
-    /** What the mail is made of; emptied when it is over. */
+    /** The mail's payload; emptied when it is settled. */
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     status: text("status").notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
@@ -981,7 +986,7 @@ export const inboxMails = pgTable(
     html: text("html"),
     text: text("text"),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-    /** Whose mail it is, and what about: a contact, an import, an export or a user. Erasure goes by them. */
+    /** Whose mail it is, and what it is about: a contact, an import, an export or a user. Erasure goes by these. */
     workspace_id: ofWorkspace(),
     about: text("about"),
     created_at: createdAt(),
@@ -992,7 +997,7 @@ export const inboxMails = pgTable(
   ],
 );
 
-/** Statistics as they were computed last, shared by all processes; five minutes old at the most. */
+/** Statistics as last computed, shared by all processes; at most five minutes old. */
 export const statsCache = pgTable("stats_cache", {
   workspace_id: ofWorkspace().primaryKey(),
   value: jsonb("value").$type<Record<string, unknown>>().notNull(),
@@ -1005,7 +1010,7 @@ export const apiKeys = pgTable(
     workspace_id: ofWorkspace().notNull(),
     id: uuid("id").notNull(),
     name: text("name").notNull(),
-    /** SHA-256 of the key; the key itself is shown once and kept nowhere. */
+    /** SHA-256 of the key; the key itself is shown once and stored nowhere. */
     key_hash: text("key_hash").notNull().unique(),
     hint: text("hint").notNull(),
     scopes: text("scopes").array().notNull(),
@@ -1017,7 +1022,7 @@ export const apiKeys = pgTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.id] })],
 );
 
-/** Where a workspace wants to hear of what happens in it (lib/webhook-endpoints). */
+/** Where a workspace's events are sent (lib/webhook-endpoints). */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
@@ -1025,19 +1030,19 @@ export const webhookEndpoints = pgTable(
     id: uuid("id").notNull(),
     url: text("url").notNull(),
     description: text("description"),
-    /** Types of events; none are all of them. */
+    /** Types of events; an empty list means all. */
     events: text("events").array().notNull().default(sql`'{}'`),
-    /** Whether it hears of each contact that an import, a batch or a bulk action writes. */
+    /** Whether it gets an event for each contact that an import, a batch or a bulk action writes. */
     per_contact: boolean("per_contact").notNull().default(false),
-    /** AES-256-GCM, see lib/settings/secrets.ts; the one before it signs too, for a day. */
+    /** AES-256-GCM, see lib/settings/secrets.ts; the previous secret signs too, for a day. */
     secret: text("secret").notNull(),
     previous_secret: text("previous_secret"),
     previous_until: time("previous_until"),
     is_enabled: boolean("is_enabled").notNull().default(true),
-    /** Who switched it off: `user`, or why Kith did. */
+    /** What switched it off: `user`, or Kith's reason. */
     disabled_reason: text("disabled_reason"),
     disabled_at: time("disabled_at"),
-    /** Attempts that failed since the last one that did not, since when, and how long it is left in peace. */
+    /** Failed attempts since the last success, since when, and how long the endpoint is paused. */
     failures: integer("failures").notNull().default(0),
     failing_since: time("failing_since"),
     paused_until: time("paused_until"),
@@ -1048,14 +1053,14 @@ export const webhookEndpoints = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.id] }),
     check("webhook_endpoints_reason", sql`disabled_reason in ('user', 'gone', 'failing')`),
-    // Every write of contacts asks whether there are any.
+    // Every write of contacts checks whether there are any.
     index("webhook_endpoints_enabled").on(t.workspace_id).where(sql`is_enabled`),
   ],
 );
 
 /**
- * An event for one endpoint, written by triggers in the transaction of its cause: ids and numbers. What a contact says is
- * read when it is sent; what was sent and answered is kept for a while, and goes with the contact.
+ * An event for one endpoint, written by triggers in the transaction of its cause: ids and numbers. The contact is read
+ * when it is sent; what was sent and answered is kept for a while, and deleted with the contact.
  */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
@@ -1065,7 +1070,10 @@ export const webhookDeliveries = pgTable(
     endpoint_id: uuid("endpoint_id").notNull(),
     /** The same for every endpoint and every attempt: `webhook-id`. */
     event_id: uuid("event_id").notNull(),
-    /** Deliveries of a lane (a contact, a tag; of anything else the event itself) go one after the other, in this order. */
+    /**
+     * Deliveries of a lane (a contact, a tag; for anything else the event itself) are sent one after the other, in
+     * this order.
+     */
     lane: uuid("lane").notNull(),
     seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     type: text("type").notNull(),
@@ -1083,7 +1091,7 @@ export const webhookDeliveries = pgTable(
     response_body: text("response_body"),
     duration_ms: integer("duration_ms"),
     last_error: text("last_error"),
-    /** Its contact was deleted: no body is kept any more. */
+    /** Its contact was deleted: bodies are no longer kept. */
     is_erased: boolean("is_erased").notNull().default(false),
     created_at: createdAt(),
     settled_at: time("settled_at"),
@@ -1126,7 +1134,7 @@ export const idempotencyKeys = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.operation, t.key] }),
     index("idempotency_keys_age").on(t.created_at),
-    // By it the deletion of a contact finds the answer that tells of it.
+    // Finds the stored answer about a contact when that is deleted.
     index("idempotency_keys_contact")
       .on(t.workspace_id, sql`(body ->> 'id')`)
       .where(sql`operation = 'createContact'`),

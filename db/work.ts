@@ -4,13 +4,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface Work {
   /** `job`: may take a minute. `request`: must finish within seconds, and uses connections reserved for requests. */
   kind: "request" | "search" | "job";
-  /** Undefined until the caller is known, and for chores of the service itself. */
+  /** Undefined until the caller is known, and for the service's own maintenance. */
   workspaceId?: string | undefined;
-  /** Who asked for it; nobody when the service works by itself. */
+  /** Who requested it; nobody when the service works by itself. */
   actor?: Actor | undefined;
 }
 
-/** A signed-in user, or the key that a script of theirs came with. */
+/** A signed-in user, or the API key that one of their scripts used. */
 export interface Actor {
   userId: string;
   apiKeyId: string | null;
@@ -28,7 +28,7 @@ export function workAs<T>(work: Work, run: () => T): T {
   return storage().run(work, run);
 }
 
-/** Runs `run` as a search of whoever's request this is; work that is no request stays what it is. */
+/** Runs `run` as a search within the current request; work that is not a request stays as it is. */
 export function asSearch<T>(run: () => T): T {
   const work = currentWork();
   return work.kind === "request" ? workAs({ ...work, kind: "search" }, run) : run();

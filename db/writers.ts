@@ -3,11 +3,14 @@ import { pg } from "./client";
 
 const WAIT_MS = 30_000;
 
-/** Waits until whoever writes to this database now has committed or given up. False when that takes half a minute. */
+/**
+ * Waits until every transaction now writing to this database has committed or rolled back. False when that takes half
+ * a minute.
+ */
 export async function writersAreDone(): Promise<boolean> {
   const end = performance.now() + WAIT_MS;
   const [now] = await pg()<{ at: string }[]>`select clock_timestamp()::text as at`;
-  // A transaction says a moment later than it began that it has.
+  // A transaction appears as running a moment after it began.
   await sleep(200);
   while (performance.now() < end) {
     const [row] = await pg()<{ busy: boolean }[]>`

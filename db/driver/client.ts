@@ -12,9 +12,9 @@ export interface DatabaseLimits extends PoolLimits, WatchLimits {
   connectMs: number;
   statementMs: number;
   idleInTransactionMs: number;
-  /** Told the server process behind each connection that was opened. */
+  /** Called with the server process behind each connection that was opened. */
   onOpened?: (processId: number) => void;
-  /** Told of each statement of this process. */
+  /** Called for each statement of this process. */
   onStatement?: StatementWatch;
   /** Wraps work that holds a connection. A second connection it asks for must not wait for the same owner's share. */
   whileLent?: <T>(run: () => T) => T;
@@ -25,7 +25,7 @@ export interface BoundedClient {
   readonly pg: Sql;
   /** Runs `fn` on one connection of its own. Rejects when the connection is lost, even while `fn` still waits. */
   withConnection<T>(fn: (connection: Sql) => Promise<T>): Promise<T>;
-  /** Listens to a channel over a connection of its own; null through a pooler, which keeps no session for it. */
+  /** Listens to a channel over a connection of its own; null behind a pooler, which keeps no session for it. */
   listen(channel: string, hear: (text: string) => void): Promise<Listening | null>;
   use(): PoolUse;
   end(graceMs: number): Promise<void>;
@@ -80,7 +80,7 @@ export function boundedClient(
       limits.onOpened?.(link.wire.dialogue.processId);
       return link;
     } catch (error) {
-      // PgBouncer refuses what it does not know; then the limits hold on this side only.
+      // PgBouncer refuses parameters it does not know; then the limits are enforced only on this side.
       if (bare || !/unsupported startup parameter/.test(String(error))) throw error;
       pooled = true;
       return open(connectMs);
@@ -157,7 +157,7 @@ function unnamed<T extends object>(client: T): T {
   return wrapped;
 }
 
-/** Gives a query to a free link, at once when there is one; the link is free again when the server is ready for more. */
+/** Gives a query to a free link, at once if there is one; the link is free again when the server is ready for more. */
 async function dispatch(pool: Pool, query: DriverQuery): Promise<void> {
   try {
     const link = pool.take() ?? (await pool.acquire());
@@ -169,7 +169,7 @@ async function dispatch(pool: Pool, query: DriverQuery): Promise<void> {
   }
 }
 
-/** Lends a link to `work`. A link that comes back in a transaction, in a COPY or with an answer due is not reused. */
+/** Lends a link to `work`. A link that is returned in a transaction, in a COPY or with a response pending is not reused. */
 async function lend<T>(pool: Pool, work: (link: Link) => Promise<T>): Promise<T> {
   const link = await pool.acquire();
   const lost = Promise.withResolvers<never>();

@@ -6,9 +6,9 @@ const COPY_DATA = 100; // d, in both directions
 const COPYING = new Set([COPY_DATA, 99, 102]);
 const KEY = 75; // K, BackendKeyData
 const ROW = 68; // D, DataRow
-/** CommandComplete and PortalSuspended: with them postgres.js begins to count rows anew. */
+/** CommandComplete and PortalSuspended: after them postgres.js counts rows from zero. */
 const ROWS_ENDED = new Set([67, 115]);
-/** Notice, parameter, notification, error: the server may send these at any time, without having been asked. */
+/** Notice, parameter, notification, error: the server may send these unprompted at any time. */
 const UNASKED = new Set([78, 83, 65, 69]);
 /** Type, length and the first four bytes of the body: the only bytes that are read. */
 const HEAD = 9;
@@ -24,18 +24,18 @@ export class Dialogue {
   copyingOut = false;
   /** The transaction's state as of the last ReadyForQuery: I(dle), T(ransaction), E(rror); empty during start-up. */
   transaction = "";
-  /** The server process behind this connection. A pooler makes one up. */
+  /** The server process behind this connection. A pooler invents one. */
   processId = 0;
   /** Bytes of the current message that are still to come. */
   #left = 0;
   /** The start of a message whose head did not fit into its chunk. */
   #head: Uint8Array = new Uint8Array();
-  /** Rows came, and their statement did not end, or failed. */
+  /** Rows arrived, and their statement has neither ended nor failed. */
   #inRows = false;
 
   /**
-   * True when the server waits for a new statement outside any transaction: the connection can be lent again. After a
-   * statement that failed among its rows it cannot: postgres.js would put the next one's rows behind as many holes.
+   * True when the server waits for a new statement outside any transaction: the connection can be lent again. Not
+   * after a statement that failed among its rows: postgres.js would put the next one's rows after as many holes.
    */
   get idle(): boolean {
     return this.turn === "client" && !this.copyingIn && this.transaction === "I" && !this.#inRows;

@@ -24,7 +24,7 @@ export function isRetryable(error: unknown): boolean {
   return /^(40001|40P01|57P0[123]|08|53300|CONNECTION_)/.test(codeOf(error));
 }
 
-/** True when the database took the transaction back in favour of another: a deadlock, or two that cannot follow each other. */
+/** True when the database rolled the transaction back in favour of another: a deadlock, or a serialization failure. */
 export function isRolledBack(error: unknown): boolean {
   return /^40(001|P01)$/.test(codeOf(error));
 }
@@ -34,24 +34,24 @@ export function isDatabaseDown(error: unknown): boolean {
   return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
 }
 
-/** True when the database, or the way to it, went away: it may be back in a moment. */
+/** True when the database, or the connection to it, went away: it may be back in a moment. */
 export function isConnectionLost(error: unknown): boolean {
   return /^(57P0[123]|08|CONNECTION_(REFUSED|TIMEOUT|LOST|ENDED))/.test(codeOf(error));
 }
 
-/** True when a statement ran into its time limit. */
+/** True when a statement exceeded its time limit. */
 export function isOutOfTime(error: unknown): boolean {
   return codeOf(error) === "57014";
 }
 
-/** True when a statement broke a unique index; with `constraint`, only that one. */
+/** True when a statement violated a unique index; with `constraint`, only that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const found = driverError(error);
   if (codeOf(found) !== "23505") return false;
   return constraint === undefined || (isObject(found) && found.constraint_name === constraint);
 }
 
-/** True when a statement named a row that is not there, mostly because it was deleted a moment ago. */
+/** True when a statement referred to a row that does not exist, usually because it was deleted a moment ago. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return codeOf(error) === "23503";
 }

@@ -6,7 +6,7 @@ import type { Sql } from "postgres";
  * used for and when it may go; a test compares the two.
  */
 
-/** What postgres.js makes of a tagged template: a promise that runs when it is awaited. */
+/** What postgres.js turns a tagged template into: a promise that runs when it is awaited. */
 export interface DriverQuery extends Promise<unknown> {
   handler(query: DriverQuery): void;
   resolve(value: unknown): void;
@@ -30,21 +30,21 @@ export interface QueryPrototype {
   watched?: boolean;
 }
 
-/** The part of the parsed options by which values are read and written. */
+/** The part of the parsed options that converts values. */
 export interface Codecs {
   parsers: Record<number, (text: string) => unknown>;
   serializers: Record<number, (value: unknown) => unknown>;
   shared: { typeArrayMap: Record<number, number> };
 }
 
-/** What a client is made of: the parsed options of another one, and the socket it shall use. */
+/** What a client is created from: the parsed options of another one, and the socket to use. */
 export interface LinkOptions {
   socket(): object;
-  /** Hears what is notified on channels that the connection listens to. */
+  /** Receives notifications on channels that the connection listens to. */
   onnotify?(channel: string, text: string): void;
 }
 
-/** A client as a tag; inside a transaction it has no `begin`, outside of one no `savepoint`. */
+/** A client as a tag; inside a transaction it has no `begin`, outside one no `savepoint`. */
 export interface Nesting {
   begin?: (...args: unknown[]) => Promise<unknown>;
   savepoint?: (...args: unknown[]) => Promise<unknown>;

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Link } from "./link";
 
-/** A connection that hears NOTIFY. It is never opened again: whoever wants to go on listening opens another one. */
+/** A connection that receives NOTIFY. It is never reopened: to continue listening, open another one. */
 export interface Listening {
-  /** Resolves when the connection is gone, however that came. */
+  /** Resolves when the connection is gone, for whatever reason. */
   readonly lost: Promise<void>;
   /** Gives the connection up when the server does not answer in time; nothing else would notice. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Begins to listen. Throws when the server refuses, or the connection breaks meanwhile. */
+/** Starts listening. Throws when the server refuses, or the connection breaks meanwhile. */
 export async function listenOver(link: Link, channel: string, answerMs: number): Promise<Listening> {
   const gone = Promise.withResolvers<void>();
   link.wire.onLost(() => gone.resolve());

@@ -5,13 +5,13 @@ export interface PoolLimits {
   max: number;
   /** How long a caller waits for a connection before it is told that there is none. */
   acquireMs: number;
-  /** A connection older than this is closed when it comes back: servers and balancers change behind it. */
+  /** A connection older than this is closed when it is returned: servers and balancers behind it change. */
   lifetimeMs: number;
   /** A connection that was idle for longer is closed: load balancers silently drop idle connections. */
   idleMs: number;
   /** Beyond one fill of the pool, connections are opened at this rate at most, whatever fails. */
   opensPerSecond: number;
-  /** On whose behalf a link is requested now. Undefined means nobody in particular: only `max` applies. */
+  /** The owner on whose behalf links are requested now. Undefined means nobody in particular: only `max` applies. */
   owner?: () => string | undefined;
   /** How many links one owner may hold at a time; by default as many as there are. */
   maxPerOwner?: number;
@@ -31,9 +31,9 @@ interface Waiter {
 
 /**
  * Lends links, at most `max` at a time. The owner with the fewest links is served first, then the longest waiter, and
- * no owner gets more than `maxPerOwner`, so that one busy owner cannot starve the others. A lost link is replaced
- * when somebody waits for one. While the server refuses connections, only one attempt runs at a time, and its failure
- * is reported to all waiters at once.
+ * no owner gets more than `maxPerOwner`, so that one busy owner cannot starve the others. A lost link is replaced when
+ * somebody waits for one. While the server refuses connections, only one attempt runs at a time, and its failure is
+ * reported to all waiters at once.
  */
 export class Pool {
   readonly links = new Set<Link>();
@@ -90,7 +90,7 @@ export class Pool {
     return link;
   }
 
-  /** The link is nobody's any more. */
+  /** The link no longer has an owner. */
   #takeBack(link: Link): void {
     const owner = this.#holders.get(link);
     if (owner === undefined) return;
@@ -100,13 +100,13 @@ export class Pool {
     else this.#held.delete(owner);
   }
 
-  /** How many links there are, how many of them somebody has, and how many wait for one. */
+  /** How many links there are, how many are lent, and how many callers wait for one. */
   get use(): PoolUse {
     const open = this.links.size;
     return { open, inUse: open - this.#idle.length, waiting: this.#waiters.size };
   }
 
-  /** Throws a ConnectionError when none becomes free in time, and whatever the server says when it refuses. */
+  /** Throws a ConnectionError when none becomes free in time, or the server's error when it refuses. */
   acquire(): Promise<Link> {
     if (this.#ended) return Promise.reject(new ConnectionError("CONNECTION_ENDED", "Database: closed"));
     const free = this.take();
@@ -142,7 +142,7 @@ export class Pool {
     });
   }
 
-  /** Takes a link back. One that is lost, old, or of no use any more is closed instead of being lent again. */
+  /** Takes a link back. One that is lost, old, or no longer usable is closed instead of being lent again. */
   release(link: Link, reusable = true): void {
     const old = performance.now() - link.openedAt > this.#limits.lifetimeMs;
     if (!this.links.has(link)) return;
@@ -155,7 +155,7 @@ export class Pool {
     this.#serve();
   }
 
-  /** Gives idle links to those who may have one. */
+  /** Gives idle links to waiters that may have one. */
   #serve(): void {
     while (this.#idle.length > 0) {
       const waiter = this.#nextWaiter();
@@ -174,7 +174,7 @@ export class Pool {
     return next;
   }
 
-  /** How many of those who wait could be given a link, were there enough. */
+  /** How many of the waiters could be given a link if there were enough. */
   #servable(): number {
     const { max, maxPerOwner = max } = this.#limits;
     const waiting = new Map<string, number>();
@@ -224,7 +224,7 @@ export class Pool {
     return this.links.size + this.#opening < this.#limits.max && this.#servable() > this.#opening;
   }
 
-  /** Takes one credit; when there is none, says in how many milliseconds there will be. */
+  /** Takes one credit; if there is none, returns the milliseconds until there is. */
   #spend(): number {
     const now = performance.now();
     const earned = ((now - this.#creditAt) * this.#limits.opensPerSecond) / 1000;

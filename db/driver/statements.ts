@@ -1,17 +1,17 @@
 import { asQueryPrototype, type DriverQuery } from "./internals";
 
 /**
- * Told of a statement when it is sent, by its text without any value. What it returns is told when the statement is over, with
- * the error if it failed.
+ * Called with the text of a statement, without values, when it is sent. The function it returns is called when the
+ * statement has ended, with the error if it failed.
  */
 export type StatementWatch = (text: string) => ((error?: unknown) => void) | undefined;
 
-/** Has every query of this process tell `watch`. Until it is called, queries are as the driver makes them. */
+/** Makes every query of this process call `watch`. Until then, queries are as the driver makes them. */
 export function watchQueries(sample: DriverQuery, watch: StatementWatch): void {
   const prototype = asQueryPrototype(Object.getPrototypeOf(sample));
   if (prototype.watched) return;
   const { handle } = prototype;
-  // Not async: what begins here belongs to whoever awaits the query.
+  // Not async: the promise belongs to whoever awaits the query.
   function watched(this: DriverQuery): Promise<void> {
     if (!this.executed) tell(this, watch);
     return handle.call(this);
@@ -33,12 +33,12 @@ function tell(query: DriverQuery, watch: StatementWatch): void {
   };
 }
 
-/** In the order in which they are met, as quotes of one kind may stand within the other. */
+/** In the order in which they occur, because quotes of one kind may contain the other. */
 const NAME_OR_VALUE =
   /"(?:[^"]|"")*"|'(?:[^']|'')*(?:'|$)|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|(?<![\w$])\d+(?:\.\d+)?\b/g;
 const LONGEST = 1_000;
 
-/** The text of a statement in one line, with `?` for whatever is a value in it: literals between quotes or dollars, numbers. */
+/** The text of a statement in one line, with `?` for every value in it: literals in quotes or dollar quotes, numbers. */
 export function withoutValues(text: string): string {
   return text
     .replace(NAME_OR_VALUE, (found) => (found.startsWith('"') ? found : "?"))

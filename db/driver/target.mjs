@@ -2,23 +2,23 @@ import { readFileSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 
 /**
- * Where the database is and how it must be spoken to. `path` is the socket file, when it listens on a unix socket.
+ * Where the database is and how to connect to it. `path` is the socket file, when it listens on a unix socket.
  * `pooled`: a transaction-mode pooler in between: no session state, no startup parameters, process ids are not the
- * server's. JavaScript, because `npm run db:migrate` and `npm run doctor` keep to the same rules without a compiler.
+ * server's. JavaScript, because `npm run db:migrate` and `npm run doctor` follow the same rules without a compiler.
  *
- * @typedef {{ host: string, port: number, path?: string, user?: string, password?: string, database?: string,
- *   tls: "never" | "if offered" | import("node:tls").ConnectionOptions, pooled: boolean }} Target
+ * @typedef {{ host: string, port: number, path?: string, user?: string, password?: string, database?: string, tls:
+ * "never" | "if offered" | import("node:tls").ConnectionOptions, pooled: boolean }} Target
  */
 
 /**
  * Reads `postgres://user:password@host:port/database`. Understood parameters: `host` (a folder means a unix socket),
  * `port`, `sslmode` with `sslrootcert`, `pgbouncer=true`. All others are ignored: the driver would send them to the
- * server, which refuses unknown ones. Throws on anything that is not such an address, without repeating it: it holds
- * a password.
+ * server, which refuses unknown ones. Throws on anything that is not such an address, without repeating it: it
+ * contains a password.
  *
- * Another host is spoken to in TLS with its certificate and name verified (`verify-full`), unless `sslmode` asks for
- * less: `require` verifies nothing, as in libpq, and `disable` alone means plain text. `prefer` and `allow` leave it to
- * whoever is on the way, so they count as `require` there.
+ * Connections to another host use TLS with certificate and name verified (`verify-full`), unless `sslmode` asks for
+ * less: `require` verifies nothing, as in libpq, and only `disable` means plain text. `prefer` and `allow` would let
+ * an attacker in between decide, so they count as `require` there.
  *
  * @param {string} address
  * @returns {Target}
@@ -43,7 +43,7 @@ export function parseTarget(address) {
 }
 
 /**
- * An address with a user but no host (`postgres://me@/db?host=/run`) is good for libpq but not for WHATWG's URL.
+ * An address with a user but no host (`postgres://me@/db?host=/run`) is valid for libpq but not for WHATWG's URL.
  * @param {string} address
  */
 function toURL(address) {
@@ -98,7 +98,7 @@ function tlsFor(local, mode, authorities) {
 }
 
 /**
- * By the authorities given (a file or, where no file can be laid, its text) alone, or by those that Node trusts.
+ * By the given authorities alone (a file or, where no file can be provided, its text), or by those that Node trusts.
  * @param {string | undefined} given
  */
 function verified(given) {

@@ -1,11 +1,11 @@
 import type { Link } from "./link";
 
 export interface WatchLimits {
-  /** From this silence on, a connection that owes us an answer is looked into. */
+  /** After this much silence, a connection that owes us a response is examined. */
   silenceMs: number;
   /** How long the check itself may take. */
   lookMs: number;
-  /** A backend that is in the middle of a long message from or to us is given this much silence: the line may be slow. */
+  /** A backend in the middle of a long message from or to us is allowed this much silence: the line may be slow. */
   stalledMs: number;
   /** Behind a pooler nothing can be known about a statement; after this silence its connection is given up. */
   longestMs: number;
@@ -18,7 +18,7 @@ interface Backend {
 }
 
 const TICK_MS = 250;
-/** An answer that was on its way while we looked needs this long to arrive. */
+/** A response that was on its way during the check needs this long to arrive. */
 const IN_FLIGHT_MS = 300;
 
 /**
@@ -94,8 +94,9 @@ async function findDead(
 }
 
 /**
- * The silence a backend may still keep: none when it does not exist or has nothing to do, for then its answer is
- * lost; any when it works. `state` is null when it is hidden from us, so that nothing is known against it.
+ * How much longer a backend may be silent: not at all if it does not exist or has nothing to do, because then its
+ * response is lost; without limit while it works. `state` is null when it is hidden from us, so that nothing is known
+ * against it.
  */
 function patience(backend: Backend | undefined, stalledMs: number): number {
   if (!backend) return 0;

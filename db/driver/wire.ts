@@ -39,14 +39,14 @@ export class Wire extends EventEmitter {
     this.port = port;
   }
 
-  /** Calls back once when the connection is lost, at once if it is already. Returns what takes the listener away. */
+  /** Calls back once when the connection is lost, at once if it already is. Returns a function that removes the listener. */
   onLost(listener: (error: ConnectionError) => void): () => void {
     if (this.#loss) listener(this.#loss);
     else this.#lossListeners.add(listener);
     return () => this.#lossListeners.delete(listener);
   }
 
-  /** Begins to connect. The driver's listeners must be in place before the event loop turns. */
+  /** Starts connecting. The driver's listeners must be in place before the event loop turns. */
   start(target: Target, connectMs: number): this {
     this.#deadline = setTimeout(
       () => this.fail("CONNECTION_TIMEOUT", `no connection within ${connectMs} ms`),
@@ -165,7 +165,7 @@ export class Wire extends EventEmitter {
     this.#progressAt = performance.now();
     this.dialogue.received(chunk);
     this.emit("data", chunk);
-    // The driver pauses for a slow reader of a COPY, and forgets to resume when the COPY ends meanwhile.
+    // The driver pauses for a slow reader of a COPY, and forgets to resume if the COPY ends meanwhile.
     if (this.paused && !this.dialogue.copyingOut) this.resume();
     if (this.dialogue.turn !== "client" || this.dialogue.copyingIn) return;
     const ready = this.whenReady;
@@ -183,7 +183,7 @@ async function encrypt(tcp: Socket, { tls, host }: Target): Promise<Socket> {
     const refusal = new Error("the server does not offer TLS, which sslmode demands");
     throw Object.assign(refusal, { code: "ERR_TLS_NOT_OFFERED" });
   }
-  // More bytes than the one answer would have been injected before encryption (CVE-2021-23222).
+  // More bytes than that one response would have been injected before encryption (CVE-2021-23222).
   if (answer.length > 1) throw new Error("unexpected data before the TLS handshake");
   const options = tls === "if offered" || tls === "never" ? { rejectUnauthorized: false } : tls;
   // `host` is what the certificate must name when it is an address, which cannot be a server name (RFC 6066, 3).
