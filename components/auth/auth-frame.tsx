@@ -4,7 +4,7 @@ import type { Format } from "@/lib/client/format";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { SessionBoot } from "./session-boot";
 
-/** The accounts of one import, as the product shows them: what the page promises, set as a ledger. */
+/** The figures of one import, as the product shows them: the page's promise, laid out as a ledger. */
 const LEDGER = [
   ["result.created", 9812],
   ["result.updated", 174],
@@ -12,7 +12,7 @@ const LEDGER = [
   ["result.failed.rows", 14],
 ] as const;
 
-/** Frame of every page before sign-in: the form on one side, what Kith promises on the other. */
+/** Frame of every page before sign-in: the form on one side, Kith's promise on the other. */
 export function AuthFrame({ t, format, children }: { t: Translate; format: Format; children: ReactNode }) {
   const total = LEDGER.reduce((sum, [, count]) => sum + count, 0);
   return (

@@ -9,7 +9,7 @@ import { AuthForm, FormError, MailSent } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 interface CodeFormProps {
-  /** What was sent, and where to. */
+  /** What was sent, and where. */
   text: string;
   action: string;
   run: (code: string) => Attempt;
@@ -17,7 +17,7 @@ interface CodeFormProps {
   onBack: () => void;
 }
 
-/** After a mail was sent: its digits can be typed in here, when the mail is open on another device. */
+/** After a mail was sent: its code can be typed in here, if the mail is open on another device. */
 export function CodeForm({ text, action, run, next, onBack }: CodeFormProps) {
   const t = useT();
   const [code, setCode] = useState("");
@@ -47,7 +47,7 @@ interface CodeFieldProps {
   error?: string | undefined;
 }
 
-/** Six digits, of a mail or of an app. */
+/** Six digits, from a mail or an app. */
 export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
   const t = useT();
   return (

@@ -11,8 +11,8 @@ import { TextLink, Title } from "./parts";
 type State = "working" | "asking" | "elsewhere" | "failed";
 
 /**
- * Redeems the link that was opened. By script and not by the request itself, so that a mail scanner that follows
- * links does not use it up.
+ * Redeems the opened link. By script and not by the request itself, so that a mail scanner that follows links does not
+ * use it up.
  */
 export function ConfirmLink() {
   const { identityUrl } = useConfig();
@@ -50,10 +50,7 @@ function Working() {
   );
 }
 
-/**
- * A link that this browser did not request may come from a stranger who wants others to work in the stranger's
- * account.
- */
+/** A link that this browser did not request may come from a stranger who wants others to work in the stranger's account. */
 function Asking({ onGo }: { onGo: () => void }) {
   const t = useT();
   return (
@@ -92,13 +89,13 @@ async function redeem(): Promise<void> {
   const session = await redeemLink(parameters);
   if (!session) throw new Error("the link has brought no session");
   const wanted = finalNext(parameters.get("next"));
-  // A sign-up that was confirmed by a click alone has no password yet.
+  // An account confirmed only by a click has no password yet.
   const choosing = ["recovery", "signup"].includes(parameters.get("type") ?? "");
   const next = choosing && wanted === "/" ? "/reset-password" : wanted;
   await enter(session, next);
 }
 
-/** A mailed link may name this very kind of page with the real target inside. */
+/** A mailed link may lead to this very page with the real target inside. */
 function finalNext(next: string | null): string {
   const path = safeNext(next);
   const inner = path.startsWith("/auth/callback?")

@@ -15,12 +15,15 @@ import { switchWorkspace } from "@/lib/client/workspace-choice";
 import { AuthForm, FormError, TextLink, Title } from "./parts";
 
 interface InvitationFormProps {
-  /** Of who is signed in here. */
+  /** The signed-in user's. */
   email: string | null;
   token: { value: string; expiresAt: number } | null;
 }
 
-/** Where the link of an invitation leads: says who would join, and lets them; says nothing of the workspace before. */
+/**
+ * The page that an invitation's link opens: shows which account would join, and lets it; reveals nothing about the
+ * workspace before.
+ */
 export function InvitationForm({ email, token }: InvitationFormProps) {
   const t = useT();
   const config = useConfig();
@@ -49,7 +52,7 @@ export function InvitationForm({ email, token }: InvitationFormProps) {
   );
 }
 
-/** Undefined until the browser has looked. */
+/** Undefined until the browser has checked. */
 function useInvitation(): string | null | undefined {
   const [invitation, setInvitation] = useState<string | null>();
   useEffect(() => setInvitation(takeInvitation()), []);

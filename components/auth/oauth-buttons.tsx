@@ -7,7 +7,7 @@ import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { identity } from "@/lib/client/session";
 
-/** Providers that we offer when the identity provider has them switched on, in this order. */
+/** Providers that we offer when the identity provider has them enabled, in this order. */
 const OFFERED: { id: Provider; name: string }[] = [
   { id: "google", name: "Google" },
   { id: "github", name: "GitHub" },

@@ -9,7 +9,7 @@ import { useEarlySubmit } from "@/lib/client/early-submit";
 import { useEarlyText } from "@/lib/client/early-text";
 import { useT } from "@/lib/client/i18n";
 
-/** A form that may be sent before the page is alive. Where no script runs, it puts no password into an address. */
+/** A form that may be submitted before the page is hydrated. Where no script runs, it puts no password into the URL. */
 export function AuthForm(props: { onSubmit: (event: FormEvent) => void; children: ReactNode }) {
   return <form ref={useEarlySubmit()} method="post" className="grid gap-5" {...props} />;
 }
@@ -99,7 +99,7 @@ export function FormError({ children }: { children: string | undefined }) {
   );
 }
 
-/** Shown after a mail was sent; where there is one, with the way to the inbox that keeps it. */
+/** Shown after a mail was sent; with a link to the inbox that keeps it, if there is one. */
 export function MailSent({ text, children }: { text: string; children?: ReactNode }) {
   const t = useT();
   const { inbox } = useConfig();

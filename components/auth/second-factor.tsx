@@ -10,7 +10,7 @@ import { type Factors, listWays, showCode, showPasskey, showRecoveryCode } from 
 import { useT } from "@/lib/client/i18n";
 import { AuthForm, FormError } from "./parts";
 
-/** Asks for the second factor in any way that the user has. */
+/** Asks for the second factor by any method that the user has. */
 export function SecondFactor({ onDone }: { onDone: () => void }) {
   const t = useT();
   const form = useSecondFactor(onDone);

@@ -16,7 +16,7 @@ import { useAuthForm } from "./use-auth-form";
 interface SignInFormProps {
   next: string;
   workspaceDeleted: boolean;
-  /** With which a sign-in by the OpenID provider led back here. */
+  /** The parameter with which a sign-in at the OpenID provider returns here. */
   failure: string | undefined;
 }
 

@@ -9,11 +9,11 @@ import { ssoReason } from "@/lib/client/sso";
 
 interface SingleSignOnProps {
   next: string;
-  /** Runs it, and says why it failed. */
+  /** Starts it, and says why it failed. */
   attempt: (work: () => Attempt) => void;
 }
 
-/** Leads to the OpenID provider of this server; nothing when it has none. */
+/** Link to the OpenID provider of this server; nothing when it has none. */
 export function SingleSignOn({ next, attempt }: SingleSignOnProps) {
   const t = useT();
   const name = useProviderName();
@@ -25,7 +25,7 @@ export function SingleSignOn({ next, attempt }: SingleSignOnProps) {
   );
 }
 
-/** Why the provider's answer led back to this page, in the user's words; undefined for a code that we do not send. */
+/** Why the provider's answer returned to this page, in the user's language; undefined for a code that we do not send. */
 export function useSsoFailure(code: string | undefined): string | undefined {
   const t = useT();
   const name = useProviderName();

@@ -5,7 +5,7 @@ import { useForm } from "@/components/ui/use-form";
 import { type Attempt, enter, sayRefusal } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
 
-/** A form that ends in a session, a mail or a reason why not. With a session it stays busy until the next page is there. */
+/** A form that ends in a session, a mail or an error. With a session it stays busy until the next page is there. */
 export function useAuthForm(attempt: () => Attempt, next: string) {
   const t = useT();
   const [sent, setSent] = useState(false);

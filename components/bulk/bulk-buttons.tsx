@@ -25,7 +25,7 @@ export interface BulkButtonsProps {
   onBegun: () => void;
 }
 
-/** What can be done with more contacts than this page has, or with many of them: on the server. */
+/** Actions on more contacts than this page has loaded, or on many: done on the server. */
 export function BulkButtons({ target, count, onBegun }: BulkButtonsProps) {
   const t = useT();
   const { begin, run, busy } = useBulk(target, onBegun);
@@ -62,7 +62,7 @@ export function BulkButtons({ target, count, onBegun }: BulkButtonsProps) {
   );
 }
 
-/** The same contacts in the words of an export. */
+/** The same contacts as an export's filter. */
 function exportOf(target: BulkTarget): ExportInput {
   if ("ids" in target) return { ids: target.ids };
   const { tag_ids, tag_match, ...filter } = target.filter;

@@ -13,12 +13,12 @@ import { useT } from "@/lib/client/i18n";
 import { useSayEnd } from "./use-bulk";
 import { sayDoing, sayDone } from "./words";
 
-/** One that took this long is still shown when it is over: nobody need have waited for it. */
+/** An action that took this long is still shown when it has ended: nobody need have waited for it. */
 const LONG_MS = 3000;
-/** For so long, unless it is put away. */
+/** For this long, unless it is dismissed. */
 const KEPT_MS = 15 * 60_000;
 
-/** Bulk actions under way, whoever began them, and long ones that ended a moment ago. */
+/** Running bulk actions, whoever started them, and long ones that ended a moment ago. */
 export function BulkStrips() {
   const t = useT();
   const sayEnd = useSayEnd();

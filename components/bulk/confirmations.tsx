@@ -3,7 +3,7 @@
 import { Confirm } from "@/components/ui/confirm";
 import { useT } from "@/lib/client/i18n";
 
-/** From so many on a deletion is typed. */
+/** From this number on a deletion must be confirmed by typing. */
 const TYPE_FROM = 51;
 
 interface ConfirmationProps {
@@ -13,7 +13,7 @@ interface ConfirmationProps {
   onConfirm: () => void | Promise<void>;
 }
 
-/** Asks before contacts are unsubscribed: subscribing again is decided one by one. */
+/** Asks before contacts are unsubscribed: resubscribing is decided one by one. */
 export function ConfirmUnsubscribe({ count, ...question }: ConfirmationProps) {
   const t = useT();
   return (

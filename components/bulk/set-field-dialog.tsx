@@ -11,7 +11,7 @@ import { useT } from "@/lib/client/i18n";
 import { customKey } from "@/lib/client/mapping";
 import { TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 
-/** An external id belongs to one contact, so many cannot get the same. */
+/** An external id belongs to one contact, so many contacts cannot get the same. */
 const FIELDS = TEXT_FIELD_FACTS.filter(({ name }) => name !== "external_id");
 
 export interface SetFieldDialogProps {
@@ -20,7 +20,7 @@ export interface SetFieldDialogProps {
   begin: (work: BulkWork) => Promise<void>;
 }
 
-/** Asks which field of many contacts gets which value; an empty one clears it. */
+/** Asks which field of many contacts to set to which value; an empty one clears it. */
 export function SetFieldDialog({ count, onClose, begin }: SetFieldDialogProps) {
   const t = useT();
   const { fields: custom, of } = useFieldsByKey();
@@ -100,7 +100,7 @@ function TextValue({ facts, error, text, onText }: ValueProps & { facts: (typeof
   );
 }
 
-/** The control has the label as its own name: which one it is depends on the type. */
+/** The control has the label as its own name: which control it is depends on the type. */
 function CustomValue({ field, error, text, onText }: ValueProps & { field: KnownField }) {
   const t = useT();
   const label = t("bulk.set.value");

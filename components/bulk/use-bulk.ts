@@ -9,7 +9,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { sayDone } from "./words";
 
-/** Says what came of a bulk action, with the way back. */
+/** Announces the result of a bulk action, with its undo. */
 export function useSayEnd() {
   const t = useT();
   const undo = useUndo();
@@ -25,14 +25,14 @@ export function useSayEnd() {
       };
       const way = ended.change_id && { action: { label: t("action.undo"), onClick: () => void takeBack() } };
       const isWhole = ended.status === "completed" && ended.refused === 0;
-      // The answer and the list of running actions may both tell of the same end: its id makes one toast of them.
+      // The answer and the list of running actions may both report the same end: its id makes one toast of them.
       (isWhole ? toast.success : toast.warning)(sayDone(t, ended), { id: ended.id, ...way });
     },
     [t, undo],
   );
 }
 
-/** Begins a bulk action and says that it did, or what came of a short one. */
+/** Starts a bulk action and announces that, or the result of a short one. */
 export function useBulk(target: BulkTarget, onBegun: () => void) {
   const t = useT();
   const start = useStartBulk();

@@ -3,12 +3,12 @@ import { customKey } from "@/lib/client/mapping";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
 
-/** What is being done, in words. */
+/** The running action, in words. */
 export function sayDoing(t: Translate, action: BulkAction): string {
   return t(`bulk.doing.${action.action}`, { ...namesOf(t, action), count: action.total });
 }
 
-/** What was done, and why not all of it where that is so. */
+/** What was done, and why not all of it if so. */
 export function sayDone(t: Translate, action: BulkAction): string {
   const what = sayChanged(t, action);
   if (action.status === "stopped") return t("bulk.stopped", { what });

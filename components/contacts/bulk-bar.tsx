@@ -22,10 +22,10 @@ import { tagContacts } from "@/lib/client/tagging";
 import { BulkUnsubscribe } from "./bulk-unsubscribe";
 import { useDeleteContacts } from "./use-held";
 
-/** From so many on a deletion is asked about first; fewer can be taken back for a few seconds. */
+/** From this number on a deletion is confirmed first; fewer can be undone for a few seconds. */
 const ASK_FROM = 11;
 
-/** From so many on the server does it as a job; a call takes as many ids. */
+/** From this number on the server does it as a job; a call takes at most this many ids. */
 const JOB_FROM = 501;
 const IDS_MAX = 10_000;
 
@@ -38,7 +38,7 @@ export interface BulkBarProps {
   whole?: { total: number; filter: ContactFilter };
 }
 
-/** What can be done with the selected contacts. */
+/** Actions on the selected contacts. */
 export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
   const t = useT();
   const bar = useRef<HTMLElement>(null);
@@ -84,7 +84,7 @@ export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
   );
 }
 
-/** Of whom the server does it; nothing where calls for what is on this page do. */
+/** The contacts that the server acts on; nothing if calls for those on this page are enough. */
 function targetOf(contacts: Contact[], whole: BulkBarProps["whole"]): BulkTarget | null {
   if (whole) return { filter: whole.filter };
   const isJob = contacts.length >= JOB_FROM && contacts.length <= IDS_MAX;
@@ -96,7 +96,7 @@ function SetField({ contacts, onBegun }: { contacts: Contact[]; onBegun: () => v
   return <SetFieldButton count={contacts.length} begin={begin} />;
 }
 
-/** Puts a tag on all of them, or takes one away that some of them carry. */
+/** Adds a tag to all of them, or removes one that some of them have. */
 function TagButtons({ contacts }: { contacts: Contact[] }) {
   const t = useT();
   const tagAll = useTagAll(contacts);
@@ -161,7 +161,7 @@ function DeleteButton({ contacts, first, onDeleted }: DeleteButtonProps) {
   );
 }
 
-/** From so many on a toast counts while they are tagged: more than one call is needed. */
+/** From this number on a toast counts while they are tagged: more than one call is needed. */
 const COUNT_FROM = 501;
 
 /** Tags the contacts, reports what was done and what was not, and offers to undo it. */

@@ -8,10 +8,10 @@ import type { Contact } from "@/lib/client/api-types";
 import { useT } from "@/lib/client/i18n";
 import { useUnsubscribe } from "./use-held";
 
-/** From so many on it is asked first. */
+/** From this number on it is confirmed first. */
 const ASK_FROM = 11;
 
-/** Unsubscribes those of the selection who are subscribed; for a few seconds it can be taken back. */
+/** Unsubscribes the subscribed ones of the selection; for a few seconds this can be undone. */
 export function BulkUnsubscribe({ contacts }: { contacts: Contact[] }) {
   const t = useT();
   const unsubscribe = useUnsubscribe();

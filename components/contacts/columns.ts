@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { type Column, columnKey, type FixedColumn } from "@/lib/client/columns";
 
-/** Shares of the room. */
+/** Shares of the available width. */
 const SHARES: Record<FixedColumn, string> = {
   company: "minmax(0,1.2fr)",
   phone: "minmax(0,1fr)",
@@ -11,12 +11,12 @@ const SHARES: Record<FixedColumn, string> = {
 /** The number of columns that fit next to the contact on a tablet; the phone number needs a wider window then. */
 const ROOM = 3;
 
-/** Columns of the list: on a phone a card, on wider screens a row of the table (`columnStyle` says which). */
+/** Columns of the list: on a phone a card, on wider screens a row of the table (`columnStyle` decides). */
 export const ROW_GRID =
   "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:min-w-(--table-width) md:grid-cols-(--columns) md:gap-x-4 xl:grid-cols-(--columns-wide)";
 
 const CUSTOM_REM = 10;
-/** What the others need beside columns of custom fields, with which the table is wider than the window and scrolls. */
+/** The width of the others beside custom field columns, which make the table wider than the window, so that it scrolls. */
 const FIXED_REM = 9;
 const CONTACT_REM = 18;
 
@@ -45,7 +45,7 @@ const DISPLAY = {
   flex: { narrow: "hidden md:flex", wide: "hidden xl:flex" },
 };
 
-/** From which width of the window on a cell of the column is shown. */
+/** From which window width on a cell of the column is shown. */
 export function cellDisplay(
   column: Column,
   columns: readonly Column[],

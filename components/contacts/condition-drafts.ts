@@ -4,7 +4,7 @@ import type { Condition } from "@/lib/fields/conditions";
 
 export type How = "is" | "contains" | "range" | "any_of" | "set" | "empty";
 
-/** How values of each type are asked for, the most usual first. */
+/** How conditions on each type are entered, the most usual first. */
 const HOWS: Record<KnownField["type"], readonly [How, ...How[]]> = {
   text: ["is", "contains", "set", "empty"],
   number: ["range", "is", "set", "empty"],
@@ -13,13 +13,13 @@ const HOWS: Record<KnownField["type"], readonly [How, ...How[]]> = {
   choice: ["any_of", "set", "empty"],
 };
 
-/** A condition while it is written. */
+/** A condition while it is edited. */
 export interface Draft {
-  /** Of the row, which has no key of its own at first. */
+  /** Of the row, which has no field key at first. */
   id: number;
   key: string;
   how: How;
-  /** The value, or where its range begins. */
+  /** The value, or the start of its range. */
   value: string;
   to: string;
   chosen: readonly string[];
@@ -27,14 +27,14 @@ export interface Draft {
 
 export const newDraft = (id: number): Draft => ({ id, key: "", how: "is", value: "", to: "", chosen: [] });
 
-/** Another field asks anew. */
+/** With another field the condition starts over. */
 export const ofField = (draft: Draft, { key, type }: KnownField): Draft => ({
   ...newDraft(draft.id),
   key,
   how: HOWS[type][0],
 });
 
-/** How a field can be asked for; a way that an address brought stays. */
+/** The kinds of condition that a field offers; one that came from the URL stays. */
 export function howsOf({ type }: KnownField, how: How): readonly How[] {
   return HOWS[type].includes(how) ? HOWS[type] : [...HOWS[type], how];
 }
@@ -52,7 +52,7 @@ export function draftsOf(
   }));
 }
 
-/** What does not fit the type of its field, and so finds nobody, is asked for anew. */
+/** A condition that does not fit the type of its field, and so finds nobody, is entered again. */
 function partOf(
   condition: Condition,
   { type }: KnownField,
@@ -70,7 +70,7 @@ function partOf(
 
 type ReadNumber = (text: string) => number | undefined;
 
-/** The conditions of the rows that are whole; null when a value cannot be read. */
+/** The conditions of the complete rows; null when a value cannot be read. */
 export function readDrafts(
   drafts: readonly Draft[],
   of: (key: string) => KnownField,
@@ -86,7 +86,7 @@ export function readDrafts(
   return Object.fromEntries(whole);
 }
 
-/** Null while there is nothing to ask for. */
+/** Null while there is no condition. */
 function readDraft(draft: Draft, field: KnownField, number: ReadNumber): Condition | null | undefined {
   const { how, chosen } = draft;
   const [value, to] = [draft.value.trim(), draft.to.trim()];

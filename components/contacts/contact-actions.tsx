@@ -20,7 +20,7 @@ interface Action extends Command {
   isDanger?: boolean;
 }
 
-/** What is done rarely, or cannot be taken back. */
+/** Actions that are rare, or cannot be undone. */
 export function ContactActions({ contact, onDeleted }: { contact: Contact; onDeleted: () => void }) {
   const t = useT();
   const { permissions } = useAccess();
@@ -85,7 +85,7 @@ function useActions(contact: Contact, onDeleted: () => void, erase: () => void):
   ];
 }
 
-/** Asks for the word first: no undo brings it back. */
+/** Must be confirmed by typing: no undo restores it. */
 function Erasure({
   contact,
   onClose,

@@ -21,7 +21,7 @@ export function ContactFields({ contact }: { contact: Contact }) {
       return null;
     } catch (error) {
       const failure = ApiFailure.from(error);
-      // Its field says it, where that is still there.
+      // Its field shows the error, if that is still there.
       if (!list.current) toast.error(`${t("contacts.saveFailed")}: ${failure.say(t)}`);
       return Object.values(failure.fields(t))[0] ?? failure.say(t);
     }

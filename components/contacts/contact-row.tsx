@@ -128,7 +128,7 @@ function Cell({ column, ...rest }: CellProps) {
   );
 }
 
-/** The value of a custom field, as its type is read. */
+/** The value of a custom field, formatted by its type. */
 function CustomCell({ column, columns, contact }: CellProps & { column: CustomColumn }) {
   const t = useT();
   const format = useFormat();

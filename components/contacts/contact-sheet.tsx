@@ -8,12 +8,12 @@ import { ArrowRight, ChevronLeft, ChevronRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 
-/** No part of what a first visit of the list loads. */
+/** Not loaded with the first visit of the list. */
 const ContactDetail = dynamic(() => import("./contact-detail").then((module) => module.ContactDetail));
 
 export interface ContactSheetProps {
   id: string | null;
-  /** The list behind the sheet, for going to the next and the previous contact. */
+  /** The list behind the sheet, for the next and the previous contact. */
   ids: string[];
   onOpen: (id: string | null) => void;
 }

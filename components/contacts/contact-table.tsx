@@ -20,7 +20,7 @@ import type { Selection } from "./use-selection";
 
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => `row-${index}`);
 
-/** What a row of the table measures; a card on a phone is measured when it is there. */
+/** The height of a table row; a card on a phone is measured when it is rendered. */
 const ROW_HEIGHT = { comfortable: 53, compact: 37 };
 
 export interface ContactTableProps {
@@ -36,7 +36,7 @@ export interface ContactTableProps {
   onMore: () => void;
 }
 
-/** The contacts as a table of which only the rows on screen exist; more are fetched as the end comes near. */
+/** The contacts as a table that renders only the rows on screen; more are fetched near the end. */
 export function ContactTable({
   contacts,
   total,
@@ -95,7 +95,7 @@ interface RowsProps
   columns: readonly Column[];
 }
 
-/** As wide as they are together: rows of a virtual list stand out of the flow. */
+/** The sum of their heights: rows of a virtual list are positioned out of flow. */
 function Rows({ contacts, columns, selected, toggle, currentId, onOpen }: RowsProps) {
   const density = useDensity();
   return (
@@ -127,7 +127,7 @@ interface HeaderProps {
   children: React.ReactNode;
 }
 
-/** What the list can be in order of by its columns; the menu of the filter bar has the others too. */
+/** The orders offered by column headers; the menu of the filter bar has the others too. */
 const SORTED: Partial<Record<FixedColumn, SortField>> = { company: "company", added: "created_at" };
 
 function Header({ columns, sort, onSort, scroll, children }: HeaderProps) {
@@ -176,7 +176,10 @@ function sortOf(column: Column): SortField | undefined {
   return key === null ? SORTED[column as FixedColumn] : customSort(key);
 }
 
-/** A wide table scrolls inside: its head, which sticks to the window and so cannot be in the same scroller, along with it. */
+/**
+ * A wide table scrolls inside: its header, which sticks to the window and so cannot be in the same scroller, is
+ * scrolled with it.
+ */
 function useSideways() {
   const head = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -187,7 +190,7 @@ function useSideways() {
   return { head: { ref: head, onScroll }, body: { ref: body, onScroll } };
 }
 
-/** Rows of the same shape while the first page is on its way. */
+/** Skeleton rows of the same shape while the first page is loading. */
 export function ContactTableSkeleton() {
   const columns = useShownColumns();
   const isCompact = useDensity() === "compact";
@@ -223,7 +226,10 @@ export function ContactTableSkeleton() {
   );
 }
 
-/** For an element: calls `onNear` once it is within two screens, at once if it is when it comes or `active` begins. */
+/**
+ * For an element: calls `onNear` once it is within two screens; at once if it is when it is rendered or when `active`
+ * begins.
+ */
 function useNearEnd(active: boolean, onNear: () => void) {
   return useCallback(
     (element: Element | null) => {

@@ -24,7 +24,7 @@ import { useDeleteContacts } from "./use-held";
 import { useListKeys } from "./use-list-keys";
 import { useSelection } from "./use-selection";
 
-/** No part of what a first visit loads. */
+/** Not loaded with the first visit. */
 const BulkStrips = dynamic(
   () => import("@/components/bulk/bulk-strips").then((module) => module.BulkStrips),
   {
@@ -113,23 +113,23 @@ type Counted = { total: number | undefined; isFiltered: boolean; isPending: bool
 
 function ContactCount({ total, isFiltered, isPending }: Counted) {
   const t = useT();
-  // After a failure nothing is on its way any more.
+  // After a failure nothing is loading any more.
   const waiting = isPending && <Skeleton className="mt-1.5 h-3.5 w-28" />;
   const key = isFiltered ? "contacts.countOf" : "contacts.count";
   return <span aria-live="polite">{total === undefined ? waiting : t(key, { count: total })}</span>;
 }
 
-/** The tab is named after the dialog or the segment that is open. */
+/** The tab is named after the open dialog or segment. */
 function useListTitle(filter: ContactFilterState, isAdding: boolean): void {
   const t = useT();
   const segment = useSegmentName(filter.state.segment);
   useTitle(isAdding ? t("contacts.add") : segment, t("nav.contacts"));
 }
 
-/** The loaded contacts as they will be when what is held back is done, and the total of them. */
+/** The loaded contacts as they will be after the held actions, and their total. */
 function useVisibleContacts({ filter, sort }: ContactFilterState) {
   const list = useContactList(filter, sort);
-  // Rows are made in slices between which the page answers; a click need not wait for a screen full of them.
+  // Rows are rendered in slices between which the page responds; a click need not wait for a screen full of them.
   const data = useDeferredValue(list.data);
   const hidden = useStore(hiddenContacts);
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
@@ -173,7 +173,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: 
   });
   const { fetchNextPage } = list;
   const moreFailed = list.isFetchNextPageError && !list.isFetchingNextPage;
-  // Not twice at once: the second request would drop the first.
+  // Not twice at once: the second request would cancel the first.
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const open = useCallback((id: string) => void setOpenId(id), [setOpenId]);
   const chosen = useMemo(
@@ -191,7 +191,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: 
         onSort={setSort}
         currentId={openId}
         onOpen={open}
-        // No next page is fetched during a refetch of the loaded ones, and a failed one is retried on demand only.
+        // No next page is fetched during a refetch of the loaded ones, and a failed one is retried only on demand.
         hasMore={list.hasNextPage && !moreFailed && (list.isFetchingNextPage || !list.isFetching)}
         loadingMore={list.isFetchingNextPage}
         onMore={more}

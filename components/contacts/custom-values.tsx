@@ -16,7 +16,7 @@ interface CustomValuesProps {
   onSave: Save;
 }
 
-/** The custom fields of a contact, each as its type is read and edited; those that it has none of can be added. */
+/** The custom fields of a contact, each shown and edited by its type; fields without a value can be added. */
 export function CustomValues({ contact, onSave }: CustomValuesProps) {
   const { fields, of } = useFieldsByKey();
   const [added, setAdded] = useState<string[]>([]);
@@ -39,7 +39,7 @@ export function CustomValues({ contact, onSave }: CustomValuesProps) {
   );
 }
 
-/** There from the start, so that nothing moves when the fields come. */
+/** Rendered from the start, so that nothing moves when the fields arrive. */
 function AddField({ fields, onAdd }: { fields: KnownField[]; onAdd: (key: string) => void }) {
   const t = useT();
   return (

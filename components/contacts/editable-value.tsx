@@ -11,15 +11,15 @@ export interface EditableValueProps {
   required: boolean;
   maxLength: number;
   multiline?: boolean;
-  /** The value as it is read, where that is not how it is typed. */
+  /** The value as it is shown, if that differs from how it is typed. */
   shown?: string;
   type?: "date";
   inputMode?: "decimal";
-  /** Resolves with what is wrong, or with null when it is saved. */
+  /** Resolves with the error, or with null when it is saved. */
   onSave: (value: string) => Promise<string | null>;
 }
 
-/** A value that becomes an input when pressed: Enter or leaving saves, Escape takes it back. */
+/** A value that becomes an input when pressed: Enter or leaving saves, Escape cancels. */
 export function EditableValue(props: EditableValueProps) {
   const { label, value, maxLength, multiline = false, shown = value, type, inputMode } = props;
   const t = useT();
@@ -80,7 +80,7 @@ export function EditableValue(props: EditableValueProps) {
   );
 }
 
-/** For who may read alone. */
+/** For users who may only read. */
 function Unchangeable({ text }: { text: string }) {
   return (
     <p className={cx("min-h-8 whitespace-pre-wrap break-words py-1", !text && "text-faint")}>{text || "–"}</p>

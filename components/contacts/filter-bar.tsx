@@ -120,7 +120,7 @@ function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterSt
   );
 }
 
-/** Which columns the table shows and how high its rows are, kept in this browser. Cards on a phone have none. */
+/** Which columns the table shows and how high its rows are, stored in this browser. Cards on a phone have neither. */
 function ColumnChoice() {
   const t = useT();
   const shown = useShownColumns();
@@ -168,7 +168,7 @@ function ColumnChoice() {
 
 const QUIET = "h-6! px-1.5! touch:h-11!";
 
-/** What can be done with everybody who matches, beside their number: there it moves nothing when filters come and go. */
+/** Actions on all matching contacts, beside their number: there they move nothing when filters come and go. */
 export function FilterActions({ filter }: { filter: ContactFilterState }) {
   const t = useT();
   const { start, busy } = useStartExport();

@@ -16,11 +16,11 @@ import type { ContactFilterState } from "./use-contact-filter";
 interface Chip {
   key: string;
   text: string;
-  /** What the address has without it. */
+  /** The URL parameters without it. */
   without: Partial<{ [Name in keyof FilterState]: FilterState[Name] | null }>;
 }
 
-/** The filters that are active, each of which a click takes away. The search is seen in its own field. */
+/** The active filters, each of which a click removes. The search is visible in its own field. */
 export function FilterChips({ filter: { state, setState } }: { filter: ContactFilterState }) {
   const t = useT();
   const format = useFormat();
@@ -73,7 +73,7 @@ export function FilterChips({ filter: { state, setState } }: { filter: ContactFi
   );
 }
 
-/** What is asked of a field, in words. */
+/** The condition on a field, in words. */
 function sayCondition(field: KnownField, wanted: Condition, t: Translate, format: Format): string {
   const { name } = field;
   if (typeof wanted !== "object")
@@ -122,7 +122,7 @@ function plainChips(state: FilterState, t: Translate, importName: string | undef
 }
 
 function dateChips(state: FilterState, t: Translate, format: Format): Chip[] {
-  // A day of the address is midnight in UTC; it is shown as the same day where the browser is.
+  // A day in the URL is midnight in UTC; it is shown as the same day in the browser's time zone.
   const say = (date: Date) =>
     format.day(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()).toISOString());
   const range = (key: string, name: string, from: Date | null, to: Date | null, without: Chip["without"]) => {

@@ -17,7 +17,7 @@ interface ConditionsProps {
   onChange: (value: Draft[]) => void;
 }
 
-/** What is asked of custom fields, each in the way of its type. */
+/** Conditions on custom fields, each entered by its type. */
 export function Conditions({ fields, value, onChange }: ConditionsProps) {
   const t = useT();
   if (fields.length === 0 && value.length === 0) return null;
@@ -30,7 +30,7 @@ export function Conditions({ fields, value, onChange }: ConditionsProps) {
         <ConditionRow
           key={draft.id}
           draft={draft}
-          // Each field can be asked for once.
+          // Each field can have one condition.
           fields={fields.filter(({ key }) => key === draft.key || value.every((one) => one.key !== key))}
           onChange={(next) => onChange(value.map((one) => (one.id === next.id ? next : one)))}
           onRemove={() => onChange(value.filter(({ id }) => id !== draft.id))}
@@ -122,7 +122,7 @@ function Values({ draft, field, onChange }: ValuesProps) {
   );
 }
 
-/** The options that are looked for; those that an address brought and the field has no longer stay until they are taken off. */
+/** The options that are looked for; options from the URL that the field no longer has stay until they are removed. */
 function Options({ draft, field, onChange }: ValuesProps) {
   const t = useT();
   const format = useFormat();

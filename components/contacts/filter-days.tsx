@@ -23,7 +23,7 @@ export function daysOf(state: ContactFilterState["state"]): Dates {
   };
 }
 
-/** What is no day in full is none. */
+/** An incomplete date is no date. */
 export function datesOf(days: Dates): Record<(typeof DAYS)[number], Date | null> {
   const date = (name: (typeof DAYS)[number]) => (days[name] ? new Date(`${days[name]}T00:00:00Z`) : null);
   return {

@@ -20,7 +20,7 @@ interface FilterFormProps {
 
 const COMPANY_MAX = TEXT_FIELD_FACTS.find(({ name }) => name === "company")?.max;
 
-/** The filters beside tags and status, in a dialog: all of them at once, on a phone too. Loaded when it opens. */
+/** The filters besides tags and status, in a dialog: all of them at once, on a phone too. Loaded when it opens. */
 export function FilterForm({ filter: { state, setState }, onClose }: FilterFormProps) {
   const t = useT();
   const { fields, of } = useFieldsByKey();

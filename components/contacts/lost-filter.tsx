@@ -10,7 +10,7 @@ import type { ContactFilterState } from "./use-contact-filter";
 
 type Loss = "link" | "segment";
 
-/** What keeps the filter of the address from being the one that was meant; nobody is shown then, rather than others. */
+/** What makes the URL's filter differ from the intended one; then nobody is shown, rather than other contacts. */
 export function useLoss({ state }: ContactFilterState): Loss | null {
   const isCut = isUnreadable(useSearchParams());
   const isGone = useIsSegmentGone(state.segment);

@@ -14,14 +14,14 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 
-/** `crypto.randomUUID` is there on https and localhost only. */
+/** `crypto.randomUUID` exists only on https and localhost. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(36)).join("");
 }
 
 /**
- * Writes one mail to a contact. A text keeps its key until it is changed: sending it again, after an answer that was
- * lost too, never sends it twice.
+ * Writes one mail to a contact. A text keeps its key until it is changed: sending it again, even after its answer was
+ * lost, never sends it twice.
  */
 export function MailDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const t = useT();
@@ -105,7 +105,7 @@ function MailFields({ subject, body, missing, onChange }: MailFieldsProps) {
   );
 }
 
-/** Why it was not sent; without a mail key, with the way to where it is set. */
+/** Why it was not sent; without a mail key, with a link to where it is set. */
 function Refusal({ failure }: { failure: ApiFailure }) {
   const t = useT();
   if (failure.code !== "EMAIL_NOT_CONFIGURED") return <Notice tone="danger">{failure.say(t)}</Notice>;

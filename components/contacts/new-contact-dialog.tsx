@@ -124,7 +124,7 @@ function FormField({ field, error }: { field: (typeof FORM_FIELDS)[number]; erro
   );
 }
 
-/** Why the API refused; an address or an id that exists comes with the way to its contact. */
+/** Why the API refused; for an existing address or id, with a link to its contact. */
 function Refusal({ failure }: { failure: ApiFailure }) {
   const t = useT();
   const { details } = failure;

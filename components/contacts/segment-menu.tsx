@@ -26,7 +26,7 @@ import type { ContactFilterState } from "./use-contact-filter";
 
 type Doing = "save" | "rename" | "delete" | null;
 
-/** The segments, and what can be done with the one on screen or made of the filters on screen. */
+/** The segments, and actions on the current one or on the current filters. */
 export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
   const t = useT();
   const router = useRouter();
@@ -77,7 +77,7 @@ export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
 function SegmentActions({ segment, onDo }: { segment: Segment; onDo: (doing: Doing) => void }) {
   const t = useT();
   const router = useRouter();
-  // Rather than show others than the segment has: they would be saved in its place.
+  // Rather than show other contacts than the segment's: their filters would be saved in its place.
   const edit = () =>
     canBeShown(segment.filter)
       ? router.push(addressOf(segment.filter, segment.sort))
@@ -105,7 +105,7 @@ interface SaveProps {
   onClose: () => void;
 }
 
-/** Gives the filters on screen a name; one that there is gets them in the place of its own. */
+/** Saves the current filters under a name; an existing segment gets them in place of its own. */
 function SaveSegment({ filter: { filter, sort, setState, clear }, segments, onClose }: SaveProps) {
   const t = useT();
   const [name, setName] = useState("");

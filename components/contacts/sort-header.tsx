@@ -8,7 +8,7 @@ import { ArrowDown, ArrowUp } from "@/components/ui/icons";
 import { NEWEST_FIRST, type Sort, type SortField } from "@/lib/client/contact-filter";
 
 interface SortHeaderProps {
-  /** Nothing where the list cannot be in order of the column. */
+  /** Nothing if the list cannot be sorted by the column. */
   field: SortField | undefined;
   sort: Sort;
   onSort: (sort: Sort) => void;
@@ -16,14 +16,14 @@ interface SortHeaderProps {
   children: ReactNode;
 }
 
-/** What a click on the header of a column asks for: its order, the other way round, the newest first again. */
+/** What a click on a column header requests: its order, the reverse, the newest first again. */
 export function nextSort(field: SortField, sort: Sort): Sort {
   if (field === "created_at") return sort === NEWEST_FIRST ? field : NEWEST_FIRST;
   if (sort === field) return `-${field}`;
   return sort === `-${field}` ? NEWEST_FIRST : field;
 }
 
-/** The header of a column that the list can be put in order by. */
+/** The header of a sortable column. */
 export function SortHeader({ field, sort, onSort, className, children }: SortHeaderProps) {
   if (!field) {
     return (

@@ -18,14 +18,14 @@ import { useT } from "@/lib/client/i18n";
 
 const KINDS = { text: "text", choice: "text", number: "number", boolean: "boolean", date: "time" } as const;
 
-/** What the two ways of an order are called. */
+/** The names of an order's two directions. */
 function kindOf(field: SortField, of: (key: string) => KnownField) {
   const key = sortedKey(field);
   if (key !== null) return KINDS[of(key).type];
   return field === "created_at" || field === "updated_at" ? "time" : "text";
 }
 
-/** What the list is in order of, and which way round. */
+/** The list's sort order and direction. */
 export function SortMenu({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const t = useT();
   const { fields, of } = useFieldsByKey();

@@ -9,7 +9,7 @@ import type { TimelineEvent } from "@/lib/client/api-types";
 import { useTimeline } from "@/lib/client/contacts";
 import { useT } from "@/lib/client/i18n";
 
-/** What happened to the contact, newest first: where it came from, imports, tags, opt-outs, changes. */
+/** The contact's history, newest first: where it came from, imports, tags, opt-outs, changes. */
 export function Timeline({ contactId }: { contactId: string }) {
   const t = useT();
   const timeline = useTimeline(contactId);
@@ -31,7 +31,7 @@ export function Timeline({ contactId }: { contactId: string }) {
   );
 }
 
-/** Without the opt-outs that a change of the same moment shows. */
+/** Without the opt-outs that a change of the same moment already shows. */
 function toldOnce(events: TimelineEvent[]): TimelineEvent[] {
   const moved = events.filter(({ fields }) => fields.some(({ field }) => field === "is_unsubscribed"));
   const shown = new Set(moved.map(({ at }) => at));

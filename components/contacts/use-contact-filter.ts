@@ -4,7 +4,7 @@ import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import { filterOf, filterParsers, type Sort } from "@/lib/client/contact-filter";
 
-/** Filter and order of the contact list, kept in the address, so that a link or the Back button restores them. */
+/** Filter and order of the contact list, stored in the URL, so that a link or the Back button restores them. */
 export function useContactFilter() {
   const [state, setState] = useQueryStates(filterParsers, { history: "replace", clearOnDefault: true });
   const filter = useMemo(() => filterOf(state), [state]);

@@ -24,7 +24,7 @@ const UNSUBSCRIPTION = {
   changes: [contactKeys.all, ["stats"]],
 } as const;
 
-/** Does it in a way that can be taken back for a few seconds. */
+/** Runs it so that it can be undone for a few seconds. */
 function useHeld({ hold, done, failed, changes }: typeof DELETION | typeof UNSUBSCRIPTION) {
   const t = useT();
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { isShortcut } from "@/lib/client/keys";
 
 interface ListActions {
-  /** Opens the contact next to the one that is open, where one is; J and K then walk through people. */
+  /** If a contact is open, opens the one next to it; J and K then move from person to person. */
   step: ((step: 1 | -1) => void) | null;
   toggle: (id: string, range: boolean) => void;
   remove: (id: string) => void;
@@ -13,7 +13,10 @@ interface ListActions {
 
 const ROW = "[data-contact]";
 
-/** J and K move the focus between the rows, X selects, # deletes, Esc selects nobody; Enter opens, because the focus is on the link. */
+/**
+ * J and K move the focus between the rows, X selects, # deletes, Esc clears the selection; Enter opens, because the
+ * focus is on the link.
+ */
 export function useListKeys(actions: ListActions): void {
   const latest = useRef(actions);
   useEffect(() => {
@@ -41,7 +44,7 @@ export function useListKeys(actions: ListActions): void {
   }, []);
 }
 
-/** Focuses the link of the row `step` further; the first visible one when no row has the focus. */
+/** Focuses the link of the row `step` further; the first visible one if no row has the focus. */
 function move(row: HTMLElement | null, step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW)].toSorted(
     (a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex),

@@ -3,8 +3,8 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 
 /**
- * Selected ids of an ordered list, with ranges by Shift from the row that was touched last; or all that match the filter,
- * the rows that are not loaded too, until a row is taken out or another filter comes.
+ * Selected ids of an ordered list, with ranges by Shift from the row that was touched last; or all that match the
+ * filter, including rows that are not loaded, until a row is deselected or the filter changes.
  */
 export function useSelection(ordered: string[], filter: object) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -12,7 +12,7 @@ export function useSelection(ordered: string[], filter: object) {
   const isWhole = wholeFilter === filter;
   const anchor = useRef<string | null>(null);
 
-  // Rows that left the list (deleted, filtered away) leave the selection too.
+  // Rows that left the list (deleted, filtered out) leave the selection too.
   const selected = useMemo(
     () => new Set(ordered.filter((id) => isWhole || chosen.has(id))),
     [ordered, chosen, isWhole],
@@ -20,7 +20,7 @@ export function useSelection(ordered: string[], filter: object) {
 
   const toggle = useCallback(
     (id: string, range: boolean) => {
-      // Read here: what runs inside the update may run after the next row was touched.
+      // Read here: the code inside the update may run after the next row was touched.
       const from = anchor.current;
       anchor.current = id;
       setWholeFilter(null);

@@ -6,10 +6,10 @@ import { Code } from "./code";
 import { type Call, NOTATIONS, type Notation, nameOf, snippetsOf } from "./snippets";
 
 const YEAR_S = 31_536_000;
-/** For all operations of the page. */
+/** For all operations on the page. */
 const chosen = createStore<Notation | null>(null);
 
-/** Shows all calls in this, and keeps the choice in a cookie, so that the server's first page already has it. */
+/** Shows all calls in this language, and stores the choice in a cookie, so that the server's first page already has it. */
 function choose(notation: Notation): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and older Safari.
   document.cookie = `kith-notation=${notation}; path=/docs; max-age=${YEAR_S}; samesite=lax`;
@@ -19,7 +19,7 @@ function choose(notation: Notation): void {
 interface CallsProps {
   operation: string;
   calls: Call[];
-  /** What was chosen before. */
+  /** The earlier choice. */
   notation: Notation;
 }
 

@@ -16,7 +16,7 @@ interface CodeProps {
   className?: string;
 }
 
-/** Text to copy, as it stands. */
+/** Text to copy, unchanged. */
 export function Code({ text, example, className }: CodeProps) {
   return (
     <div className={cx("group relative mb-2", className)}>
@@ -33,7 +33,7 @@ export function Code({ text, example, className }: CodeProps) {
   );
 }
 
-/** Puts a text on the clipboard: an icon, or with a label in words. */
+/** Copies a text to the clipboard: an icon, or a label in words. */
 export function CopyText({
   text,
   label,

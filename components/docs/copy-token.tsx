@@ -7,7 +7,7 @@ import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { accessToken, configureSession } from "@/lib/client/session";
 
-/** Puts the user's own access token on the clipboard, for trying the examples. */
+/** Copies the user's own access token to the clipboard, for trying out the examples. */
 export function CopyToken() {
   const t = useT();
   const config = useConfig();

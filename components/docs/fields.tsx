@@ -16,7 +16,7 @@ export function Prose({ text }: { text: string }) {
   return <span lang="en">{parts}</span>;
 }
 
-/** A type in words; a named one leads to where it is written out. */
+/** A type in words; a named one links to its definition. */
 export function TypeName({ type: { text, link } }: { type: DocumentedType }) {
   const [before, after] = link ? text.split(link, 2) : [text, ""];
   return (

@@ -16,11 +16,11 @@ interface FinderEntry {
   id: string;
   label: string;
   method?: string;
-  /** What else it is found by. */
+  /** Other words that find it. */
   words?: string;
 }
 
-/** Contents of the reference; on small screens only what is searched for. */
+/** Contents of the reference; on small screens only search results. */
 export function Finder({ groups }: { groups: FinderGroup[] }) {
   const t = useT();
   const [text, setText] = useState("");
@@ -73,7 +73,7 @@ interface SearchBoxProps {
   onEnter: () => void;
 }
 
-/** The key / leads here; Escape empties it. */
+/** The key / focuses it; Escape empties it. */
 function SearchBox({ text, onText, onEnter }: SearchBoxProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
@@ -111,7 +111,7 @@ function SearchBox({ text, onText, onEnter }: SearchBoxProps) {
   );
 }
 
-/** Entries that have every word, somewhere. */
+/** Entries that contain every word, anywhere. */
 function matching(groups: FinderGroup[], text: string): FinderGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;
@@ -126,7 +126,7 @@ function matching(groups: FinderGroup[], text: string): FinderGroup[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The section that is read now: the last one whose head has passed the upper part of the window. */
+/** The section being read: the last one whose heading has passed the upper part of the window. */
 function useActive(groups: FinderGroup[]): string | null {
   const [active, setActive] = useState<string | null>(null);
   useEffect(() => {

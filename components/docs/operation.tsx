@@ -14,7 +14,7 @@ interface OperationProps {
   t: Translate;
   operation: DocumentedOperation;
   signedIn: boolean;
-  /** What the reader has chosen to read calls in. */
+  /** The language in which the reader has chosen to see calls. */
   notation: Notation;
 }
 
@@ -43,7 +43,7 @@ export function Operation({ t, operation, signedIn, notation }: OperationProps) 
   );
 }
 
-/** What it takes and what it answers. */
+/** Its parameters and answers. */
 function Described({ t, operation }: Omit<OperationProps, "signedIn" | "notation">) {
   const { id, method, path, parameters, bodies, answers } = operation;
   return (
@@ -94,7 +94,7 @@ function callerOf(t: Translate, { caller, scope }: DocumentedOperation): string 
   return scope === "manage" ? t("docs.caller.user") : t("docs.caller.bearer", { scope });
 }
 
-/** What a body may be, form by form. */
+/** The forms of a body, one by one. */
 function Contents({ t, contents }: { t: Translate; contents: DocumentedContent[] }) {
   return contents.map(({ media, type }) => (
     <div key={media} className="mt-1">
@@ -111,7 +111,7 @@ function Contents({ t, contents }: { t: Translate; contents: DocumentedContent[]
   ));
 }
 
-/** Their codes; what they mean is said once, for all operations. */
+/** Their codes; their meanings are explained once, for all operations. */
 function Errors({ t, errors }: { t: Translate; errors: DocumentedOperation["errors"] }) {
   return (
     <Block title={t("docs.errors")}>

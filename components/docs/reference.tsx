@@ -14,7 +14,7 @@ interface ReferenceProps extends DocumentedReference {
   notation: Notation;
 }
 
-/** The API reference, rendered on the server from the OpenAPI document; without script it can be read all the same. */
+/** The API reference, rendered on the server from the OpenAPI document; it can be read without script. */
 export function Reference({ t, guide, groups, operations, schemas, signedIn, notation }: ReferenceProps) {
   return (
     <div className="mx-auto grid max-w-[104rem] gap-x-12 px-4 py-6 sm:px-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -109,7 +109,7 @@ function contentsOf(
   ];
 }
 
-/** What holds for every operation: words, calls, a table. */
+/** What holds for every operation: text, calls, a table. */
 function Chapter({ chapter: { id, title, text, code = [], table = [] } }: { chapter: DocumentedChapter }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="mb-10 scroll-mt-6">
@@ -153,7 +153,7 @@ function Chapter({ chapter: { id, title, text, code = [], table = [] } }: { chap
   );
 }
 
-/** Every named schema, once; operations lead here. */
+/** Every named schema, once; operations link here. */
 function Schemas({ t, schemas }: Pick<ReferenceProps, "t" | "schemas">) {
   return (
     <section id="schemas" aria-labelledby="schemas-title" className="scroll-mt-6">

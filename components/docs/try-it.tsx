@@ -8,7 +8,7 @@ import { useT } from "@/lib/client/i18n";
 import { accessToken, configureSession } from "@/lib/client/session";
 import { Code } from "./code";
 
-/** What a request is made of. */
+/** The parts of a request. */
 export interface Tryable {
   method: string;
   path: string;
@@ -151,7 +151,7 @@ async function send({ method, path, body }: Tryable, values: FormData): Promise<
   return { status: response.status, ms: Math.round(performance.now() - begun), text: shown(text) };
 }
 
-/** JSON is laid out; everything else stands as it came. */
+/** JSON is formatted; everything else is shown as received. */
 function shown(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2).slice(0, SHOWN_CHARS);

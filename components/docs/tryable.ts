@@ -1,7 +1,7 @@
 import type { Tryable } from "./try-it";
 import type { DocumentedOperation } from "./types";
 
-/** What a person can fill in for an operation; null for those that a browser's user cannot call. */
+/** What a person can fill in for an operation; null for operations that a browser's user cannot call. */
 export function tryable({ caller, method, path, parameters, bodies }: DocumentedOperation): Tryable | null {
   if (caller !== "bearer" && caller !== "public") return null;
   const form = bodies.find(({ media }) => media === "multipart/form-data");

@@ -33,7 +33,7 @@ export interface DocumentedOperation {
   summary: string;
   description: string;
   caller: "bearer" | "public" | "cron" | "webhook";
-  /** What an API key needs for it. */
+  /** The scope that an API key needs for it. */
   scope: string;
   parameters: DocumentedParameter[];
   bodies: DocumentedContent[];

@@ -12,7 +12,7 @@ import { useDuplicates, useSearchAnew } from "@/lib/client/duplicates";
 import { useT } from "@/lib/client/i18n";
 import { PairCard } from "./pair-card";
 
-/** Contacts that are likely one person, side by side: merged or told apart one by one, never by themselves. */
+/** Contacts that are probably the same person, side by side: merged or marked as different one by one, never automatically. */
 export function DuplicatesPage() {
   const t = useT();
   const list = useDuplicates();

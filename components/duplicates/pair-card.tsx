@@ -13,7 +13,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { PairFields } from "./pair-fields";
 
-/** Two contacts that are likely one: why, what each says, and what is to become of them. */
+/** Two contacts that are probably the same: why, the values of each, and the choice between them. */
 export function PairCard({ pair }: { pair: DuplicatePair }) {
   const t = useT();
   const heading = useId();

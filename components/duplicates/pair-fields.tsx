@@ -16,7 +16,7 @@ interface PairFieldsProps {
   onChange: (rules: MergeRules) => void;
 }
 
-/** What the two say, field by field; where they differ, whose value stays is chosen. */
+/** The values of both, field by field; where they differ, the user chooses which one stays. */
 export function PairFields({ contacts, rules, onChange }: PairFieldsProps) {
   const t = useT();
   const format = useFormat();

@@ -69,7 +69,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface TagChoiceProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while they are loading. */
   tags: ListedTag[] | undefined;
   chosen: string[];
   onChange: (ids: string[]) => void;

@@ -6,7 +6,7 @@ import { useSayAside } from "@/components/ui/use-form";
 import { type ExportInput, useCreateExport } from "@/lib/client/exports";
 import { useT } from "@/lib/client/i18n";
 
-/** Starts an export from where the user is, and offers the way to its file. */
+/** Starts an export from the current page, and offers a link to its file. */
 export function useStartExport() {
   const t = useT();
   const router = useRouter();

@@ -11,11 +11,11 @@ interface FieldValueProps {
   field: KnownField;
   text: string;
   onText: (text: string) => void;
-  /** What stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   none?: string;
 }
 
-/** A value of a custom field, typed or chosen as its type is. */
+/** A value of a custom field, typed or chosen according to its type. */
 export function FieldValue({ label, field, text, onText, none = label }: FieldValueProps) {
   const t = useT();
   const numbers = useNumberText();

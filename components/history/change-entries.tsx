@@ -6,7 +6,7 @@ import { type ChangeEntry, useChangeEntries } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 import { FieldChanges } from "./field-changes";
 
-/** The contacts of a change set with what it changed of each. */
+/** The contacts of a change set with its changes to each. */
 export function ChangeEntries({ id }: { id: string }) {
   const t = useT();
   const list = useChangeEntries(id);

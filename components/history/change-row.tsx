@@ -12,7 +12,7 @@ import { useT } from "@/lib/client/i18n";
 import { ChangeEntries } from "./change-entries";
 import { UndoDialog } from "./undo-dialog";
 
-/** One change set: what was done, by whom, to how many, and what can be done about it. */
+/** One change set: what was done, by whom, to how many contacts, and the actions on it. */
 export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
@@ -82,7 +82,7 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
   );
 }
 
-/** Who did it; pressed, only what they did is shown. */
+/** Who did it; a click filters by them. */
 function Actor({ set: { actor }, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
   const who = actor.name ?? t(`history.actor.${actor.kind}`);

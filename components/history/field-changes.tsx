@@ -7,7 +7,7 @@ import { TEXT_FIELDS } from "@/lib/contacts/fields";
 
 const LABELLED = ["email", ...TEXT_FIELDS, "is_unsubscribed", "tags"] as const;
 
-/** What was there, and what came instead, field by field. */
+/** The values before and after, field by field. */
 export function FieldChanges({ changes }: { changes: FieldChange[] }) {
   const t = useT();
   if (changes.length === 0) return null;

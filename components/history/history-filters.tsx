@@ -7,7 +7,7 @@ import { Select } from "@/components/ui/select";
 import { type ChangeFilter, WAYS } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 
-/** The filter of the page, kept in its address: a colleague who opens it sees the same. */
+/** The filter of the page, stored in its URL: a colleague who opens it sees the same. */
 export function useHistoryFilter() {
   const [chosen, setChosen] = useQueryStates({
     way: parseAsStringLiteral(WAYS),
@@ -21,7 +21,7 @@ export function useHistoryFilter() {
   return { chosen, setChosen, filter };
 }
 
-/** The beginning of a day here, or of a later one, in UTC; a broken date is none. */
+/** The beginning of a day in the local time zone, or of a later one, in UTC; a broken date is none. */
 function startOf(day: string | null, daysLater = 0): string | null {
   const moment = new Date(`${day}T00:00`);
   moment.setDate(moment.getDate() + daysLater); // a day may have 23 or 25 hours
@@ -30,7 +30,7 @@ function startOf(day: string | null, daysLater = 0): string | null {
 
 type HistoryFilter = ReturnType<typeof useHistoryFilter>;
 
-/** What was done, and from when to when; whom and which contact the rows themselves offer. */
+/** What was done, and from when to when; filters by user and by contact are in the rows themselves. */
 export function HistoryFilters({ chosen, setChosen }: HistoryFilter) {
   const t = useT();
   return (

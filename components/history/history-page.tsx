@@ -9,7 +9,7 @@ import { useT } from "@/lib/client/i18n";
 import { ChangeRow } from "./change-row";
 import { HistoryFilters, useHistoryFilter } from "./history-filters";
 
-/** Everything that wrote contacts and tags in the last 30 days, with the way back. */
+/** Everything that wrote contacts and tags in the last 30 days, with undo. */
 export function HistoryPage() {
   const t = useT();
   const history = useHistoryFilter();

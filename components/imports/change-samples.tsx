@@ -10,7 +10,7 @@ type Sample = DryRun["samples"][number];
 const SHOWN = 5;
 const NAMED_TAGS = 12;
 
-/** The first rows that would change something, with what becomes of each contact. */
+/** The first rows that would change something, with the resulting contacts. */
 export function ChangeSamples({ samples, newTags }: { samples: Sample[]; newTags: string[] }) {
   const t = useT();
   const format = useFormat();

@@ -21,7 +21,7 @@ import { RowErrorTable } from "./row-error-table";
 
 export interface CheckStepProps {
   preview: ImportPreview;
-  /** The draft is not kept by the server yet. */
+  /** The draft is not saved on the server yet. */
   saving: boolean;
   onChange: ChangeDraft;
   onBack: () => void;
@@ -94,14 +94,14 @@ interface OutlookProps {
   onChange: ChangeDraft;
 }
 
-/** What the import will do, on its way or out of reach. */
+/** What the import will do, or that this is loading or failed to load. */
 function Outlook({ dryRun, rows, draft, onChange }: OutlookProps) {
   const t = useT();
   const result = dryRun.data;
   return (
     <>
       {dryRun.isPending && (
-        // As high as the figures that come: the options below stay under the pointer.
+        // As high as the figures that will replace it: the options below stay under the pointer.
         <div className="sheet grid min-h-62.25 content-center gap-4 p-5">
           <p className="figures text-muted">{t("check.running", { count: rows })}</p>
           <Progress value={null} max={1} label={t("check.running", { count: rows })} />
@@ -130,7 +130,7 @@ function Figures({ result }: { result: DryRun }) {
   );
 }
 
-/** Of an import whose changes cannot be kept just now, so that its rows cannot be listed: the first ones. */
+/** For an import whose changes cannot be stored just now, so that its rows cannot be listed: the first ones. */
 function FirstRejected({ headers, result }: { headers: string[]; result: DryRun }) {
   const t = useT();
   if (result.fail === 0) return null;

@@ -24,7 +24,7 @@ const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium:
 
 type Suggestion = ImportPreview["suggestions"][number];
 
-/** Reasons that say more than how sure the suggestion is. */
+/** Reasons that say more than the confidence of the suggestion. */
 const OWN_WORDS: Record<string, "remembered" | "kept" | undefined> = {
   remembered: "remembered",
   kept_as_custom: "kept",
@@ -38,18 +38,18 @@ export interface ColumnRowProps {
   own: boolean;
   /** Another column has the same field. */
   clash: boolean;
-  /** Somebody should look at it before going on. */
+  /** Needs attention before continuing. */
   isDoubtful: boolean;
-  /** What the column may do to known contacts. */
+  /** What the column may do to existing contacts. */
   rule: ColumnRule;
-  /** What its custom field holds; none for other fields. */
+  /** The type of its custom field; none for other fields. */
   type: ColumnType | undefined;
   onChoose: (field: string) => void;
   onRule: (rule: ColumnRule) => void;
   onType: (type: ColumnType) => void;
 }
 
-/** One column of the file in a line: its name, its values, what it becomes and why. */
+/** One column of the file in a line: its name, its values, its field and why. */
 export function ColumnRow(props: ColumnRowProps) {
   const { header, preview, field, own, clash, isDoubtful, rule, type, onChoose, onRule, onType } = props;
   const whyId = useId();
@@ -82,7 +82,7 @@ export function ColumnRow(props: ColumnRowProps) {
   );
 }
 
-/** A few values in one line; all of them where the pointer rests. */
+/** A few values in one line; all of them on hover. */
 function Values({ values }: { values: string[] }) {
   const t = useT();
   return (
@@ -106,7 +106,7 @@ function Values({ values }: { values: string[] }) {
   );
 }
 
-/** How sure the suggestion is; why, where the pointer rests and on a phone. */
+/** The confidence of the suggestion; the reason on hover and on a phone. */
 function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefined }) {
   const t = useT();
   const nameOf = useFieldName();
@@ -130,7 +130,7 @@ function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefine
   );
 }
 
-/** Why the field was suggested; in the API's own words where it gives no code. */
+/** Why the field was suggested; in the API's own words if it gives no code. */
 function sayReason(
   t: Translate,
   { header, field, reason, reason_code }: Suggestion,

@@ -22,7 +22,7 @@ export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview
   const { questions, columnMapping, options } = preview.draft;
   const isFlag = (header: string) => isConsentTarget(columnMapping[header] ?? SKIP);
   const isTold = (header: string) => isFlag(header) && own(options.optOutValues, header) !== undefined;
-  // In the order of the file, answered or not: nothing moves under the pointer that answers.
+  // In file order, answered or not: nothing moves under the pointer while answering.
   const shown = preview.preview.headers.filter((header) => questions.includes(header) || isTold(header));
   return (
     <>
@@ -63,7 +63,7 @@ function Question(props: QuestionProps) {
   const nameOf = useFieldName();
   const field = preview.draft.columnMapping[header] ?? SKIP;
   const isLeftOut = field === SKIP;
-  // Every value can be read, and nobody can be sure that it means what it says.
+  // Every value can be read, but it is uncertain that it means what it says.
   const isDoubtful = isConsentTarget(field);
   const suggestion = preview.suggestions.find((one) => one.header === header);
   // Its header says that yes means subscribed, and is believed.
@@ -107,8 +107,8 @@ function questionOf(column: { isLeftOut: boolean; isDoubtful: boolean }): Messag
 }
 
 /**
- * What the values of a flag mean that are neither yes nor no: asked while that is open, and shown to be changed when it is
- * answered. One list for both, so that who answers keeps the focus.
+ * The meanings of a flag's values that are neither yes nor no: asked for while open, and shown for editing once
+ * answered. One list for both, so that the focus stays while answering.
  */
 function Values({ header, preview, onChange }: QuestionProps) {
   const t = useT();

@@ -1,7 +1,7 @@
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { keptOptOuts } from "@/lib/client/undo-time";
 
-/** What of a dry run tells whether confirming does anything. */
+/** The figures of a dry run that say whether confirming changes anything. */
 interface Effects {
   create: number;
   changed: number;

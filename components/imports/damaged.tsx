@@ -1,6 +1,6 @@
 import { piecesOf } from "@/lib/damaged-letters";
 
-/** A text as a chosen encoding reads it; letters that it breaks are marked. */
+/** A text decoded by a chosen encoding; letters that it breaks are marked. */
 export function Damaged({ text }: { text: string }) {
   return piecesOf(text).map(({ at, piece, isDamaged }) =>
     isDamaged ? (

@@ -6,7 +6,7 @@ import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 import { DELIMITERS } from "./delimiters";
 
-/** Cells of a line that a card has room for. */
+/** Cells of a line that fit on a card. */
 const SHOWN = 4;
 
 interface DelimiterPreviewsProps {
@@ -14,7 +14,7 @@ interface DelimiterPreviewsProps {
   onChoose: (delimiter: string) => void;
 }
 
-/** What each separator makes of the line with the names; those that find none are no choice. */
+/** How each delimiter would split the header line; those that do not occur in it are not offered. */
 export function DelimiterPreviews({ preview, onChoose }: DelimiterPreviewsProps) {
   const t = useT();
   const group = useId();

@@ -1,4 +1,4 @@
-/** What may stand between cells, by its name in the catalogue. */
+/** Delimiters between cells, by their names in the catalogue. */
 export const DELIMITERS = [
   { sign: ",", name: "comma" },
   { sign: ";", name: "semicolon" },

@@ -9,7 +9,7 @@ import { DelimiterPreviews } from "./delimiter-previews";
 import { DELIMITERS } from "./delimiters";
 import { FirstLines } from "./first-lines";
 
-/** The frequent ones first, then the rest by the part of the world. */
+/** The frequent ones first, then the rest by region. */
 const ENCODINGS = [
   "utf-8 windows-1252 utf-16le utf-16be",
   "windows-1250 windows-1251 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258",
@@ -32,7 +32,7 @@ export interface DialectPanelProps {
   onChange: (dialect: NonNullable<DraftChanges["dialect"]>) => void;
 }
 
-/** How the file was understood, and the switches for when that is wrong; the preview follows at once. */
+/** How the file was read, and the controls to correct that; the preview follows at once. */
 export function DialectPanel({ preview, onChange }: DialectPanelProps) {
   const t = useT();
   const { encoding, delimiter, headerRow, headerLine, preamble, certainty, source } = preview;
@@ -64,7 +64,7 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         {unsure && <Badge tone="warn">{t("map.dialect.guess")}</Badge>}
       </summary>
       <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-2 lg:grid-cols-4">
-        {/* What was converted is written in one way alone. */}
+        {/* A converted file has only one dialect. */}
         {!source && (
           <>
             <EncodingField preview={preview} onChange={onChange} />

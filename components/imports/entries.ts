@@ -4,23 +4,23 @@ import type { LedgerEntry } from "./ledger";
 
 interface Outcome {
   created: number;
-  /** Known contacts that changed, each once. */
+  /** Existing contacts that changed, each once. */
   changed: number;
   unchanged: number;
-  /** Rows whose address stood in an earlier row. */
+  /** Rows whose address occurred in an earlier row. */
   repeated: number;
   skipped: number;
   failed: number;
 }
 
-/** Contacts an import changed. One that ran before they were counted says how many rows did. */
+/** Contacts an import changed. For one that ran before they were counted, the number of changed rows. */
 export function changedContacts(record: ImportRecord): number {
   return record.repeated_rows + record.changed_contacts > 0
     ? record.changed_contacts
     : record.updated_rows - record.unchanged_rows;
 }
 
-/** What became of the rows of an import: every row in one line, a contact that several rows change once. */
+/** The results of an import's rows: every row in one line, a contact that several rows change once. */
 export function outcomeOf(record: ImportRecord): Outcome {
   const { created_rows: created, repeated_rows: repeated, failed_rows: failed } = record;
   const changed = changedContacts(record);
@@ -35,7 +35,7 @@ export function outcomeOf(record: ImportRecord): Outcome {
   };
 }
 
-/** The same of a dry run. */
+/** The same for a dry run. */
 export function forecastOf({
   create,
   update,
@@ -61,8 +61,8 @@ type Words = "check" | "result";
 const CREATED = { check: "check.create", result: "result.created" } as const;
 
 /**
- * An outcome as lines of an account, whose sum is the rows; lines that most files do not need only when they do.
- * `foretold`: what was said before, beside it.
+ * A result as lines of an account, whose sum is the rows; lines that most files do not need only when they are not
+ * zero. `foretold`: the earlier forecast, beside it.
  */
 export function outcomeEntries(
   t: Translate,

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { useT } from "@/lib/client/i18n";
 import { customKey, isField } from "@/lib/client/mapping";
 
-/** How a field of the mapping is called in the user's language. */
+/** The name of a mapping field in the user's language. */
 export function useFieldName(): (field: string) => string {
   const t = useT();
   return useCallback(

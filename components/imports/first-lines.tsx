@@ -11,7 +11,7 @@ interface FirstLinesProps {
   onHeader: (record: number) => void;
 }
 
-/** The first lines of the file as they are written there; a click says which one has the names of the columns. */
+/** The first lines of the file as written; a click chooses the header row. */
 export function FirstLines({ preview, onHeader }: FirstLinesProps) {
   const t = useT();
   const name = useId();

@@ -11,7 +11,7 @@ import type { ImportDraft } from "@/lib/client/import-draft";
 import type { DraftChanges } from "@/lib/client/imports";
 import { useTags } from "@/lib/client/tags";
 
-/** What happens to known addresses and empty cells, and which tags everybody gets. */
+/** What happens to known addresses and empty cells, and the tags for everybody. */
 export function ImportOptions({
   options,
   onChange,

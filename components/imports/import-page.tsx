@@ -40,7 +40,7 @@ const step = parseAsStringLiteral(["map", "check", "review"] as const)
   .withDefault("map")
   .withOptions({ history: "push" });
 
-/** One import at its address: the step is what the server says it is, so any tab and any reload agree. */
+/** One import at its URL: the step is determined by the server, so any tab and any reload agree. */
 export function ImportPage({ id }: { id: string }) {
   const t = useT();
   const query = useImport(id);
@@ -76,7 +76,7 @@ export function ImportPage({ id }: { id: string }) {
   );
 }
 
-/** How far a running import is, for the tab that nobody looks at. */
+/** The progress of a running import in the title of a background tab. */
 function useProgress(record: ImportRecord | undefined): string | null {
   const format = useFormat();
   if (record?.status !== "processing" || record.total_rows === 0) return null;
@@ -95,7 +95,7 @@ function AllImports() {
 function CurrentStep({ record }: { record: ImportRecord }) {
   const pending = record.status === "pending";
   const was = useRef(pending);
-  // What follows takes the place of a longer step: begin at its top.
+  // The next step replaces a longer one: scroll to its top.
   useLayoutEffect(() => {
     if (was.current && !pending) window.scrollTo({ top: 0 });
     was.current = pending;
@@ -154,7 +154,7 @@ function PendingSteps({ preview }: { preview: ImportPreview }) {
 /** Contacts and figures elsewhere are out of date once the work is done. */
 function useRefreshWhenDone(id: string, record: ImportRecord | undefined): void {
   const { refreshContacts } = useImportActions(id);
-  // A short import is done before anybody saw it run.
+  // A short import is done before anybody has seen it run.
   const unfinished = record ? record.status === "pending" || isRunning(record) : false;
   const was = useRef(unfinished);
   useEffect(() => {

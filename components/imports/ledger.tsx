@@ -7,7 +7,7 @@ import { useFormat, useT } from "@/lib/client/i18n";
 export interface LedgerEntry {
   label: string;
   value: number;
-  /** What was said before that it would be. */
+  /** The figures that were forecast. */
   foretold?: number;
   tone?: "accent" | "danger";
 }
@@ -17,7 +17,10 @@ const PLAIN = "grid-cols-[minmax(0,1fr)_auto]";
 const COMPARED =
   "grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_2.5rem] gap-x-3! sm:gap-x-6! sm:grid-cols-[minmax(0,1fr)_7rem_7rem_3.5rem]";
 
-/** Figures set as an account: one line each, and their sum under a double rule; beside them what was foretold, if it was. */
+/**
+ * Figures laid out as an account: one line each, and their sum under a double rule; beside them the forecast, if there
+ * was one.
+ */
 export function Ledger({
   label,
   entries,
@@ -27,7 +30,7 @@ export function Ledger({
   label: string;
   entries: LedgerEntry[];
   total: LedgerEntry;
-  /** The figures are of the past only. */
+  /** The figures are only of the past. */
   isMuted?: boolean;
 }) {
   const t = useT();
@@ -83,7 +86,7 @@ function Figures({ entry: { value, foretold, tone } }: { entry: LedgerEntry }) {
   );
 }
 
-/** Whether it came as foretold: a tick, or by how much it did not. */
+/** Whether the forecast was right: a tick, or the difference. */
 function Verdict({ by }: { by: number }) {
   const t = useT();
   const format = useFormat();

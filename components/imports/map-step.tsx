@@ -35,7 +35,7 @@ export interface MapStepProps {
   onNext: () => void;
 }
 
-/** Second step: what each column becomes, with its values, and how sure the suggestion is and why. */
+/** Second step: the field of each column, with its values, the confidence of the suggestion and the reason. */
 export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const t = useT();
   const { totalRows } = preview.preview;
@@ -90,7 +90,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
 
 interface MapHeadProps extends Pick<MapStepProps, "preview" | "onChange"> {
   columns: number;
-  /** How many of them somebody should look at. */
+  /** How many of them need attention. */
   doubtful: number;
 }
 
@@ -128,7 +128,7 @@ interface MapBarProps {
   onNext: () => void;
 }
 
-/** Always in sight: what becomes of the columns, and the way on. */
+/** Always in view: a summary of the columns, and the button to continue. */
 function MapBar({ preview, isReady, onNext }: MapBarProps) {
   const t = useT();
   const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
@@ -154,7 +154,7 @@ function MapBar({ preview, isReady, onNext }: MapBarProps) {
   );
 }
 
-/** That the file came before, and where its mapping is from. */
+/** Says that the file was imported before, and where its mapping is from. */
 function Remarks({ preview }: Pick<MapStepProps, "preview">) {
   const t = useT();
   return (
@@ -191,7 +191,7 @@ function TableHead() {
   );
 }
 
-/** What the chosen reading breaks, and the way back. */
+/** What the chosen reading breaks, with a way to revert it. */
 function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "onChange">) {
   const t = useT();
   if (preview.warnings.length === 0) return null;
@@ -215,7 +215,7 @@ function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "
   );
 }
 
-/** That each of several columns about consent counts. */
+/** Says that each of several consent columns counts. */
 function SeveralOptOuts({ headers }: { headers: string[] }) {
   const t = useT();
   const format = useFormat();
@@ -226,7 +226,7 @@ function SeveralOptOuts({ headers }: { headers: string[] }) {
 
 interface ProblemsProps {
   problems: MappingProblem[];
-  /** Columns whose format nobody has told. */
+  /** Columns whose format is still unknown. */
   unclear: string[];
   empty: boolean;
 }

@@ -10,7 +10,7 @@ import { useFieldName } from "./field-name";
 import { OwnRule } from "./rule-choice";
 import { SaidValues } from "./value-meanings";
 
-/** What each column becomes, and which are left out: nothing that confirming does is hidden. */
+/** The field of each column, and which are left out: no effect of confirming is hidden. */
 export function MappingSummary({ preview, onBack }: { preview: ImportPreview; onBack: () => void }) {
   const t = useT();
   const format = useFormat();

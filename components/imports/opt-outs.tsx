@@ -9,8 +9,8 @@ import { foldedValue } from "@/lib/imports/mapping/opt-out-values";
 import { ValueMeanings } from "./value-meanings";
 
 /**
- * What confirming would mean for people who have opted out. Nothing when there are none, unless a column is to say who:
- * then that it marks nobody has to be seen.
+ * What confirming would mean for people who have opted out. Nothing when there are none, unless a column is mapped to
+ * opt-outs: then it has to be visible that it marks nobody.
  */
 function OptOutsExpected({ result, draft }: { result: DryRun; draft: ImportDraft }) {
   const t = useT();
@@ -26,14 +26,14 @@ function OptOutsExpected({ result, draft }: { result: DryRun; draft: ImportDraft
   );
 }
 
-/** Values that are named; the answer has more. */
+/** Values that are listed; the answer has more. */
 const NAMED = 12;
 
 type UnreadValue = DryRun["unread_consent"]["values"][number];
 
 /**
- * What dry runs have named of it since the page is there, in that order: a value that has its answer, and is named no
- * more, stays where it can be answered otherwise, and the next one does not slip under the pointer.
+ * The values that dry runs have listed since the page was opened, in that order: a value that is answered, and no
+ * longer listed, stays where its answer can be changed, and the next one does not move under the pointer.
  */
 function useUnreadConsent(result: DryRun | undefined): { rows: number; values: UnreadValue[] } {
   const [rows, setRows] = useState(0);
@@ -50,13 +50,13 @@ function useUnreadConsent(result: DryRun | undefined): { rows: number; values: U
 }
 
 interface ConsentOutlookProps {
-  /** Nothing while the dry run is under way. */
+  /** Nothing while the dry run is running. */
   result: DryRun | undefined;
   draft: ImportDraft;
   onChange: ChangeDraft;
 }
 
-/** What confirming would mean for who may be written to, and what nobody can read about it. */
+/** What confirming would mean for who may be written to, and what could not be read about it. */
 export function ConsentOutlook({ result, draft, onChange }: ConsentOutlookProps) {
   const unread = useUnreadConsent(result);
   return (
@@ -71,7 +71,7 @@ interface UnreadConsentProps extends Omit<ConsentOutlookProps, "result"> {
   unread: ReturnType<typeof useUnreadConsent>;
 }
 
-/** What the columns about consent say that nobody here can read: somebody may have opted out by it. */
+/** Values of the consent columns that could not be read: they may mean that somebody opted out. */
 function UnreadConsent({ unread: { rows, values }, draft, onChange }: UnreadConsentProps) {
   const t = useT();
   if (values.length === 0) return null;
@@ -97,7 +97,7 @@ function UnreadConsent({ unread: { rows, values }, draft, onChange }: UnreadCons
   );
 }
 
-/** How many of the contacts an import created came unsubscribed, and of its rejected rows counted as opt-outs. */
+/** How many of the contacts an import created are unsubscribed, and how many of its rejected rows counted as opt-outs. */
 export function OptOutsKept({ record }: { record: ImportRecord }) {
   const t = useT();
   const said = [

@@ -6,7 +6,7 @@ import type { ImportRecord } from "@/lib/client/imports";
 import { forecastOf, outcomeEntries, outcomeOf } from "./entries";
 import { Ledger } from "./ledger";
 
-/** What became of every row, beside what the check had said before; what differs is said in words. */
+/** The result of every row, beside the forecast of the check; differences are explained in words. */
 export function Outcome({ record }: { record: ImportRecord }) {
   const t = useT();
   const isUndone = record.undo_status !== null;

@@ -30,7 +30,7 @@ import { Outcome } from "./outcome";
 import { RowErrorSkeleton, RowErrorTable } from "./row-error-table";
 import { UndoDescription, UndoState } from "./undo";
 
-/** Last step: what became of every row, the rejected ones, and the way back. */
+/** Last step: the result of every row, the rejected ones, and the undo. */
 export function ResultStep({ record }: { record: ImportRecord }) {
   const t = useT();
   const format = useFormat();
@@ -74,7 +74,7 @@ export function ResultStep({ record }: { record: ImportRecord }) {
   );
 }
 
-/** How much of the file an import that did not get to its end has left untouched, and the way to go on. */
+/** How much of the file an unfinished import has not processed, and the way to resume it. */
 function NotReached({ record }: { record: ImportRecord }) {
   const t = useT();
   const { resume } = useImportActions(record.id);
@@ -103,7 +103,7 @@ function NotReached({ record }: { record: ImportRecord }) {
 function Actions({ record }: { record: ImportRecord }) {
   const t = useT();
   const { undo } = useImportActions(record.id);
-  // The palette leads here with the question open.
+  // The palette links here with the question open.
   const [ask, setAsk] = useQueryState("ask", parseAsString);
   const changed = changedContacts(record);
   const isUndone = record.undo_status !== null;
@@ -142,7 +142,7 @@ function Actions({ record }: { record: ImportRecord }) {
   );
 }
 
-/** Those it created; when it only changed some, all of them. */
+/** The created contacts; if the import only changed some, all of them. */
 function ShowContacts({ record: { id, created_rows } }: { record: ImportRecord }) {
   const t = useT();
   const isSome = created_rows > 0;

@@ -7,10 +7,10 @@ import { SKIP } from "@/lib/client/mapping";
 
 export type ColumnRule = ImportDraft["options"]["rules"][string];
 const RULES = ["overwrite", "fill", "never"] as const satisfies ColumnRule[];
-/** The address finds the contact, and an opt-out always counts: no rule is for them. */
+/** The address identifies the contact, and an opt-out always counts: they have no rule. */
 const WITHOUT = [SKIP, "email", "is_unsubscribed", "is_subscribed"];
 
-/** What a column may do to a known contact. */
+/** What a column may do to an existing contact. */
 export function RuleChoice({
   header,
   field,
@@ -47,7 +47,7 @@ export function RuleChoice({
   );
 }
 
-/** The rule of a column behind its field, when it is not the usual one. */
+/** The rule of a column beside its field, if it is not the default. */
 export function OwnRule({ field, rule = "overwrite" }: { field: string; rule: ColumnRule | undefined }) {
   const sayRule = useRuleName(field);
   if (rule === "overwrite" || WITHOUT.includes(field)) return null;

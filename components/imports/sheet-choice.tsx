@@ -8,8 +8,8 @@ import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 
 /**
- * Which sheet of a workbook is read. Another one is another upload of the same file, as long as this tab has it: the
- * server keeps only what it reads.
+ * Which sheet of a workbook is read. Another sheet means uploading the same file again, as long as this tab has it:
+ * the server stores only the sheet it reads.
  */
 export function SheetChoice({ preview }: { preview: ImportPreview }) {
   const t = useT();

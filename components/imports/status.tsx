@@ -12,7 +12,7 @@ const LOOKS: Record<ImportRecord["status"], { tone: Tone; icon: React.ReactNode 
   cancelled: { tone: "neutral", icon: <CircleX aria-hidden="true" /> },
 };
 
-/** The state of an import in a word. */
+/** The status of an import in a word. */
 export function ImportStatus({ record }: { record: Pick<ImportRecord, "status" | "undo_status"> }) {
   const t = useT();
   if (record.undo_status) {

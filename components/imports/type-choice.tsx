@@ -26,7 +26,7 @@ interface TypeChoiceProps {
   onType: (type: ColumnType) => void;
 }
 
-/** What the custom field of a column holds, and how the column writes it; of a field that is there only the latter. */
+/** The type of a column's custom field, and the format of its values; for an existing field only the latter. */
 export function TypeChoice({ header, preview, type: said, onType }: TypeChoiceProps) {
   const t = useT();
   const { type, is_known: isKnown = false } = said;
@@ -67,7 +67,7 @@ function startOf(type: FieldType, header: string, preview: ImportPreview): Colum
 
 type PartProps = Omit<TypeChoiceProps, "preview">;
 
-/** Asked where nobody can tell; elsewhere it is shown, and can be put right. */
+/** Asked for where it is ambiguous; elsewhere it is shown, and can be corrected. */
 function FormatChoice({ header, type: said, onType }: PartProps) {
   const t = useT();
   const formats = FORMATS_OF[said.type];
@@ -106,7 +106,7 @@ function withoutKnown({ is_known: _, ...type }: ColumnType): ColumnType {
   return type;
 }
 
-/** The options of a new choice, as text: each in a line would need more room than a row has. */
+/** The options of a new choice field, as text: a line for each would need more room than a row has. */
 function Options({ header, type: said, onType }: PartProps) {
   const t = useT();
   const shown = (said.options ?? []).join("; ");

@@ -11,7 +11,7 @@ import { changedContacts } from "./entries";
 const UNDONE = ["removed", "restored", "kept"] as const;
 type Undone = NonNullable<ImportRecord["undo_result"]>;
 
-/** How far an undo is, and what it did. */
+/** The progress of an undo, and its result. */
 export function UndoState({ record }: { record: ImportRecord }) {
   const t = useT();
   const { undo_status: status, undo_result: result } = record;
@@ -53,7 +53,7 @@ function sayUndone(t: Translate, result: Undone): string {
   return [said, ...sayStillOut(t, result)].join(" ");
 }
 
-/** What an undo would do at this moment, with its numbers, and how long it is possible. */
+/** What an undo would do at this moment, in numbers, and how long it is possible. */
 export function UndoDescription({ record }: { record: ImportRecord }) {
   const t = useT();
   const format = useFormat();

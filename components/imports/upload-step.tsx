@@ -28,7 +28,7 @@ interface Sending {
   abort: () => void;
 }
 
-/** A file that met the limit of uploads, and when it may be sent. */
+/** A file that met the upload limit, and when it may be sent. */
 interface Held {
   file: File;
   sheet: string | undefined;
@@ -192,7 +192,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-/** How many more uploads there may be, once they are few. */
+/** How many more uploads are allowed, once they are few. */
 function Allowance() {
   const t = useT();
   const format = useFormat();
@@ -208,7 +208,7 @@ function Allowance() {
   );
 }
 
-/** So few more uploads are worth a word. */
+/** From this few remaining uploads on, they are mentioned. */
 const FEW = 2;
 
 /** Holds a file until the upload limit allows it, then sends it automatically. */

@@ -13,18 +13,18 @@ import {
 import { own } from "@/lib/own";
 
 const MEANINGS = ["out", "not"] as const satisfies Meaning[];
-/** From so many values on it may be free text. */
+/** With this many values it may be free text. */
 const MANY = 5;
 
 interface ValueMeaningsProps {
   header: string;
-  /** As they are named; with what is shown instead, when that says more. */
+  /** The values as they are named; with the text to show instead, if that says more. */
   values: { value: string; label?: string }[];
   draft: ImportDraft;
   onChange: ChangeDraft;
 }
 
-/** Lets the user say what the values of a column about consent mean, each by one press. A second press takes it back. */
+/** Lets the user say what the values of a consent column mean, with one click each. A second click removes the meaning. */
 export function ValueMeanings({ header, values, draft, onChange }: ValueMeaningsProps) {
   const t = useT();
   const told = own(draft.options.optOutValues, header) ?? { out: [], not: [] };
@@ -50,7 +50,7 @@ export function ValueMeanings({ header, values, draft, onChange }: ValueMeanings
   );
 }
 
-/** The same where it is only told: behind the field of a column. */
+/** The same where it is only shown: beside the field of a column. */
 export function SaidValues({ field, told }: { field: string; told: OptOutValues | undefined }) {
   const t = useT();
   const format = useFormat();

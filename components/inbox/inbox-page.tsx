@@ -23,7 +23,7 @@ export interface OpenMail extends MailLine {
   text: string | null;
 }
 
-/** The mails of the embedded mail service, and the one that is open. */
+/** The mails of the embedded mail service, and the open one. */
 export function InboxPage({ mails, open }: { mails: MailLine[]; open: OpenMail | null }) {
   const t = useT();
   const router = useRouter();

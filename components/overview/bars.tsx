@@ -5,7 +5,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { useFormat } from "@/lib/client/i18n";
 
-/** Contacts that came in a day or an hour; `at` is when it began. */
+/** Contacts created in a day or an hour; `at` is its beginning. */
 export interface Bin {
   at: string;
   count: number;
@@ -13,14 +13,14 @@ export interface Bin {
 
 const HEIGHT = 224;
 const MARGIN = { top: 12, right: 0, bottom: 26, left: 40 };
-/** Fewer bins than that leave bars as wide as a hand: the rest of the width stays free. */
+/** With fewer bins, bars would be very wide: the rest of the width stays empty. */
 const WIDEST_BAR = 56;
 
 interface BarsProps {
   bins: Bin[];
   width: number;
   label: string;
-  /** What a bin is called. */
+  /** The label of a bin. */
   name: (at: string) => string;
 }
 

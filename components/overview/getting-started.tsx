@@ -16,7 +16,7 @@ interface Step {
   done: boolean | undefined;
 }
 
-/** First steps, ticked off by what is really there; gone when all are done. */
+/** First steps, ticked off by what actually exists; gone when all are done. */
 export function GettingStarted({ contacts }: { contacts: number | undefined }) {
   const t = useT();
   const imports = useImportList();
@@ -69,7 +69,7 @@ export function GettingStarted({ contacts }: { contacts: number | undefined }) {
   );
 }
 
-/** A way to the step, or its name crossed out. */
+/** A link to the step, or its name crossed out. */
 function StepName({ step }: { step: Step }) {
   const t = useT();
   if (step.done) {

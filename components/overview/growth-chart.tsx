@@ -8,12 +8,12 @@ import { Bars, type Bin } from "./bars";
 
 type Day = Stats["contactsGrowth"][number];
 
-/** How many of the last days can be looked at; the API has the last thirty. */
+/** The selectable numbers of days; the API has the last thirty. */
 const RANGES = [7, 30] as const;
 
 interface GrowthChartProps {
   days: Day[];
-  /** Since the first contact, while that is less than a week ago; then a month of days would be a single bar. */
+  /** Since the first contact, while that is less than a week ago; a month of days would then be a single bar. */
   hours: Stats["contactsByHour"];
 }
 
@@ -76,7 +76,7 @@ interface FigureProps {
   aside?: ReactNode;
   bins: Bin[];
   name: (at: string) => string;
-  /** The head of the table's first column, and what stands there where it is not the name. */
+  /** The header of the table's first column, and its text where that is not the name. */
   column: string;
   tableName?: (at: string) => string;
 }
@@ -92,7 +92,7 @@ function Figure({ summary, aside, bins, name, column, tableName = name }: Figure
         {aside}
       </figcaption>
       <div ref={ref} className="h-56">
-        {/* Axes without a bar would say the same as the sentence, with a scale that means nothing. */}
+        {/* Axes without a bar would say the same as the sentence, with a meaningless scale. */}
         {width > 0 && !isEmpty && <Bars bins={bins} width={width} label={summary} name={name} />}
       </div>
       <details>
@@ -148,7 +148,7 @@ function GrowthTable({ bins, name, column }: Pick<FigureProps, "bins" | "name" |
   );
 }
 
-/** The width an element has, now and after every change. */
+/** The width of an element, now and after every change. */
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

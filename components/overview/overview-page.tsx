@@ -35,7 +35,7 @@ export function OverviewPage() {
   const added = useHasAddedContact();
   // Shown all at once: sections arriving one by one would push the rest down.
   const pending = [stats, contacts, imports, settings, exports, added].some(({ isPending }) => isPending);
-  // In slices, between which the page answers.
+  // Rendered in slices, between which the page responds.
   const waiting = useDeferredValue(!useOnce(!pending));
   return (
     <>
@@ -67,9 +67,9 @@ export function OverviewPage() {
 /** The figures and the chart. */
 function Growth({ stats, contacts, imports }: FiguresProps) {
   const t = useT();
-  // The server keeps its figures for five minutes; counted contacts that differ tell that they are behind.
+  // The server caches its figures for five minutes; a different count of contacts shows that they are outdated.
   const behind = stats !== undefined && contacts !== undefined && stats.totalContacts !== contacts;
-  // From before the first contact: then all of them are new, and came just now.
+  // From before the first contact: then all of them are new, and were created just now.
   const first = behind && stats.totalContacts === 0;
   const [now] = useState(() => new Date().toISOString());
   const hours = first ? [{ hour: now, count: contacts }] : (stats?.contactsByHour ?? []);
@@ -120,7 +120,7 @@ interface FiguresProps {
   first?: boolean;
 }
 
-/** The workspace in four figures: the two counts as of now, the others as the server computed them last. */
+/** The workspace in four figures: the two counts as of now, the others as the server last computed them. */
 function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
   const t = useT();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { customKey, isField } from "@/lib/client/mapping";
 
 const OWN = ["left_out", "opt_out"] as const;
 
-/** How a changed field is called; a custom field by its own name. */
+/** The name of a changed field; a custom field's own name. */
 export function useChangeName(): (field: string) => string {
   const t = useT();
   return useCallback(

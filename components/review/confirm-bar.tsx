@@ -15,7 +15,7 @@ import type { MarksState } from "./use-marks";
 
 export interface ConfirmBarProps {
   preview: ImportPreview;
-  /** What is looked at; undefined while it is worked out. */
+  /** The changes under review; undefined while they are computed. */
   head: ImportDiff | undefined;
   marks: MarksState;
   /** Shows what is left out. */
@@ -25,7 +25,7 @@ export interface ConfirmBarProps {
   onLookAgain: () => void;
 }
 
-/** Always in sight: what confirming does, or that what is marked has to be applied first. */
+/** Always in view: what confirming does, or that the marked rows have to be applied first. */
 export function ConfirmBar({ preview, head, marks, onShow, onApply, onBack, onLookAgain }: ConfirmBarProps) {
   const t = useT();
   const { confirm } = useImportActions(preview.importId);

@@ -8,16 +8,16 @@ import { useFormat, useT } from "@/lib/client/i18n";
 import { CHANGE_KINDS, type ChangeCounts, type Differing } from "@/lib/client/review";
 
 export interface DiffersProps {
-  /** As they were when somebody looked. */
+  /** The figures at the time of the review. */
   then: ChangeCounts;
   now: Differing;
   busy: boolean;
   onLook: () => void;
-  /** Goes on with just these new changes. */
+  /** Continues with exactly these new changes. */
   onGoOn: (etag: string) => void;
 }
 
-/** Refused, because something else would come of the import by now: what, and what to do about it. */
+/** Refused, because the import would now do something else: what, and what to do about it. */
 export function Differs({ then, now, busy, onLook, onGoOn }: DiffersProps) {
   const t = useT();
   const { etag, counts } = now;

@@ -4,7 +4,7 @@ import { cx } from "@/components/ui/cx";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { CHANGE_KINDS, type ChangeCounts, type ChangeKind } from "@/lib/client/review";
 
-/** What the rows do, with how many of each, to look at one kind alone. */
+/** The kinds of change with counts, to show one kind alone. */
 export function KindTabs({
   counts,
   kind,

@@ -7,10 +7,10 @@ import { useT } from "@/lib/client/i18n";
 import { type ImportDiff, type ReviewFilter, type ReviewSource, writingRows } from "@/lib/client/review";
 import type { MarksState } from "./use-marks";
 
-/** As many rows as a draft leaves out one by one (docs/limits.md). */
+/** Maximum number of rows that a draft leaves out one by one (docs/limits.md). */
 const MOST_ROWS = 5000;
 
-/** Leaves out everything that the filter shows: a whole kind as such, other rows one by one. */
+/** Leaves out everything that matches the filter: a whole kind as such, other rows one by one. */
 export function LeaveOutThese({
   head,
   source,
@@ -44,7 +44,7 @@ export function LeaveOutThese({
 
 const isWholeKind = ({ field, search }: ReviewFilter) => field === null && search === "";
 
-/** How many of the rows that match would write something; null = not known, 0 also when nothing is filtered. */
+/** How many of the matching rows would write something; null = not known, 0 also when nothing is filtered. */
 function writing({ counts, fields }: ImportDiff, filter: ReviewFilter): number | null {
   const { kind, field, search } = filter;
   if (kind !== null && kind !== "create" && kind !== "update") return 0;

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { useT } from "@/lib/client/i18n";
 import type { MarksState } from "./use-marks";
 
-/** What is left out, and the way to take it back. */
+/** What is left out, and how to include it again. */
 export function LeftOutBar({ state, onShow }: { state: MarksState; onShow: () => void }) {
   const t = useT();
   const { marks, saved, isDirty } = state;

@@ -7,7 +7,7 @@ import type { ImportDiff } from "@/lib/client/review";
 import { useChangeName } from "./change-name";
 import type { ReviewFilterState } from "./use-review-filter";
 
-/** Only rows that change a field, and only those with a text in their address. */
+/** Filters: rows that change a field, and rows with a text in their address. */
 export function ReviewFilters({
   fields,
   filter: { state, setState },

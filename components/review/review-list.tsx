@@ -9,9 +9,9 @@ import { ReviewRow } from "./review-row";
 import { useCurrentRow } from "./use-current-row";
 import type { Marks } from "./use-marks";
 
-/** What a page can be high: browsers draw no more than some 17 to 33 million pixels. */
+/** Maximum height of the page: browsers render no more than some 17 to 33 million pixels. */
 const MOST_ROWS = 100_000;
-/** Pause between two looks which rows are in view, so that flying past asks for little. */
+/** Pause between two checks of which rows are in view, so that fast scrolling requests little. */
 const LOOK_MS = 150;
 
 export interface ReviewListProps {
@@ -23,7 +23,7 @@ export interface ReviewListProps {
   onToggle: (row: number) => void;
 }
 
-/** The rows of the file that match, of which only those on the screen exist. */
+/** The matching rows of the file, of which only those on the screen are rendered. */
 export function ReviewList({ source, filter, headers, marks, skipped, onToggle }: ReviewListProps) {
   const t = useT();
   const list = useRef<WindowVirtualizerHandle>(null);
@@ -66,7 +66,7 @@ export function ReviewList({ source, filter, headers, marks, skipped, onToggle }
   );
 }
 
-/** Which rows are in view; looked at again while the page scrolls. */
+/** The rows that are in view; checked again while the page scrolls. */
 function useShownRange(list: RefObject<WindowVirtualizerHandle | null>) {
   const [shown, setShown] = useState({ from: 0, to: 30 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

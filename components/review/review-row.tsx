@@ -19,7 +19,7 @@ const TONES: Record<ChangeKind, Tone> = {
 };
 
 export interface ReviewRowProps {
-  /** Missing while it is on its way. */
+  /** Missing while it is loading. */
   row: ImportDiffRow | undefined;
   index: number;
   /** Rows of the list; -1 = not known. */
@@ -35,7 +35,7 @@ export interface ReviewRowProps {
   onOpen: (row: number) => void;
 }
 
-/** One row of the file: who it is about, what it does, and the way to leave it out. */
+/** One row of the file: who it is about, what it does, and a control to leave it out. */
 export const ReviewRow = memo(function ReviewRow({ row, index, setSize, ...state }: ReviewRowProps) {
   const titleId = useId();
   const { isCurrent, isOut, isOpen, headers, skipped, onFocus, onToggle, onOpen } = state;

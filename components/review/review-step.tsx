@@ -28,13 +28,13 @@ import { useReviewFilter } from "./use-review-filter";
 
 export interface ReviewStepProps {
   preview: ImportPreview;
-  /** The draft is not kept by the server yet. */
+  /** The draft is not saved on the server yet. */
   saving: boolean;
   onChange: ChangeDraft;
   onBack: () => void;
 }
 
-/** Every row of the file with what it would change, to be looked at, left out or confirmed. */
+/** Every row of the file with its changes, to be reviewed, left out or confirmed. */
 export function ReviewStep({ preview, saving, onChange, onBack }: ReviewStepProps) {
   const t = useT();
   const { importId, draft } = preview;
@@ -122,7 +122,7 @@ function Title({ id, head, filter }: { id: string; head: ImportDiff | undefined;
   );
 }
 
-/** Says that the same draft has other changes than a moment ago. */
+/** Says that the same draft now has other changes than a moment ago. */
 function Anew({ head }: { head: ImportDiff | undefined }) {
   const t = useT();
   const [first, setFirst] = useState(head);
@@ -145,7 +145,7 @@ function Checking({ rows }: { rows: number }) {
   );
 }
 
-/** Why a row is skipped: only one reason is possible, or it is not known which. */
+/** Why a row is skipped: only if a single reason is possible. */
 function whySkipped(t: Translate, { options: { duplicateStrategy, leaveOut } }: ImportDraft): string {
   const isNew = duplicateStrategy === "update_only" || leaveOut.kinds.includes("create");
   const isKnown = duplicateStrategy === "skip" || leaveOut.kinds.includes("update");

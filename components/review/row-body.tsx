@@ -8,7 +8,7 @@ import type { ImportDiffRow } from "@/lib/client/review";
 import { useChangeName } from "./change-name";
 import { isCut, ValueChange } from "./value-change";
 
-/** Fields of a row that are shown while it is not open. */
+/** Fields of a row that are shown while it is collapsed. */
 const SHOWN = 6;
 
 export interface RowBodyProps {
@@ -16,7 +16,7 @@ export interface RowBodyProps {
   headers: string[];
   isOpen: boolean;
   onOpen: () => void;
-  /** Why a row that is skipped, and was not left out by itself, is skipped. */
+  /** Why a row that was not left out by itself is skipped. */
   skipped: string;
 }
 

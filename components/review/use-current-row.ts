@@ -6,10 +6,10 @@ import type { ImportDiffRow } from "@/lib/client/review";
 import { useReviewKeys } from "./use-review-keys";
 
 const ROW = "[data-review-row]";
-/** Frames in which a row that was scrolled to must have come. */
+/** Frames within which a row that was scrolled to must appear. */
 const FRAMES = 60;
 
-/** The row that the keyboard is at, and those that are shown whole. */
+/** The keyboard's current row, and the expanded rows. */
 export function useCurrentRow(
   list: RefObject<WindowVirtualizerHandle | null>,
   count: number,

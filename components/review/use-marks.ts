@@ -24,8 +24,8 @@ export interface MarksState {
 }
 
 /**
- * What is left out: marked on the page first, because each change of the draft means that the whole file is checked anew.
- * Kept by the server when it is applied, and when the page is left.
+ * What is left out: first marked on the page only, because each change of the draft makes the whole file be checked
+ * again. Saved on the server when it is applied, and when the page is left.
  */
 export function useMarks({ options: { leaveOut } }: ImportDraft, change: ChangeDraft): MarksState {
   const saved = useMemo(() => ({ rows: new Set(leaveOut.rows), kinds: new Set(leaveOut.kinds) }), [leaveOut]);

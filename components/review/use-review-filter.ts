@@ -11,7 +11,7 @@ const parsers = {
   q: parseAsString.withDefault(""),
 };
 
-/** What of the changes is looked at, kept in the address: a link shows a colleague the same. */
+/** The filter of the review, stored in the URL: a link shows a colleague the same. */
 export function useReviewFilter() {
   const [state, setState] = useQueryStates(parsers, { history: "replace", clearOnDefault: true });
   const filter = useMemo<ReviewFilter>(

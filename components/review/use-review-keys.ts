@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent } from "react";
 import { isShortcut } from "@/lib/client/keys";
 
 export interface ReviewActions {
-  /** Focuses another row, so many further. */
+  /** Moves the focus by that many rows. */
   move: (step: number) => void;
   toggle: () => void;
   open: () => void;
 }
 
-/** What a key does when a row itself has the focus, whether single keys are on or not. */
+/** What a key does when a row itself has the focus, whether single-key shortcuts are on or not. */
 const ON_ROW: Record<string, (actions: ReviewActions) => void> = {
   ArrowDown: ({ move }) => move(1),
   ArrowUp: ({ move }) => move(-1),
@@ -23,7 +23,7 @@ const ANYWHERE: Record<string, (actions: ReviewActions) => void> = {
   x: ({ toggle }) => toggle(),
 };
 
-/** J and K or arrows move between rows, X or Space leaves one out, Enter shows it whole. */
+/** J and K or arrows move between rows, X or Space leaves one out, Enter expands it. */
 export function useReviewKeys(actions: ReviewActions): void {
   const run = useEffectEvent((event: KeyboardEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;

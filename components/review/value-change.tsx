@@ -6,10 +6,10 @@ import { useT } from "@/lib/client/i18n";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { compareWords, type Piece, shorten } from "@/lib/client/words";
 
-/** Characters of a value that are shown while its row is not open. */
+/** Characters of a value that are shown while its row is collapsed. */
 const SHOWN = 120;
 
-/** What is stored, and what it becomes, with the words that differ marked. */
+/** The stored value and the new one, with the words that differ marked. */
 export function ValueChange({ old, now, isOpen }: { old: unknown; now: unknown; isOpen: boolean }) {
   const t = useT();
   const pieces = compareWords(textOf(t, old), textOf(t, now));
@@ -40,7 +40,7 @@ const OLD =
 const NEW =
   "rounded-sm bg-accent-soft font-medium text-accent group-data-out/row:bg-transparent group-data-out/row:text-muted";
 
-/** A value where nothing was before. */
+/** A value where there was none before. */
 function Text({ value, pieces }: { value: unknown; pieces: Piece[] }) {
   const t = useT();
   if (isEmpty(value)) return <span className="text-faint italic">{t("history.value.none")}</span>;
@@ -70,7 +70,7 @@ function textOf(t: Translate, value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Whether a value is cut while its row is not open. */
+/** Whether a value is truncated while its row is collapsed. */
 export function isCut(value: unknown): boolean {
   return typeof value === "string" && value.length > SHOWN;
 }

@@ -12,7 +12,7 @@ import { useT } from "@/lib/client/i18n";
 import { CurrentPassword } from "./current-password";
 import { Section } from "./section";
 
-/** A new password, and with it the present one or, for who has none or forgot it, the code of a mail. */
+/** A new password, together with the current one or, for users who have none or forgot it, a mailed code. */
 export function AccountSection({ email }: { email: string }) {
   const t = useT();
   const [password, setPassword] = useState("");

@@ -18,7 +18,7 @@ import { useProof } from "./use-proof";
 
 type Begun = Awaited<ReturnType<typeof beginApp>>;
 
-/** Name, picture and key, first code; then the recovery codes, where there are none yet. */
+/** Name, picture and key, first code; then the recovery codes, if there are none yet. */
 export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose: () => void }) {
   const t = useT();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { useFormat, useT } from "@/lib/client/i18n";
 import { NewKeyDialog } from "./new-key-dialog";
 import { Section, SettingRow } from "./section";
 
-/** Keys for programs: listed by name and hint, made and revoked here. */
+/** Keys for programs: listed by name and hint, created and revoked here. */
 export function ApiKeysSection() {
   const t = useT();
   const keys = useApiKeys();

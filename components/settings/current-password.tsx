@@ -1,7 +1,7 @@
 import { TextField, type TextFieldProps } from "@/components/ui/field";
 import { useT } from "@/lib/client/i18n";
 
-/** The password that the account has now. */
+/** The account's current password. */
 export function CurrentPassword(
   props: Pick<TextFieldProps, "value" | "onText" | "hint" | "error" | "required">,
 ) {

@@ -12,7 +12,7 @@ import { leaveDeletedWorkspace } from "@/lib/client/session";
 import { CurrentPassword } from "./current-password";
 import { Section } from "./section";
 
-/** The end of an account: its address to type, and the password. */
+/** Deleting the account: its address to type, and the password. */
 export function DeleteAccountSection({ email }: { email: string }) {
   const t = useT();
   const [asking, setAsking] = useState(false);

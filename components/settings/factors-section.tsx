@@ -21,7 +21,7 @@ import { useProof } from "./use-proof";
 type Open = "app" | "passkey" | "codes" | null;
 type Factor = NonNullable<ReturnType<typeof useFactors>["data"]>["factors"][number];
 
-/** The user's second factors: adding, removing, and the codes for the day they are lost. */
+/** The user's second factors: adding, removing, and the recovery codes in case they are lost. */
 export function FactorsSection() {
   const t = useT();
   const list = useFactors();
@@ -96,7 +96,7 @@ interface FactorDialogsProps {
   hasCodes: boolean;
   /** There are recovery codes already. */
   replace: boolean;
-  /** The one that leaves is the only one. */
+  /** The one being removed is the only one. */
   last: boolean;
   onClose: () => void;
 }

@@ -24,7 +24,7 @@ interface FieldDialogProps {
   onClose: () => void;
 }
 
-/** Makes a field, or changes one: its name, its options, or its type, which converts the values. */
+/** Creates a field, or edits one: its name, its options, or its type, which converts the values. */
 export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const t = useT();
   const [name, setName] = useState(field?.name ?? "");
@@ -116,7 +116,7 @@ function FormatField({ type, value, onChange }: FormatFieldProps) {
 
 type Told = Required<Omit<CustomFieldChanges, "format">> & { format: CellFormat | null };
 
-/** Saves what was changed: the name and the type each in a step of its own, as each is undone by itself. */
+/** Saves the changes: name and type in separate steps, because each is undone by itself. */
 function useSaveField(field: CustomField | null, { name, type, format, options }: Told) {
   const t = useT();
   const create = useCreateField();

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { useUndoField } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 
-/** Says what was done to a field, with the way back. */
+/** Announces what was done to a field, with its undo. */
 export function useSayFieldDone() {
   const t = useT();
   const undo = useUndoField();

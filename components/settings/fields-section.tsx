@@ -17,7 +17,7 @@ import { Section, SettingRow } from "./section";
 
 type Doing = { what: "edit" | "merge" | "delete"; field: CustomField } | { what: "new" } | null;
 
-/** Custom fields: what they are called and hold; made, changed, merged and deleted here. */
+/** Custom fields with their names and types; created, edited, merged and deleted here. */
 export function FieldsSection() {
   const t = useT();
   const fields = useFields();

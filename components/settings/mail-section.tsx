@@ -25,7 +25,7 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
   const [isRefused, setRefused] = useState(false);
   const isResend = key.trim().startsWith("re_");
   const { submit, busy, error } = useForm(async () => {
-    // The API takes any text; here somebody pasted something else.
+    // The API accepts any text; here the user pasted something else.
     if (!isResend) return setRefused(true);
     await save.mutateAsync({ mail_api_key: key.trim() });
     toast.success(t("settings.mail.saved"));
@@ -54,7 +54,7 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
   );
 }
 
-/** Sends whoever asks a message with this key: the first one to a customer should not be the test. */
+/** Sends the user a message with this key: the first one to a customer should not be the test. */
 function TestButton() {
   const t = useT();
   const { mutate, isPending } = useSendTest();

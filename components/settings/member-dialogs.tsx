@@ -14,7 +14,7 @@ import { SwitchRow } from "./switch-row";
 
 const NEW: Rights = { role: "editor", may_import: true, may_undo: true, may_export: true, may_send: true };
 
-/** An address, and what whoever has it may do here. */
+/** An address, and what its user may do here. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const invite = useInvite();
@@ -22,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [rights, setRights] = useState(NEW);
   const form = useForm(async () => {
     const { role, ...switches } = rights;
-    // An owner is made of a member, not invited.
+    // A member can be made an owner, but nobody is invited as one.
     if (role === "owner") return;
     await invite.mutateAsync({ email: email.trim(), role, ...switches });
     toast.success(t("members.invite.sent", { email: email.trim() }));
@@ -58,7 +58,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What a member may do, to be changed. */
+/** What a member may do, for editing. */
 export function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const t = useT();
   const { role: own } = useAccess();
@@ -95,7 +95,7 @@ interface RightsFieldsProps {
   onChange: (rights: Rights) => void;
 }
 
-/** A role and, for an editor, what is allowed beside editing. */
+/** A role and, for an editor, what is allowed besides editing. */
 function RightsFields({ roles, rights, onChange }: RightsFieldsProps) {
   const t = useT();
   const chosen = (value: string) => {

@@ -26,7 +26,7 @@ import { mayAppoint, SWITCHES } from "@/lib/workspaces/roles";
 import { InviteDialog, MemberDialog } from "./member-dialogs";
 import { Section, SettingRow } from "./section";
 
-/** Who belongs to the workspace and who is invited: listed for all, changed by owners and admins. */
+/** Members and invitations: visible to all, changed by owners and admins. */
 export function MembersSection() {
   const t = useT();
   const members = useMembers();

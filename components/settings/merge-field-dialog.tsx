@@ -15,7 +15,7 @@ interface MergeFieldDialogProps {
   onClose: () => void;
 }
 
-/** Makes one field of two: which of those that its values fit. */
+/** Merges a field into another one whose type its values fit. */
 export function MergeFieldDialog({ field, fields, onClose }: MergeFieldDialogProps) {
   const t = useT();
   const merge = useMergeField(field.id);
@@ -59,7 +59,7 @@ export function MergeFieldDialog({ field, fields, onClose }: MergeFieldDialogPro
   );
 }
 
-/** Text takes everything; others what is of their type, a choice what has no other options. */
+/** Text accepts everything; other types accept their own, a choice only if it has the same options. */
 function takes(target: CustomField, { type, options }: CustomField): boolean {
   return (
     target.type === "text" || (target.type === type && options.every((one) => target.options.includes(one)))

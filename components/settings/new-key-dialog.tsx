@@ -13,7 +13,7 @@ import { SecretOnce } from "./secret-once";
 const LIFETIMES_DAYS = [30, 90, 365];
 const DAY_MS = 86_400_000;
 
-/** Makes an API key, then shows it the one time it can be seen. */
+/** Creates an API key, then shows it the only time it can be seen. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [secret, setSecret] = useState<string | null>(null);

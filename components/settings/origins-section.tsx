@@ -16,7 +16,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim().replace(/\/$/, ""))
     .filter((line) => line !== "");
 
-/** From which pages browsers may call the API. */
+/** The origins from which browsers may call the API. */
 export function OriginsSection({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();

@@ -12,13 +12,13 @@ import { useT } from "@/lib/client/i18n";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 import { useProof } from "./use-proof";
 
-/** A name, then the browser makes the passkey; then the recovery codes, where there are none yet. */
+/** A name, then the browser creates the passkey; then the recovery codes, if there are none yet. */
 export function AddPasskeyDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose: () => void }) {
   const t = useT();
   const queries = useQueryClient();
   const [name, setName] = useState(t("factors.passkey"));
   const [done, setDone] = useState(false);
-  // The browser makes passkeys at a press of a button only: once proved, the form comes back for it.
+  // Browsers create passkeys only on a click: after the proof, the form returns for it.
   const proof = useProof({ onClose });
   const form = useForm(async () => {
     await addPasskey(name.trim());

@@ -11,7 +11,7 @@ import { useT } from "@/lib/client/i18n";
 import { CurrentPassword } from "./current-password";
 
 interface ProofProps {
-  /** `mail`: by a mailed code only, because it is the mailbox that is to be proved. */
+  /** `mail`: only by a mailed code, because the mailbox is what is to be proved. */
   kind: "any" | "mail";
   onProved: () => void;
   onClose: () => void;

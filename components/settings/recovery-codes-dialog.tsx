@@ -12,7 +12,7 @@ import { makeRecoveryCodes } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
 import { useProof } from "./use-proof";
 
-/** Makes recovery codes and shows them the one time they can be seen. Closes by itself where none are offered. */
+/** Creates recovery codes and shows them the only time they can be seen. Closes by itself where none are offered. */
 export function RecoveryCodesDialog({ replace, onClose }: { replace: boolean; onClose: () => void }) {
   const t = useT();
   const { codes, proof } = useNewCodes(replace, onClose);
@@ -45,7 +45,7 @@ function useNewCodes(replace: boolean, onClose: () => void) {
       onClose();
     }
   };
-  // Once: a second call would be refused, or would end the codes that are being shown.
+  // Once: a second call would be refused, or would invalidate the codes that are being shown.
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;

@@ -13,7 +13,7 @@ interface SecretOnceProps {
   onDone: () => void;
 }
 
-/** A secret that nobody sees again, until its reader says to have it. */
+/** A secret that is shown only now, until its reader confirms having saved it. */
 export function SecretOnce({ secret, copyLabel, copied, onDone }: SecretOnceProps) {
   const t = useT();
   const copy = useCopy();

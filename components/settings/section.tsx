@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One subject of the settings: what it is about on the left, its controls on the right. */
+/** One subject of the settings: its description on the left, its controls on the right. */
 export function Section({ id, title, body, children }: SectionProps) {
   return (
     <section
@@ -31,11 +31,11 @@ interface SettingRowProps {
   /** After the title. */
   badges?: ReactNode;
   detail: ReactNode;
-  /** What can be done with it. */
+  /** The actions on it. */
   children: ReactNode;
 }
 
-/** One of the things that a section lists. */
+/** One of the items that a section lists. */
 export function SettingRow({ title, badges, detail, children }: SettingRowProps) {
   return (
     <li className="flex items-center gap-3 border-line border-b py-2.5 first:pt-0">

@@ -59,7 +59,7 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "workspace.deleted": "audit.workspace.deleted",
 };
 
-/** What happened lately to the account and the workspace, so that a stranger's doing is noticed. */
+/** Recent events of the account and the workspace, so that a stranger's activity is noticed. */
 export function SecuritySection() {
   const t = useT();
   const events = useAuditEvents(SHOWN);

@@ -9,7 +9,7 @@ import { useT } from "@/lib/client/i18n";
 import { type Settings, useSaveSettings } from "@/lib/client/settings";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 
-/** From whom mails to contacts come. */
+/** The sender of mails to contacts. */
 export function SenderForm({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();

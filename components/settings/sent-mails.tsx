@@ -25,7 +25,7 @@ const STATES: Record<string, { label: MessageKey; tone: Tone } | undefined> = {
   dropped: { label: "settings.sent.dropped", tone: "neutral" },
 };
 
-/** The last mails the system sent about this workspace, so that a missing one can be told from one that never was. */
+/** The last mails the system sent about this workspace, to tell a lost mail from one that was never sent. */
 export function SentMails() {
   const t = useT();
   const mails = useNotifications(SENT_MAILS);

@@ -32,7 +32,7 @@ function Sessions() {
   const t = useT();
   const list = useSessions(true);
   const end = useEndSessions();
-  /** Which one is to end; `null`: all others. */
+  /** The session to end; `null`: all others. */
   const [wanted, setWanted] = useState<string | null>(null);
   const run = (id: string | null) => {
     setWanted(id);

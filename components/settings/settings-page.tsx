@@ -42,7 +42,7 @@ interface SettingsPageProps {
 export function SettingsPage(props: SettingsPageProps) {
   const t = useT();
   const answered = useFirstAnswers();
-  // The browser looked for the place of a link before it was there.
+  // The browser looked for the link's target before it was rendered.
   useEffect(() => {
     if (answered) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, [answered]);
@@ -109,7 +109,7 @@ function OriginsOfPages() {
   return data ? <OriginsSection settings={data} /> : null;
 }
 
-/** False until everything has come once, or failed: each part would move the buttons of those below it. */
+/** False until everything has loaded once, or failed: each part would move the buttons of those below it. */
 function useFirstAnswers(): boolean {
   const { embedded } = useConfig();
   const sessions = useSessions(embedded.identity);

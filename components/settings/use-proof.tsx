@@ -7,8 +7,8 @@ import { useT } from "@/lib/client/i18n";
 import { ProofDialog } from "./proof-dialog";
 
 /**
- * For work that the provider may want a new proof for: `say` takes its failure, and `dialog` then asks who is there.
- * `onProved` is called with that proved.
+ * For actions for which the provider may require a new proof: `say` takes its failure, and `dialog` then asks the user
+ * to reauthenticate. `onProved` is called once that succeeded.
  */
 export function useProof({ onProved, onClose }: { onProved?: () => unknown; onClose?: () => void }) {
   const t = useT();

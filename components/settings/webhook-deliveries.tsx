@@ -26,7 +26,7 @@ const STATES: Record<WebhookDelivery["status"], { label: MessageKey; tone: Tone 
   failed: { label: "webhooks.status.failed", tone: "danger" },
 };
 
-/** Why the last attempt failed; the API's own words where the code is newer than this page. */
+/** Why the last attempt failed; the API's own words if the code is newer than this page. */
 export function sayDeliveryFailure(
   t: Translate,
   failed: Pick<WebhookDelivery, "last_error" | "last_error_code" | "response_status">,
@@ -35,7 +35,7 @@ export function sayDeliveryFailure(
   return code === null ? last_error : t(`webhooks.error.${code}`, { status: status ?? 0 });
 }
 
-/** What was sent to an endpoint, the newest first, with a way to send it again. */
+/** The deliveries to an endpoint, newest first, with a button to replay each. */
 export function WebhookDeliveries({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const t = useT();
   const deliveries = useDeliveries(endpoint.id);
@@ -84,7 +84,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** What was sent and answered last. */
+/** The last request and its answer. */
 function Exchange({ delivery }: { delivery: WebhookDelivery }) {
   const t = useT();
   const { data } = useDelivery(delivery);

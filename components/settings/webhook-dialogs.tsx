@@ -20,7 +20,7 @@ interface ForEndpoint {
   onClose: () => void;
 }
 
-/** Makes an endpoint, then shows its secret the one time it can be seen. */
+/** Creates an endpoint, then shows its secret the only time it can be seen. */
 export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const create = useCreateWebhook();
@@ -37,7 +37,7 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Gives an endpoint a new secret; for a day the former one signs too. */
+/** Gives an endpoint a new secret; for a day the previous one signs too. */
 export function RotateWebhookDialog({ endpoint, onClose }: ForEndpoint) {
   const t = useT();
   const rotate = useRotateWebhook(endpoint.id);
@@ -64,7 +64,7 @@ interface SecretDialogProps {
   title: string;
   body?: string;
   onClose: () => void;
-  /** What leads to the secret. */
+  /** The step before the secret is shown. */
   children: (onSecret: (secret: string) => void) => ReactNode;
 }
 

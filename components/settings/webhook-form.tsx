@@ -11,7 +11,7 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { EVENT_TYPES, type EventType } from "@/lib/webhook-events";
 
 interface WebhookFormProps {
-  /** What it has now; nothing for a new one. */
+  /** Its current values; nothing for a new one. */
   endpoint?: WebhookEndpoint;
   action: string;
   onSave: (values: NewWebhookEndpoint) => Promise<unknown>;

@@ -33,7 +33,7 @@ const DIALOGS = {
 };
 type Open = (dialog: keyof typeof DIALOGS) => void;
 
-/** Addresses that are told of events: listed with how they do, made, tried out and removed here. */
+/** Endpoints that receive events: listed with their state, created, tested and removed here. */
 export function WebhooksSection() {
   const t = useT();
   const endpoints = useWebhookEndpoints();

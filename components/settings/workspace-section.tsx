@@ -15,7 +15,7 @@ import { useRenameWorkspace, useWorkspace } from "@/lib/client/workspace";
 import { switchWorkspace } from "@/lib/client/workspace-choice";
 import { Section } from "./section";
 
-/** The workspace's name, to be changed by those in charge, and the way out of it for who is not alone. */
+/** The workspace's name, editable by owners and admins, and the way to leave it for members who are not alone. */
 export function WorkspaceSection() {
   const t = useT();
   const workspace = useWorkspace();

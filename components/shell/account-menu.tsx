@@ -14,12 +14,12 @@ import { useStore } from "@/lib/client/store";
 import { isTheme, setTheme, themeStore } from "./theme";
 import { WorkspaceItems } from "./workspace-items";
 
-/** No part of what a first visit loads. */
+/** Not loaded with the first visit. */
 const NewWorkspaceDialog = dynamic(() =>
   import("./new-workspace-dialog").then((module) => module.NewWorkspaceDialog),
 );
 
-/** Who is signed in and where, the way to other workspaces, the appearance, and the way out. */
+/** Who is signed in and where, links to other workspaces, the appearance, and signing out. */
 export function AccountMenu({ email }: { email: string }) {
   const t = useT();
   const [isCreating, setCreating] = useState(false);

@@ -6,9 +6,9 @@ import { Upload } from "@/components/ui/icons";
 import { handFile } from "@/lib/client/handed-file";
 import { useT } from "@/lib/client/i18n";
 
-/** Pages on which pasted rows are meant to be imported. */
+/** Pages on which pasted rows are imported. */
 const PASTED_ON = /^\/(?:imports(?:\/new)?|contacts)$/;
-/** Where people paste into what they write. */
+/** Fields into which people paste text. */
 const WRITTEN_IN = "input, textarea, select, [contenteditable=true], [role=dialog]";
 
 /** A file dropped anywhere is imported, and so are rows pasted on the lists of contacts and imports. */
@@ -45,14 +45,14 @@ export function FileDrop() {
   );
 }
 
-/** Several lines are rows of a table; one is a word that somebody meant for elsewhere. */
+/** Several lines are rows of a table; a single one is text meant for another place. */
 function rowsOf(data: DataTransfer | null, name: string): File | null {
   const text = data?.getData("text/plain") ?? "";
   const isTable = /\S[\r\n]+\s*\S/.test(text.slice(0, 10_000));
   return isTable ? new File([text], name, { type: "text/csv" }) : null;
 }
 
-/** Whether files are being dragged over the page, whose drop zones of their own come first. */
+/** Whether files are being dragged over the page; drop zones on the page take precedence. */
 function useFilesOverPage(onFile: (file: File) => void): boolean {
   const [over, setOver] = useState(false);
   const drop = useRef(onFile);

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { partsOf, useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
 
-/** Lists the parts that run inside this installation, with links to look into them. */
+/** Lists the parts that run inside this installation, with links to them. */
 export function Footer() {
   const t = useT();
   const format = useFormat();

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { flushHeldActions } from "@/lib/client/held-actions";
 
-/** Sends what is still held back when the page is left. */
+/** Sends the held actions when the page is left. */
 export function HeldActions() {
   useEffect(() => {
     window.addEventListener("pagehide", flushHeldActions);

@@ -10,7 +10,7 @@ import { PAGES } from "@/lib/client/pages";
 import { singleKeys } from "@/lib/client/single-keys";
 import { useStore } from "@/lib/client/store";
 
-/** Stands for the key that has another name on each kind of machine. */
+/** Stands for the modifier key, which has different names on different systems. */
 const COMMAND = "⌘";
 
 const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
@@ -50,7 +50,7 @@ const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
   },
 ];
 
-/** Every shortcut, on the key that asks for it. */
+/** Every shortcut, opened by its own key. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const t = useT();
   const on = useStore(singleKeys);

@@ -12,7 +12,7 @@ import { useStore } from "@/lib/client/store";
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette));
 const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList));
 
-/** Time to press the second key of a pair such as G C. */
+/** Time in which to press the second key of a pair such as G C. */
 const PAIR_MS = 1200;
 
 /** The shortcuts that work on every page, the palette and the list of keys. */

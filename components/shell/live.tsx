@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { whenQuiet } from "@/lib/client/pace";
 
-/** Follows what changes elsewhere, once the page has everything that it shows. */
+/** Follows changes from elsewhere, once the page has loaded everything it shows. */
 export function Live() {
   const queries = useQueryClient();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useT } from "@/lib/client/i18n";
 import { useCreateWorkspace } from "@/lib/client/workspace";
 import { goToWorkspace } from "./workspace-items";
 
-/** Makes another workspace and goes there. */
+/** Creates another workspace and opens it. */
 export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [name, setName] = useState("");

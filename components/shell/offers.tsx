@@ -9,14 +9,14 @@ export interface Command {
 }
 
 interface Offer {
-  /** Whom or what the commands are about, in words. */
+  /** What the commands are about, in words. */
   about: string;
   commands: () => Command[];
 }
 
 const offers = new Set<{ current: Offer }>();
 
-/** Lets the palette do what a component does, for as long as it is shown. Commands are read when the palette opens. */
+/** Lets the palette offer a component's commands for as long as it is shown. Commands are read when the palette opens. */
 export function useOffer(about: string, commands: () => Command[]): void {
   const offer = useRef<Offer>({ about, commands });
   useEffect(() => {
@@ -28,21 +28,21 @@ export function useOffer(about: string, commands: () => Command[]): void {
   }, []);
 }
 
-/** What can be done with what is open or selected now, by whom it is about. */
+/** The commands for what is open or selected now, by subject. */
 export function offeredNow(): Map<string, Command[]> {
   const now = new Map<string, Command[]>();
-  // Whoever contains others comes after them, and has what is done most.
+  // Components that contain others come after them, and have the most frequent commands.
   for (const { current } of [...offers].reverse())
     now.set(current.about, [...(now.get(current.about) ?? []), ...current.commands()]);
   return now;
 }
 
-/** The buttons in sight as commands, so that both do the same. A menu says by itself what it offers. */
+/** The visible buttons as commands, so that both do the same. A menu lists its own commands. */
 export function buttonsIn(area: HTMLElement | null): Command[] {
   const buttons = area?.querySelectorAll<HTMLButtonElement>(
     "button:not(:disabled, [aria-disabled], [aria-haspopup=menu])",
   );
-  // Those that are an icon alone clear and take away: they come last.
+  // Icon-only buttons clear and remove: they come last.
   const isBare = ({ ariaLabel }: HTMLElement) => Number(ariaLabel !== null);
   return [...(buttons ?? [])]
     .sort((a, b) => isBare(a) - isBare(b))

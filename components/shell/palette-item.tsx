@@ -20,7 +20,7 @@ interface ItemProps {
   keys?: string | undefined;
 }
 
-/** One thing that Enter does. */
+/** One command that Enter runs. */
 export function Item({ label, icon, run, onPick, value = label, keys }: ItemProps) {
   const single = useStore(singleKeys);
   return (

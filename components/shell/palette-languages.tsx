@@ -8,7 +8,7 @@ import { isFound } from "@/lib/client/search";
 import { GROUP, Item } from "./palette-item";
 import { useLanguageChange } from "./use-language-change";
 
-/** The other languages, by their own names, for who searches for one of them or for the word. */
+/** The other languages, by their own names, for users who search for one of them or for the word "language". */
 export function PaletteLanguages({ search, onPick }: { search: string; onPick: () => void }) {
   const t = useT();
   const current = useLanguage();

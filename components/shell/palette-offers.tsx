@@ -5,10 +5,10 @@ import { useState } from "react";
 import { offeredNow } from "./offers";
 import { GROUP, Item } from "./palette-item";
 
-/** After the palette has given the focus back: what opens then keeps it. */
+/** After the palette has returned the focus: what opens then keeps it. */
 const afterwards = (run: () => void) => setTimeout(() => setTimeout(run));
 
-/** What can be done with the contact that is open, and with those that are selected. */
+/** Commands for the open contact, and for the selected ones. */
 export function PaletteOffers({ onPick }: { onPick: () => void }) {
   const [offered] = useState(offeredNow);
   return [...offered].map(([about, commands]) => (

@@ -16,7 +16,7 @@ import { canBeUndone } from "@/lib/client/undo-time";
 import type { Permission } from "@/lib/workspaces/roles";
 import { GROUP, Item } from "./palette-item";
 
-/** The parts of the settings by their places on the page, and for whom. */
+/** The parts of the settings by their position on the page, and for which roles. */
 const SETTINGS: [place: string, name: MessageKey, needs?: Permission][] = [
   ["mail", "settings.mail", "manage"],
   ["notify", "settings.notify", "manage"],
@@ -35,7 +35,7 @@ const SETTINGS: [place: string, name: MessageKey, needs?: Permission][] = [
   ["delete-account", "settings.leave"],
 ];
 
-/** Of a kind; there may be thousands of tags. */
+/** Maximum of each kind; there may be thousands of tags. */
 const SHOWN = 8;
 
 interface Place {
@@ -44,7 +44,7 @@ interface Place {
   address: string;
 }
 
-/** What has a name in this workspace and an address: segments, tags, the latest imports, and the parts of the settings. */
+/** Everything in this workspace that has a name and a URL: segments, tags, the latest imports, and the parts of the settings. */
 export function Places({ search, onPick }: { search: string; onPick: () => void }) {
   const t = useT();
   const { permissions } = useAccess();
@@ -116,7 +116,7 @@ function PlaceGroup({ heading, icon, places, onPick }: PlaceGroupProps) {
       {places.map(({ id, name, address }, at) => (
         <Item
           key={id}
-          // Two may have the same name; the heading is found, too.
+          // Two may have the same name; the heading is searched, too.
           value={`${heading}: ${name} ${at}`}
           label={name}
           icon={icon}

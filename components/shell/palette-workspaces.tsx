@@ -7,7 +7,7 @@ import { useT } from "@/lib/client/i18n";
 import { switchWorkspace } from "@/lib/client/workspace-choice";
 import { GROUP, Item } from "./palette-item";
 
-/** The user's other workspaces; nothing for who has one. */
+/** The user's other workspaces; nothing for users with only one. */
 export function PaletteWorkspaces({ onPick }: { onPick: () => void }) {
   const t = useT();
   const others = useWorkspaces().data?.filter(({ is_current }) => !is_current) ?? [];

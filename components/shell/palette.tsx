@@ -38,7 +38,7 @@ import { setTheme } from "./theme";
 
 const FOUND = 6;
 
-/** One box for every page, every action and every contact, and for what can be done with what is open or selected. */
+/** One search box for every page, every action and every contact, and for commands on what is open or selected. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const t = useT();
   const router = useRouter();
@@ -97,8 +97,8 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
 }
 
 /**
- * The item that Enter selects. Contacts arrive a moment later than commands; whoever searches for a person means the
- * person.
+ * The item that Enter selects. Contacts arrive a moment later than commands; if the query matches a person, it means
+ * the person.
  */
 function useBest(best: string | undefined) {
   const [selected, setSelected] = useState("");
@@ -109,7 +109,7 @@ function useBest(best: string | undefined) {
   return { selected, setSelected, hasChosen };
 }
 
-/** What is there for who types its name alone. */
+/** Items shown only when their name is typed. */
 function Named(props: { search: string; onPick: () => void }) {
   return (
     <>
@@ -164,7 +164,7 @@ function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }
   );
 }
 
-/** Contacts that match, once at least two characters are typed and typing has paused. */
+/** Matching contacts, once at least two characters are typed and typing has paused. */
 function useFoundContacts(text: string) {
   const search = useDeferredValue(askedFor(text));
   const { data, isPlaceholderData } = useQuery({
@@ -180,7 +180,7 @@ function useFoundContacts(text: string) {
   const wanted = askedFor(text);
   if (wanted.length < 2) return [];
   const found = data?.data ?? [];
-  // Of what was found for the letters before, only what these may mean as well.
+  // Of the results for the previous query, only those that also match the new one.
   const isOld = isPlaceholderData || wanted !== search;
   return isOld ? found.filter((contact) => isNamed(contact, wanted)) : found;
 }

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { hasInvitation } from "@/lib/client/invitation";
 
-/** Somebody came by an invitation and had to sign in or up first: now they can answer it. */
+/** The user came through an invitation and had to sign in or up first: now they can answer it. */
 export function PendingInvitation() {
   const router = useRouter();
   useEffect(() => {

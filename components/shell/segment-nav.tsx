@@ -8,7 +8,7 @@ import { useAccountEmail } from "@/lib/client/account";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { segmentAddress, useSegments } from "@/lib/client/segments";
 
-/** The workspace's segments with their numbers, below the pages. */
+/** The workspace's segments with their counts, below the pages. */
 export function SegmentNav({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const t = useT();
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useT } from "@/lib/client/i18n";
 import { recoverByItself } from "@/lib/client/recovery";
 import { useStore } from "@/lib/client/store";
 
-/** A banner while the server cannot be reached, with a way to try again at once; else the page does so by itself. */
+/** A banner while the server cannot be reached, with a button to retry at once; otherwise the page retries by itself. */
 export function ServerGone() {
   const t = useT();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { resumeSession, sessionEnded } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
 
-/** No part of what a first visit loads. */
+/** Not loaded with the first visit. */
 const SecondFactor = dynamic(() =>
   import("@/components/auth/second-factor").then((module) => module.SecondFactor),
 );
@@ -47,7 +47,7 @@ export function SessionEnded({ email }: { email: string }) {
 
 interface PasswordFormProps {
   email: string;
-  /** The password was right, and a second factor is wanted. */
+  /** The password was right, and a second factor is required. */
   onHalf: () => void;
   onDone: () => Promise<void>;
 }

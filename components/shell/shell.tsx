@@ -16,7 +16,7 @@ import { Nav } from "./nav";
 import { PaletteButton } from "./palette-button";
 import { Wordmark } from "./wordmark";
 
-/** No part of what a first visit loads. */
+/** Not loaded with the first visit. */
 const FileDrop = dynamic(() => import("./file-drop").then((module) => module.FileDrop), { ssr: false });
 
 /** Sidebar on wide screens, a top bar on small ones, the page, and the footer. */

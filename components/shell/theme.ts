@@ -17,7 +17,7 @@ export const themeStore = createStore<Theme>(current());
 
 const YEAR_S = 31_536_000;
 
-/** Switches at once, and keeps the choice in a cookie, so that the server's first paint already has it. */
+/** Switches at once, and stores the choice in a cookie, so that the server's first paint already has it. */
 export function setTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

@@ -4,7 +4,7 @@ import { setLanguage } from "@/lib/client/language";
 import type { Language } from "@/lib/client/messages/catalogue";
 import { useMailLanguage } from "@/lib/client/workspace";
 
-/** Makes pages and mails speak another language: the page at once, where it stands. */
+/** Changes the language of pages and mails: the page's at once, without leaving it. */
 export function useLanguageChange(): (language: Language) => void {
   const router = useRouter();
   const mails = useMailLanguage();

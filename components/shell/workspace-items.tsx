@@ -8,13 +8,13 @@ import { flushHeldActions } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { switchWorkspace } from "@/lib/client/workspace-choice";
 
-/** Goes to another workspace, when what was held back in this one is done. */
+/** Switches to another workspace, after the held actions in this one are done. */
 export async function goToWorkspace(access: Access): Promise<void> {
   await flushHeldActions();
   switchWorkspace(access);
 }
 
-/** The part of the account's menu about workspaces: which it is, the others, and a new one. */
+/** The account menu's part about workspaces: the current one, the others, and a new one. */
 export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
   const t = useT();
   const { data: workspaces = [] } = useWorkspaces();

@@ -1,4 +1,7 @@
-/** Colours that keep apart from each other. The API stores the first, which is seen by day; the second stands for it at night. */
+/**
+ * Colours that are easy to tell apart. The API stores the first, used in the light theme; the second replaces it in
+ * the dark theme.
+ */
 export const SWATCHES = {
   pine: ["#1f7a5c", "#4fb892"],
   sea: ["#2b7a9b", "#5cb3d6"],
@@ -12,13 +15,13 @@ export const SWATCHES = {
 export type Swatch = keyof typeof SWATCHES;
 export const SWATCH_NAMES = Object.keys(SWATCHES).filter((name): name is Swatch => name in SWATCHES);
 
-/** What a colour is painted with: ours suit both themes, others are as they were chosen. */
+/** The CSS colour to paint with: ours suit both themes, others are as they were chosen. */
 export function paintOf(color: string): string {
   const known = SWATCH_NAMES.find((name) => SWATCHES[name][0] === color.toLowerCase());
   return known ? `light-dark(${SWATCHES[known].join(", ")})` : color;
 }
 
-/** The colour of a tag for which nobody chose one: always the same for a name, in whichever case it is written. */
+/** The colour of a tag for which nobody chose one: always the same for a name, regardless of case. */
 export function ownColor(name: string): string {
   let hash = 0;
   for (const letter of name.trim().toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;

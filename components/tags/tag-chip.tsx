@@ -13,7 +13,7 @@ export function TagChip({ tag }: { tag: Marked }) {
   );
 }
 
-/** The same mark in a column of them: all as wide, so that the names begin on one line. */
+/** The same mark in a column: all equally wide, so that the names are aligned. */
 export function TagBullet({ tag }: { tag: Marked }) {
   return (
     <span aria-hidden="true" className="inline-flex w-4 shrink-0 justify-center">

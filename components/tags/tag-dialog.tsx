@@ -76,7 +76,7 @@ function useSubmit(tag: ListedTag | null, { name, color, emoji }: NewTag, onClos
 }
 
 interface SwatchesProps {
-  /** Of the tag: its own colour follows from it. */
+  /** Of the tag: its default colour depends on it. */
   name: string;
   value: string | null;
   onChange: (color: string | null) => void;
@@ -88,7 +88,7 @@ function Swatches({ name: tagName, value, onChange }: SwatchesProps) {
     { color: null, label: t("tags.color.own") },
     ...SWATCH_NAMES.map((name) => ({ color: SWATCHES[name][0], label: t(`tags.swatch.${name}`) })),
   ];
-  // A colour that came by the API stays choosable.
+  // A colour set through the API stays available.
   if (value && !options.some(({ color }) => color === value)) options.unshift({ color: value, label: value });
   return (
     <fieldset>

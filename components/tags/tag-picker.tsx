@@ -14,12 +14,12 @@ import { TagBullet } from "./tag-chip";
 
 export interface TagPickerProps {
   trigger: ReactNode;
-  /** Ids that are already on. */
+  /** Ids of the current tags. */
   chosen: ReadonlySet<string>;
   onToggle: (tag: Tag, on: boolean) => void;
-  /** Leaves out what is not on; for taking tags away. */
+  /** Offers only current tags; for removing tags. */
   onlyChosen?: boolean;
-  /** Closes when one is chosen: of many contacts nobody sees what is on. */
+  /** Closes when one is chosen: with many contacts the current tags are not shown. */
   isOne?: boolean;
 }
 

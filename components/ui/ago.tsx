@@ -2,7 +2,7 @@
 
 import { useFormat } from "@/lib/client/i18n";
 
-/** How long ago something was, with the moment itself at hand. */
+/** How long ago something was, with the exact time on hover. */
 export function Ago({ at, className }: { at: string; className?: string }) {
   const format = useFormat();
   return (

@@ -10,7 +10,7 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** A short word on a quiet ground; its meaning is in the word, never in the colour alone. */
+/** A short word on a quiet background; its meaning is in the word, never in the colour alone. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { cx } from "./cx";
 import { Spinner } from "./spinner";
 
 const variants = {
-  // Where colours are the reader's own, a fill is not drawn: then an edge says that it is a button.
+  // In forced-colours mode a fill is not drawn: then a border shows that it is a button.
   primary: "bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover forced-colors:border",
   secondary: "border border-edge/60 bg-surface text-ink hover:border-edge hover:bg-sunken",
   ghost: "text-muted hover:bg-sunken hover:text-ink",
@@ -22,7 +22,7 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
-  /** Working: keeps the label, shows a spinner after a moment, and takes no second press. */
+  /** Working: keeps the label, shows a spinner after a moment, and ignores a second press. */
   busy?: boolean;
   asChild?: boolean;
 }

@@ -9,7 +9,7 @@ export interface CheckboxProps extends Omit<ComponentProps<"button">, "type" | "
   onCheckedChange?: (checked: boolean) => void;
 }
 
-/** A checkbox with a 24 px target around its 16 px box. By hand, because every row of a long list has one. */
+/** A checkbox with a 24 px target around its 16 px box. Hand-written, because every row of a long list has one. */
 export function Checkbox({ checked, onCheckedChange, onClick, className, ...rest }: CheckboxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input cannot hold its mark, nor tell a range click by its event.

@@ -16,14 +16,14 @@ export interface ConfirmProps {
   action: string;
   /** The dialog closes when it is done, unless that is `false`. */
   onConfirm: () => unknown;
-  /** Said when it is done. */
+  /** Announced when it is done. */
   done?: string;
   /** Words that must be typed before the action becomes possible. */
   typed?: string;
   danger?: boolean;
 }
 
-/** Asks before something that cannot be taken back, waits for it and says what came of it. */
+/** Asks before something that cannot be undone, waits for it and announces the result. */
 export function Confirm({ open = true, onClose, title, description, onConfirm, ...rest }: ConfirmProps) {
   const t = useT();
   const { action, done, typed, danger = true } = rest;

@@ -8,7 +8,10 @@ import { cx } from "./cx";
 import { X } from "./icons";
 import { useWide } from "./use-wide";
 
-/** As high as the dialogs: over the sheet that another one opens from, below its own, which comes after it. */
+/**
+ * The z-index of dialogs: over the sheet that another one opens from, below that other one, which comes later in the
+ * document.
+ */
 const overlay = "fixed inset-0 z-50 animate-fade bg-[oklch(0.2_0.02_220/0.45)]";
 
 export interface DialogProps {
@@ -17,7 +20,7 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** `sheet` stands beside the page, which stays usable where both have room; `modal` is centred. */
+  /** `sheet` is beside the page, which stays usable if both have room; `modal` is centred. */
   kind?: "modal" | "sheet" | "drawer";
   wide?: boolean;
   /** False keeps the dialog open until its own buttons close it. */
@@ -37,7 +40,7 @@ const shape = {
 
 const FIELD = "input:not([hidden],[readonly],[type=radio],[type=checkbox]), textarea";
 
-/** Focus starts where the work starts: the first field, else the first button; a sheet is read first. */
+/** Focus starts at the first field, else the first button; in a sheet at the top, because it is read first. */
 function focusFirst(content: EventTarget | null, kind: DialogProps["kind"]): void {
   if (!(content instanceof HTMLElement)) return;
   const body = content.querySelector<HTMLElement>("[data-dialog-body]");
@@ -46,7 +49,7 @@ function focusFirst(content: EventTarget | null, kind: DialogProps["kind"]): voi
   (first ?? content).focus();
 }
 
-/** An input that means something of its own by Escape, such as taking an edit back. */
+/** An input with its own meaning for Escape, such as cancelling an edit. */
 function ownsEscape(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset.ownEscape !== undefined;
 }
@@ -86,7 +89,7 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             if (!isBeside) return;
-            // Whoever works beside it stays there; else back to where it was opened.
+            // If the user works beside it, focus stays there; otherwise it returns to where it was opened.
             event.preventDefault();
             const { activeElement, body } = document;
             const isFree = activeElement === null || activeElement === body;

@@ -6,7 +6,7 @@ import { isOffline } from "@/lib/client/connection";
 
 /**
  * A link that prefetches its page on hover or focus instead of when it becomes visible: the dozen links of a page
- * would cause two dozen requests while it is still loading. Without a network it stays where it is, and says so.
+ * would cause two dozen requests while it is still loading. Offline it does not navigate, and says so.
  */
 export function Link({ onPointerEnter, onFocus, onClick, ...rest }: ComponentProps<typeof NextLink>) {
   const [near, setNear] = useState(false);

@@ -6,7 +6,7 @@ import { loadMore } from "@/lib/client/paging";
 import { Button } from "./button";
 import { ErrorState, LoadingBar } from "./state";
 
-/** What the frame must know of a query, paged or not. */
+/** What the frame must know about a query, paged or not. */
 interface ListQuery {
   isPending: boolean;
   isError: boolean;
@@ -26,12 +26,12 @@ export interface ListFrameProps<T> {
   /** By default one bar. */
   skeleton?: ReactNode;
   empty?: ReactNode;
-  /** Part of a larger page: no sheet of its own, and a failure in few lines. */
+  /** Part of a larger page: without a frame of its own, and with a short failure message. */
   compact?: boolean;
   children: (rows: T[]) => ReactNode;
 }
 
-/** The states of every list: on its way in its own shape, failed, empty with the next step, its rows and more. */
+/** The states of every list: loading in its own shape, failed, empty with the next step, its rows and more. */
 export function ListFrame<T>({
   list,
   rows = [],
@@ -59,7 +59,7 @@ export function ListFrame<T>({
   );
 }
 
-/** The way to the next page of a list: a button, or why it failed and another try. */
+/** The end of a list's page: a button for the next one, or why that failed and a retry. */
 export function MorePages({ list, label }: { list: ListQuery; label?: string }) {
   const t = useT();
   const { fetchNextPage } = list;

@@ -19,8 +19,8 @@ export interface MenuProps {
 }
 
 /**
- * Where a menu stands: in its dialog, which may hide the page, or in the page's landmark, so that it belongs to one. A dialog
- * that is moved to the middle would cut it off.
+ * Where a menu is rendered: in its dialog, which may hide the page, or in the page's landmark, so that it belongs to
+ * one. A dialog that is centred by a transform would clip it.
  */
 function placeOf(trigger: Element | null): HTMLElement | null {
   const dialog = trigger?.closest<HTMLElement>("[role=dialog]");

@@ -5,7 +5,7 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { FormActions } from "./dialog";
 import { TextField } from "./field";
 
-/** With what `useForm` gives. */
+/** The result of `useForm`. */
 interface NameProps {
   label: string;
   hint?: string;

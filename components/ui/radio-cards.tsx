@@ -10,7 +10,7 @@ export interface RadioCardsProps<T extends string> {
   options: { value: T; label: string }[];
 }
 
-/** A few choices that exclude each other, all in sight. */
+/** A few mutually exclusive choices, all visible. */
 export function RadioCards<T extends string>({ legend, value, onChange, options }: RadioCardsProps<T>) {
   const name = useId();
   return (

@@ -9,11 +9,11 @@ import { IconButton } from "./icon-button";
 import { Search, X } from "./icons";
 import { useDebounce } from "./use-debounce";
 
-/** Typing pauses this long before it becomes a search. */
+/** Typing pauses this long before the search runs. */
 const PAUSE_MS = 250;
 
 interface SearchFieldProps {
-  /** What is searched for. It may change by itself: Back, or "clear filters". */
+  /** The search term. It may change from outside: Back, or "clear filters". */
   searched: string;
   onSearch: (text: string) => void;
   label: string;
@@ -22,7 +22,7 @@ interface SearchFieldProps {
   className?: string;
 }
 
-/** Searches while somebody types; at Enter at once. Escape and the button clear it, and the cursor stays in it. */
+/** Searches while the user types; on Enter at once. Escape and the button clear it, and the cursor stays in it. */
 export function SearchField({
   searched,
   onSearch,

@@ -59,12 +59,12 @@ export function ErrorState({
   );
 }
 
-/** A grey bar in the place of text that is on its way. */
+/** A grey bar in place of text that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx("block animate-wait rounded-sm bg-line", className)} />;
 }
 
-/** Says to assistive technology that something is loading, around skeletons that say nothing. */
+/** Tells assistive technology that something is loading, around skeletons that say nothing. */
 export function Loading({ children }: { children: ReactNode }) {
   const t = useT();
   return (
@@ -75,7 +75,7 @@ export function Loading({ children }: { children: ReactNode }) {
   );
 }
 
-/** One grey bar, so high. */
+/** One grey bar of that height. */
 export function LoadingBar({ height = "h-10" }: { height?: string }) {
   return (
     <Loading>

@@ -6,11 +6,11 @@ interface TableHeadProps {
   /** The grid of the rows. */
   className: string;
   names: string[];
-  /** Columns of figures, which stand at their right edge. */
+  /** Columns of figures, which are right-aligned. */
   figures: string[];
 }
 
-/** The names of the columns above rows that stand in a grid. */
+/** The column names above rows in a grid. */
 export function TableHead({ className, names, figures }: TableHeadProps) {
   return (
     <div aria-hidden="true" className={cx(className, "min-h-9 border-line border-b text-faint text-xs")}>
@@ -26,7 +26,7 @@ export function TableHead({ className, names, figures }: TableHeadProps) {
   );
 }
 
-/** Rows of the same shape while the first are on their way. */
+/** Skeleton rows of the same shape while the first rows are loading. */
 export function RowSkeleton({
   rows,
   className,

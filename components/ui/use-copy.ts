@@ -3,7 +3,7 @@
 import { toast } from "sonner";
 import { useT } from "@/lib/client/i18n";
 
-/** Puts a text on the clipboard and says whether that worked: a page without TLS, on another machine, has none. */
+/** Copies a text to the clipboard and says whether that worked: a page without TLS, on another machine, has no clipboard. */
 export function useCopy() {
   const t = useT();
   return async (text: string, done = t("action.copied")) => {

@@ -5,24 +5,24 @@ import { toast } from "sonner";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 
-/** Why something failed, in the user's language; nothing when it is said elsewhere. */
+/** Why something failed, in the user's language; nothing when it is shown elsewhere. */
 export type Say = (reason: unknown) => string | undefined;
 
-/** Says a failure of the API. */
+/** Shows a failure of the API. */
 export function useSay() {
   const t = useT();
   return (reason: unknown) => ApiFailure.from(reason).say(t);
 }
 
-/** Says a failure of the API as a short message beside the page. */
+/** Shows a failure of the API as a toast. */
 export function useSayAside() {
   const say = useSay();
   return (reason: unknown) => void toast.error(say(reason));
 }
 
 /**
- * Does its work on submit, one press at a time, or says why it could not. `run` answers whether it could; it may be given
- * other work of the same form.
+ * Runs the form's work on submit, one at a time, or shows why it failed. `run` returns whether it succeeded; it may be
+ * given other work of the same form.
  */
 export function useForm(work: () => unknown, say?: Say) {
   const sayFailure = useSay();

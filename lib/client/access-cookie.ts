@@ -2,8 +2,8 @@ import { PERMISSIONS, ROLES } from "@/lib/workspaces/roles";
 import type { OwnWorkspace } from "./api-types";
 
 /**
- * What a browser keeps of the workspace that it showed last, in a cookie: so that the first paint has the right buttons. It
- * decides nothing: every request is judged by the server.
+ * What a browser remembers about the workspace it showed last, in a cookie, so that the first paint has the right
+ * buttons. It grants nothing: the server checks every request.
  */
 export interface Access extends Readonly<Pick<OwnWorkspace, "name" | "role" | "permissions">> {
   /** Null: the user belongs to one workspace, so there is no choice. */
@@ -17,7 +17,7 @@ export function isWorkspaceId(value: unknown): value is string {
   return typeof value === "string" && UUID.test(value);
 }
 
-/** What the cookie says; null for anything else. */
+/** The parsed cookie; null for anything else. */
 export function readAccess(value: string | undefined): Access | null {
   try {
     const [id, role, permissions, name]: unknown[] = JSON.parse(decodeURIComponent(value ?? ""));

@@ -21,17 +21,17 @@ export function useWorkspaces() {
   });
 }
 
-/** Until anything is known: most are the owner, and the server judges every request. */
+/** The default until anything is known: most users are the owner, and the server checks every request. */
 const EVERYTHING: Access = { id: null, name: "", role: "owner", permissions: [...PERMISSIONS] };
 
 const Context = createContext<Access>(EVERYTHING);
 
-/** What the browser keeps of one of the user's workspaces. */
+/** What the browser remembers about one of the user's workspaces. */
 export function accessTo({ id, name, role, permissions }: OwnWorkspace, isOnly: boolean): Access {
   return { id: isOnly ? null : id, name, role, permissions };
 }
 
-/** Knows what the user may do in this tab's workspace. `initial` is what the browser kept of the last visit. */
+/** Provides what the user may do in this tab's workspace. `initial` is what the browser remembered from the last visit. */
 export function AccessProvider({ initial, children }: { initial: Access | null; children: ReactNode }) {
   const queries = useQueryClient();
   const { data } = useWorkspaces();
@@ -61,7 +61,7 @@ export function useMay(permission: Permission): boolean {
   return useContext(Context).permissions.includes(permission);
 }
 
-/** What is shown only to who may do it. */
+/** Children shown only to users who may do it. */
 export function May({ to, children }: { to: Permission; children: ReactNode }) {
   return useMay(to) ? children : null;
 }

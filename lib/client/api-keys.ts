@@ -19,7 +19,7 @@ export function useApiKeys() {
   });
 }
 
-/** Creates a key. The answer is the only one that ever holds the key itself, and is shown at once. */
+/** Creates a key. The answer is the only one that ever contains the key itself, and is shown at once. */
 export function useCreateApiKey() {
   return useChange((body: NewApiKey) => callApi("POST /api-keys", { body }), { others: [listKey] });
 }

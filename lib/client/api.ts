@@ -13,7 +13,7 @@ export type Operation = keyof Operations;
 export type Answer<O extends Operation> = Operations[O]["answer"];
 type Files = { [O in Operation]: Operations[O] extends { file: Blob } ? O : never }[Operation];
 
-/** In a query what is null is left out. */
+/** In a query, null values are left out. */
 type OrNull<Q> = { [Name in keyof Q]: Q[Name] | null };
 type Request<R> = { [Part in keyof R]: Part extends "query" ? OrNull<R[Part]> : R[Part] };
 interface Settings {
@@ -23,7 +23,7 @@ interface Settings {
   headers?: Record<string, string>;
 }
 type Sent<O extends Operation> = Request<Operations[O]["request"]> & Settings;
-/** What is sent may be left out where nothing must be. */
+/** The arguments may be omitted if nothing is required. */
 type Arguments<O extends Operation> =
   Record<never, never> extends Operations[O]["request"] ? [sent?: Sent<O>] : [sent: Sent<O>];
 
@@ -56,7 +56,7 @@ export async function callApi<O extends Operation>(
 }
 
 /**
- * Gives an answer of the API its documented type. The one place where that happens: the API's own tests validate
+ * Gives an answer of the API its documented type. The only place where that happens: the API's own tests validate
  * every answer against the same schema, so checking it again would only make pages larger.
  */
 export function declared<O extends Operation>(body: unknown): Answer<O> {
@@ -89,7 +89,7 @@ async function send(operation: Operation, sent: AnySent = {}): Promise<Response>
   }
 }
 
-/** The tab's workspace is not the user's any more: on to the one that is. */
+/** The user no longer belongs to the tab's workspace: switches to the token's. */
 export function leaveForeignWorkspace(): void {
   forgetWorkspace();
   window.location.assign("/");
@@ -145,7 +145,7 @@ function notReached(): ApiFailure {
   return new ApiFailure({ status: 0, code: "NETWORK", message: "The server cannot be reached" });
 }
 
-/** A proxy that finds no server behind it answers in its own words: ours are JSON. */
+/** A proxy without a server behind it answers in its own format: ours are JSON. */
 function isProxyAlone({ status, headers }: Response): boolean {
   return [502, 503, 504].includes(status) && !headers.get("content-type")?.startsWith("application/json");
 }

@@ -4,7 +4,7 @@ import { secondFactorPage } from "./second-factor-page";
 import { identity, provisionWorkspace } from "./session";
 import { SSO_PROVIDER } from "./sso";
 
-/** What the SDK says of a failure, its own, the browser's or the provider's. */
+/** What the SDK reports about a failure: its own, the browser's or the provider's. */
 export interface SdkError {
   name: string;
   message: string;
@@ -12,7 +12,7 @@ export interface SdkError {
   status?: number | undefined;
 }
 
-/** The identity provider's no, or our own, with the reason in the user's words. */
+/** A refusal by the identity provider or by us, with the reason in the user's language. */
 export class Refusal extends Error {
   readonly says: MessageKey;
   readonly code: string;
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Why something with the identity provider failed. */
+/** Why a call to the identity provider failed. */
 export function sayRefusal(error: unknown): MessageKey {
   return error instanceof Refusal ? error.says : "auth.error.network";
 }
@@ -53,7 +53,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
   over_request_rate_limit: "auth.error.tooMany",
 };
 
-/** Why the identity provider said no. */
+/** Why the identity provider refused. */
 export function reasonOf({ code, status }: SdkError): MessageKey {
   const known = REASONS[code ?? ""] ?? (status === 503 ? "auth.error.busy" : undefined);
   if (known) return known;
@@ -85,13 +85,13 @@ export async function signIn(email: string, password: string): Promise<Session> 
   return told(await (await auth()).signInWithPassword({ email, password })).session;
 }
 
-/** By a passkey alone, which the browser asks for. */
+/** With a passkey alone, which the browser asks for. */
 export async function signInByPasskey(): Attempt {
   const reason = (error: SdkError) => (isCeremony(error) ? "factors.error.passkey" : reasonOf(error));
   return told(await (await auth()).signInWithPasskey(), reason).session;
 }
 
-/** A failure of browser or authenticator, not of the provider: taken back, timed out, not allowed. */
+/** A failure of browser or authenticator, not of the provider: cancelled, timed out, not allowed. */
 export function isCeremony(error: SdkError): boolean {
   return error.name !== "AuthApiError" && error.name !== "AuthRetryableFetchError";
 }
@@ -101,18 +101,18 @@ export async function signUp(email: string, password: string): Attempt {
   return told(await (await auth()).signUp({ email, password, options })).session;
 }
 
-/** Mails a link and a code. Says the same for known and unknown addresses. */
+/** Mails a link and a code. The result is the same for known and unknown addresses. */
 export async function mailLink(email: string, next: string): Promise<null> {
   const options = { emailRedirectTo: returnTo(next), data: { language: document.documentElement.lang } };
   told(await (await auth()).signInWithOtp({ email, options }));
   return null;
 }
 
-/** Goes to the OpenID provider of this server, which leads back to `next`. Never resolves: the browser is on its way. */
+/** Goes to the OpenID provider of this server, which returns to `next`. Never resolves: the browser is navigating. */
 export async function signInByProvider(next: string): Attempt {
   const queryParams = { ui_locales: document.documentElement.lang };
   const options = { redirectTo: returnTo(next), queryParams };
-  // Who comes back by the browser's button finds the page as it was left: waiting.
+  // A user who returns by the browser's Back button finds the page as it was left: waiting.
   window.addEventListener("pageshow", ({ persisted }) => persisted && window.location.reload());
   told(await (await auth()).signInWithOAuth({ provider: SSO_PROVIDER, options }));
   return new Promise(() => {});
@@ -132,7 +132,7 @@ export async function mailRecovery(email: string): Promise<null> {
 }
 
 /**
- * Confirms a sign-up with the digits of its mail. If somebody else tried to sign up with the same address, the
+ * Confirms a sign-up with the code from its mail. If somebody else tried to sign up with the same address, the
  * provider keeps neither password; this form knows its own and sets it again.
  */
 export async function confirmSignUp(email: string, code: string, password: string): Attempt {
@@ -159,9 +159,9 @@ export async function mailProof(): Promise<void> {
 }
 
 /**
- * Where the page of a mailed link sends the browser that asked for it: the provider answers there with a code that
+ * Where the page of a mailed link sends the browser that requested it: the provider answers there with a code that
  * only this browser can exchange. Null for a link of another kind. `elsewhere`: this is not that browser; the link is
- * left alone, so that it works in the right one. `hosted`: the provider's origin, where it is not this site's.
+ * left alone, so that it works in the right one. `hosted`: the provider's origin, if it is not this site's.
  */
 export function flowLink(
   parameters: URLSearchParams,
@@ -175,7 +175,7 @@ export function flowLink(
     ? next
     : `/auth/callback?next=${encodeURIComponent(next)}`;
   const flow = new URL(callback, "http://here").searchParams.get("sb_flow_id");
-  // A hosted provider takes such a link from any browser, by `verifyOtp`.
+  // A hosted provider accepts such a link from any browser, by `verifyOtp`.
   if (!cookie.includes(flow ? `-flow-${flow}-code-verifier` : "-code-verifier"))
     return hosted ? null : "elsewhere";
   const redirect_to = hosted ? new URL(callback, hosted.site).href : callback;
@@ -191,7 +191,7 @@ export async function redeemLink(parameters: URLSearchParams): Attempt {
   const token_hash = parameters.get("token_hash");
   const type = LINK_TYPES.find((known) => known === parameters.get("type")) ?? "email";
   const code = parameters.get("code");
-  // Creating the client already exchanges a code it finds in the address; a second exchange would fail.
+  // Creating the client already exchanges a code it finds in the URL; a second exchange would fail.
   const { data } = await sdk.getSession();
   if (!token_hash && data.session) return data.session;
   if (token_hash) return told(await sdk.verifyOtp({ token_hash, type })).session;
@@ -205,7 +205,7 @@ export function safeNext(next: string | null | undefined): string {
   return next;
 }
 
-/** Whether its user has a second factor that this session has not shown. */
+/** Whether the user has a second factor that this session has not shown. */
 export function needsSecondFactor({ access_token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === "verified")) return false;
   const payload = access_token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
@@ -216,8 +216,8 @@ export function needsSecondFactor({ access_token, user }: Session): boolean {
 }
 
 /**
- * Sets the workspace up where that is still to be done, then loads `next` with the new session, by way of the second
- * factor where there is one. Never resolves: the browser is on its way. Throws Refusal.
+ * Sets the workspace up if that is still to be done, then loads `next` with the new session, after the second factor
+ * if there is one. Never resolves: the browser is navigating. Throws Refusal.
  */
 export async function enter(session: Session, next: string): Promise<never> {
   const ready = await provisionWorkspace(session.access_token).catch(() => false);

@@ -8,22 +8,22 @@ import { runningPollMs } from "./imports";
 import { lookAgainMs } from "./live";
 
 export type { BulkAction };
-/** Of whom something is done, on the server: of all that match, or of these. */
+/** The contacts that an action on the server is about: all that match, or these. */
 export type BulkTarget = Required<Pick<NewBulkAction, "filter">> | Required<Pick<NewBulkAction, "ids">>;
 export type BulkWork = Omit<NewBulkAction, "filter" | "ids">;
 
 type BulkPage = Answer<"GET /bulk-actions">;
 const bulkKey = ["bulk-actions"] as const;
-/** As many as may wait or run. */
+/** The maximum that may wait or run. */
 const SHOWN = 20;
 
-/** Ids of those that this tab has seen running, and since when it has. */
+/** Ids of actions that this tab has seen running, and since when it has. */
 const running = new Set<string>();
 let since: number | null = null;
 
 /**
- * What was done lately in bulk, and what is under way, whoever began it. Those that end while somebody looks are told
- * once, and everything that they may have changed is asked for anew.
+ * Recent and running bulk actions, whoever started them. Those that end while the page is open are reported once, and
+ * everything that they may have changed is fetched again.
  */
 export function useBulkActions(onEnd: (ended: BulkAction) => void) {
   const refresh = useRefresh();
@@ -55,7 +55,7 @@ export function useBulkActions(onEnd: (ended: BulkAction) => void) {
 
 export const isRunning = ({ status }: BulkAction) => status === "processing";
 
-/** What a bulk action may have changed. */
+/** Everything that a bulk action may have changed. */
 const TOUCHED = [contactKeys.all, changeKeys.all, ["tags"], ["stats"], ["duplicates"], ["exports"]];
 
 function useRefresh() {
@@ -65,7 +65,7 @@ function useRefresh() {
   }, [queries]);
 }
 
-/** Begins something; what is short is over with the answer. */
+/** Starts an action; a short one has ended by the time of the answer. */
 export function useStartBulk() {
   const queries = useQueryClient();
   const refresh = useRefresh();
@@ -83,7 +83,7 @@ export function useStopBulk(id: string) {
   });
 }
 
-/** Puts it into the list before that is asked for anew. */
+/** Adds it to the list before that is fetched again. */
 async function show(queries: ReturnType<typeof useQueryClient>, action: BulkAction, refresh: () => void) {
   await queries.cancelQueries({ queryKey: bulkKey });
   queries.setQueryData<BulkPage>(

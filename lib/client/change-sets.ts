@@ -9,7 +9,7 @@ export type { ChangeEntry, ChangeSet } from "./api-types";
 export type ChangeUndo = Answer<"GET /changes/{id}/undo">;
 export type Way = ChangeSet["way"];
 type Filters = NonNullable<Operations["GET /changes"]["request"]["query"]>;
-/** The filter on screen; null where there is none. */
+/** The current filter; null if there is none. */
 export type ChangeFilter = {
   [Name in "way" | "actor" | "contact" | "from" | "to"]: NonNullable<Filters[Name]> | null;
 };
@@ -35,7 +35,7 @@ export const changeKeys = {
   undo: (id: string) => ["changes", "undo", id] as const,
 };
 
-/** Every change set of the last 30 days, newest first; looked at again while one is being worked on. */
+/** Every change set of the last 30 days, newest first; polled while one is running. */
 export function useChangeList(filter: ChangeFilter) {
   return useInfiniteQuery({
     queryKey: changeKeys.list(filter),
@@ -59,7 +59,7 @@ export function useHasAddedContact() {
   });
 }
 
-/** What a change set did to contacts, page by page. */
+/** The effects of a change set on contacts, page by page. */
 export function useChangeEntries(id: string) {
   return useInfiniteQuery({
     queryKey: changeKeys.one(id),
@@ -70,7 +70,7 @@ export function useChangeEntries(id: string) {
   });
 }
 
-/** What an undo would do now; asked anew each time, because contacts are edited meanwhile. */
+/** What an undo would do now; fetched each time, because contacts are edited meanwhile. */
 export function useChangeUndoPreview(id: string) {
   return useQuery({
     queryKey: changeKeys.undo(id),
@@ -85,7 +85,7 @@ export function useUndoChange(id: string) {
   return useMutation({ mutationFn: () => undo(id) });
 }
 
-/** Takes a change set back and asks for everything anew that it may have changed. */
+/** Undoes a change set and fetches everything again that it may have changed. */
 export function useUndo() {
   const queries = useQueryClient();
   return useCallback(

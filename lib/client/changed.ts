@@ -3,7 +3,7 @@ import type { Events } from "./api-types";
 
 type Kind = Events["changed"][number];
 
-/** What is out of date when something of a kind changed, and nothing else. */
+/** The queries that are outdated when something of a kind has changed, and no others. */
 const STALE: Record<Kind, QueryKey[]> = {
   contacts: [["contacts"], ["tags"], ["changes", "list"], ["stats"]],
   imports: [
@@ -17,15 +17,15 @@ const STALE: Record<Kind, QueryKey[]> = {
   members: [["members"], ["invitations"], ["workspaces"]],
 };
 
-/** Of the API's 100 requests a minute, what events may cost: so many at once, and so many a minute. */
+/** The share of the API's 100 requests a minute that events may use: this many at once, and this many a minute. */
 const AT_ONCE = 10;
 const PER_MINUTE = 20;
-/** While something is being written here, an answer could be older than that. */
+/** While this tab is writing, an answer could be older than that write. */
 const WRITING_MS = 100;
 
 /**
- * Asks anew for what changed: at once, unless changes come without an end; then as often as the limit of requests allows,
- * the last one included.
+ * Fetches again what has changed: at once, unless changes come continuously; then as often as the rate limit allows,
+ * including after the last one.
  */
 export function askAnewWithin(queries: QueryClient): {
   changed: (kinds: readonly Kind[]) => void;
@@ -60,7 +60,7 @@ export function askAnewWithin(queries: QueryClient): {
   };
 }
 
-/** The requests that it takes to have this anew. */
+/** The requests that refetching this takes. */
 function costOf(queries: QueryClient, queryKey: QueryKey): number {
   const shown = queries.getQueryCache().findAll({ queryKey, type: "active" });
   return shown.reduce((sum, query) => sum + pagesOf(query), 0);

@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 
 /**
- * A change by the API. What stands under `awaited` is then asked for anew before the change counts as done, and what
- * stands under `others` meanwhile.
+ * A change made through the API. Queries under `awaited` are then refetched before the change counts as done, those
+ * under `others` in the background.
  */
 export function useChange<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
@@ -20,7 +20,7 @@ export function useChange<Input, Output>(
   });
 }
 
-/** A change of one cached answer: shown at once as `show` says, taken back when the API refuses. */
+/** A change of one cached answer: shown at once as `show` computes it, reverted when the API refuses. */
 export function useShownChange<Input, Data>(
   queryKey: QueryKey,
   mutationFn: (input: Input) => Promise<Data>,
@@ -37,7 +37,7 @@ export function useShownChange<Input, Data>(
     },
     onError: (_error, _input, context) => {
       queries.setQueryData(queryKey, context?.before);
-      // The previous value may be another change that is refused, too.
+      // The previous value may come from another change that is refused, too.
       void queries.invalidateQueries({ queryKey });
     },
     onSuccess: async (saved) => {

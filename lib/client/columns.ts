@@ -34,14 +34,14 @@ const density = createKeptStore<Density>("kith-density", "comfortable", {
   write: (value) => value,
 });
 
-/** How high rows of the table are in this browser. A page from the server has high ones until that is known. */
+/** The height of table rows in this browser. A page from the server has high ones until that is known. */
 export function useDensity(): Density {
   return useStore(density, "comfortable");
 }
 
 export const chooseDensity = (next: Density): void => density.set(next);
 
-/** As many as a table has sense with. */
+/** The most that make sense in a table. */
 const MOST_CUSTOM = 20;
 const NO_KEYS: readonly string[] = [];
 /** Keys of the custom fields that are shown, in the order in which they were chosen. */
@@ -50,7 +50,7 @@ const chosen = createKeptStore<readonly string[]>("kith-field-columns", NO_KEYS,
   write: (keys) => JSON.stringify(keys),
 });
 
-/** What is no list of keys is none. */
+/** Anything but a list of keys counts as none. */
 export function readKeys(text: string): readonly string[] {
   try {
     const kept: unknown = JSON.parse(text);
@@ -67,7 +67,7 @@ export function useShownColumns(): readonly Column[] {
   const keys = useStore(chosen, NO_KEYS);
   const { data: fields } = useFields();
   return useMemo(() => {
-    // Those of another workspace, or of fields that are deleted, stay kept: they may come back.
+    // Columns of another workspace, or of deleted fields, stay stored: they may return.
     const isKnown = (key: string) => fields === undefined || fields.some((field) => field.key === key);
     return [...COLUMNS.filter((column) => !gone.includes(column)), ...keys.filter(isKnown).map(customColumn)];
   }, [gone, keys, fields]);

@@ -6,7 +6,7 @@ import { useT } from "./i18n";
 const never = () => () => undefined;
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** What the key is called that asks for a command together with another one. */
+/** The name of the modifier key for commands. */
 export function useCommandKey(): string {
   const t = useT();
   return useSyncExternalStore(never, isApple, () => false) ? "⌘" : t("keys.control");

@@ -12,7 +12,7 @@ export function partsOf(embedded: EmbeddedParts): Part[] {
   return Object.keys(embedded).filter((name): name is Part => name in embedded);
 }
 
-/** The cookie that holds the session: server and browser write the same one. */
+/** The session's cookie: server and browser write the same one. */
 export interface SessionCookie {
   name: string;
   secure: boolean;
@@ -29,13 +29,13 @@ export interface AppConfig {
   embedded: EmbeddedParts;
   /** Whether there is an inbox and this browser may see it. */
   inbox: boolean;
-  /** Passkeys are offered: by the embedded provider, on a site that browsers give them to. */
+  /** Whether passkeys are offered: by the embedded provider, on a site for which browsers support them. */
   passkeys: boolean;
-  /** The OpenID provider of the embedded one, with the name the operator gave it. */
+  /** The OpenID provider beside the embedded one, with the name the operator gave it. */
   singleSignOn: { name: string | null } | null;
   /** Sign-up needs no e-mail round trip. */
   autoConfirm: boolean;
-  /** Who may make an account; a hosted provider decides for itself. */
+  /** Who may create an account; a hosted provider decides for itself. */
   signUp: { kind: "open" } | { kind: "closed" } | { kind: "domains"; domains: string[] };
 }
 

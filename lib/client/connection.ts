@@ -3,7 +3,7 @@ import { createStore } from "./store";
 /** Whether the last request reached the server. */
 export const serverGone = createStore(false);
 
-/** Whether there is no network: then a navigation would leave the app for the browser's own error page. */
+/** Whether the browser is offline: then a navigation would leave the app for the browser's own error page. */
 export function isOffline(): boolean {
   if (navigator.onLine) return false;
   serverGone.set(true);

@@ -16,9 +16,9 @@ import { askedFor } from "./search";
 
 type Query = NonNullable<Operations["GET /contacts"]["request"]["query"]>;
 
-/** A filter in the words of the API's bodies. */
+/** A filter in the form of the API's bodies. */
 export type ContactFilter = BulkFilter;
-/** What is asked of custom fields, by key. */
+/** Conditions on custom fields, by key. */
 export type CustomConditions = Record<string, Condition>;
 
 export const SORT_FIELDS = ["created_at", "updated_at", "name", "email", "company"] as const;
@@ -30,7 +30,7 @@ export const NEWEST_FIRST: Sort = "-created_at";
 
 export const customSort = (key: string): SortField => `${CUSTOM}${key}`;
 
-/** The key of the custom field that a sort is about. */
+/** The key of a sort's custom field. */
 export function sortedKey(field: SortField): string | null {
   return field.startsWith(CUSTOM) ? field.slice(CUSTOM.length) : null;
 }
@@ -39,7 +39,7 @@ function isField(name: string): name is SortField {
   return SORT_FIELDS.some((field) => field === name) || (name.startsWith(CUSTOM) && name !== CUSTOM);
 }
 
-/** What a sort is about, and which way; null for what is none. */
+/** Key and direction of a sort; null for an invalid one. */
 export function readSort(sort: string): { field: SortField; isDescending: boolean } | null {
   const isDescending = sort.startsWith("-");
   const field = isDescending ? sort.slice(1) : sort;
@@ -54,7 +54,7 @@ const parseAsSort = createParser<Sort>({
 
 const day = parseAsIsoDate;
 
-/** The filter as the address has it. Days are those of the browser, the last one included. */
+/** The filter in the URL. Days are in the browser's time zone, the last one included. */
 export const filterParsers = {
   q: parseAsString.withDefault(""),
   tags: parseAsArrayOf(parseAsString).withDefault([]),
@@ -75,7 +75,7 @@ export const filterParsers = {
 export type FilterState = inferParserType<typeof filterParsers>;
 export type FilterName = Exclude<keyof FilterState, "sort">;
 
-/** What an address says about custom fields; null when a part of it is none: without that, others would be shown. */
+/** Conditions on custom fields in the URL; null when a part is invalid: without it, other contacts would be shown. */
 function readConditions(value: unknown): CustomConditions | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const entries = Object.entries(value);
@@ -87,7 +87,7 @@ function readConditions(value: unknown): CustomConditions | null {
   return read.length === entries.length ? Object.fromEntries(read) : null;
 }
 
-/** Whether an address has a filter that cannot be read, such as a link that was cut off. */
+/** Whether a URL has a filter that cannot be read, such as a truncated link. */
 export function isUnreadable(query: URLSearchParams): boolean {
   return Object.entries(filterParsers).some(([name, parser]) => {
     const said = query.get(name);
@@ -95,7 +95,7 @@ export function isUnreadable(query: URLSearchParams): boolean {
   });
 }
 
-/** Midnight where the browser is, so many days after the day that a parser made of UTC. */
+/** Midnight in the browser's time zone, that many days after the day, which a parser read as UTC. */
 function midnight(date: Date, later = 0): string {
   return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later).toISOString();
 }
@@ -120,7 +120,7 @@ export function filterOf(state: Omit<FilterState, "sort">): ContactFilter {
   };
 }
 
-/** The day, as a parser makes it, that a moment lies in where the browser is; `earlier` days before. */
+/** The day, as a parser would read it, on which a moment lies in the browser's time zone; `earlier` days before. */
 function dayOf(iso: string | undefined, earlier = 0): Date | null {
   if (iso === undefined) return null;
   const date = new Date(iso);
@@ -129,7 +129,7 @@ function dayOf(iso: string | undefined, earlier = 0): Date | null {
   return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate() - (isMidnight ? earlier : 0)));
 }
 
-/** The address that shows a filter, to be changed there. Moments become days. */
+/** The URL that shows a filter, for editing it there. Moments become days. */
 export function addressOf(filter: ContactFilter, sort: string | null): string {
   return createSerializer(filterParsers)("/contacts", {
     q: filter.search ?? "",
@@ -158,7 +158,7 @@ const MOMENTS = [
   "unsubscribed_since",
 ] as const;
 
-/** Whether an address says all of a filter: it has days where the API takes moments, and nothing for "has tags". */
+/** Whether a URL can express all of a filter: it has days where the API takes moments, and nothing for "has tags". */
 export function canBeShown(filter: ContactFilter): boolean {
   const shown = readAddress(addressOf(filter, null).split("?")[1] ?? "").filter;
   const isSame = (name: (typeof MOMENTS)[number]) =>
@@ -166,13 +166,13 @@ export function canBeShown(filter: ContactFilter): boolean {
   return filter.has_tags !== true && MOMENTS.every(isSame);
 }
 
-/** What the query of an address asks for. */
+/** The query of a URL as request parameters. */
 export function readAddress(query: string) {
   const { sort, ...state } = createLoader(filterParsers)(new URLSearchParams(query));
   return { filter: filterOf(state), sort };
 }
 
-/** The same filter as a query says it. */
+/** The same filter as a query string. */
 export function queryOf({
   tag_ids,
   has_tags,

@@ -26,7 +26,7 @@ export const contactKeys = {
 
 const PAGE_SIZE = 100;
 
-/** The contacts under a filter in an order, page by page. The rows of the former filter stay until the new come. */
+/** The contacts under a filter in an order, page by page. The rows of the former filter stay until the new ones arrive. */
 export function useContactList(filter: ContactFilter, sort: Sort) {
   return useInfiniteQuery({
     queryKey: contactKeys.list(filter, sort),
@@ -58,7 +58,7 @@ export function useContact(id: string) {
   });
 }
 
-/** What happened to a contact, newest first. */
+/** A contact's history, newest first. */
 export function useTimeline(id: string) {
   return useQuery({
     queryKey: [...contactKeys.timelines, id],
@@ -67,14 +67,14 @@ export function useTimeline(id: string) {
   });
 }
 
-/** A contact's name as people say it. */
+/** A contact's name as it is displayed. */
 export function contactName(contact: Pick<Contact, "first_name" | "last_name">): string {
   return [contact.first_name, contact.last_name].filter(Boolean).join(" ");
 }
 
 type Pages = InfiniteData<ContactPage, string | null>;
 
-/** Changes a contact wherever it is cached. Returns the way back. */
+/** Changes a contact wherever it is cached. Returns a function that reverts this. */
 export function patchCached(
   queries: QueryClient,
   ids: ReadonlySet<string>,
@@ -104,7 +104,7 @@ export async function dropAnswers(queries: QueryClient): Promise<() => void> {
   return () => void queries.invalidateQueries({ predicate: (query) => dropped.includes(query) });
 }
 
-/** Saves changes of one contact: shown at once, taken back when the API refuses. */
+/** Saves changes of one contact: shown at once, reverted when the API refuses. */
 export function useSaveContact(id: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -122,7 +122,7 @@ export function useSaveContact(id: string) {
   });
 }
 
-/** The contact as it will be: `custom_fields` merge, null deletes a key. */
+/** The contact after the change: `custom_fields` are merged, null deletes a key. */
 function merge(contact: Contact, input: ContactChanges): Contact {
   if (!input.custom_fields) return { ...contact, ...input };
   const merged = Object.entries({ ...contact.custom_fields, ...input.custom_fields });

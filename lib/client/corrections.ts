@@ -19,12 +19,12 @@ export type Proposal = CorrectionRule["proposal"];
 export type RejectedRow = ImportDiffRow & { error: NonNullable<ImportDiffRow["error"]> };
 export type Correction = Operations["PATCH /imports/{id}/corrections"]["request"]["body"];
 
-/** Rejected rows that are on the page at a time. */
+/** Rejected rows on a page. */
 export const REJECTED_PAGE = 25;
 
 const mutationKey = (id: string) => ["imports", "corrections", id];
 
-/** Why rows are rejected, with these corrections; what was known before is shown meanwhile. */
+/** Why rows are rejected, with these corrections; the previous reasons are shown meanwhile. */
 export function useReasons(id: string, etag: string | null) {
   return useQuery({
     queryKey: ["imports", "reasons", id, etag],
@@ -39,8 +39,8 @@ export function useReasons(id: string, etag: string | null) {
 }
 
 /**
- * Rows rejected for a reason, a page of them, after a row of the file. They stay in their places while they are mended;
- * `round` counts what changes others than these.
+ * Rows rejected for a reason, a page of them, after a row of the file. They stay in place while they are corrected;
+ * `round` counts changes that affect other rows than these.
  */
 export function useRejectedRows(id: string, reason: Reason, after: number, round: number) {
   const { code, column } = reason;
@@ -62,7 +62,7 @@ export function useRejectedRows(id: string, reason: Reason, after: number, round
   });
 }
 
-/** Corrects rows of a pending import, one request after the other. `saving` = something is not kept yet. */
+/** Corrects rows of a pending import, one request after the other. `saving` = something is not saved yet. */
 export function useCorrections(id: string) {
   const t = useT();
   const queries = useQueryClient();
@@ -95,7 +95,7 @@ export function useCorrections(id: string) {
   return { correct: mutateAsync, discard };
 }
 
-/** Whether corrections are on their way to the server. */
+/** Whether corrections are being sent to the server. */
 export function useIsCorrecting(id: string): boolean {
   return useIsMutating({ mutationKey: mutationKey(id) }) > 0;
 }

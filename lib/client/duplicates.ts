@@ -14,7 +14,7 @@ export type MergeRules = NonNullable<Operations["POST /contacts/{id}/merge"]["re
 const duplicateKeys = { all: ["duplicates"] as const };
 const POLL_MS = 2000;
 
-/** Pairs that are likely one person, page by page. The first call begins the search; looked at again while it runs. */
+/** Pairs that are probably the same person, page by page. The first call starts the search; polled while it runs. */
 export function useDuplicates() {
   return useInfiniteQuery({
     queryKey: duplicateKeys.all,
@@ -27,7 +27,7 @@ export function useDuplicates() {
   });
 }
 
-/** Makes one contact of a pair: the first stays. Its change set can be undone under History. */
+/** Merges a pair: the first contact stays. Its change set can be undone under History. */
 export function useMerge([stays, goes]: DuplicatePair["contacts"]) {
   const [id, other] = [stays?.id ?? "", goes?.id ?? ""];
   return useChange(

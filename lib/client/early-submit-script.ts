@@ -1,4 +1,4 @@
-/** Runs before React: holds back a form that is sent too early, and notes it for `useEarlySubmit`. */
+/** Runs before React: holds back a form that is submitted too early, and records it for `useEarlySubmit`. */
 export const CATCH_EARLY_SUBMIT = `{
   const early = (window.earlyForms = new Set());
   addEventListener("submit", (event) => {

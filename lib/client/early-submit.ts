@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "react";
 
 declare global {
   interface Window {
-    /** The forms that were sent before the page was alive; nothing once it is. */
+    /** The forms that were submitted before hydration; nothing after it. */
     earlyForms?: Set<EventTarget | null>;
   }
 }
 
 /**
- * Sends a form that its user sent before the page was alive, as soon as it is and has what was typed.
+ * Submits a form that its user submitted before hydration, as soon as it is hydrated and has what was typed.
  *
  * @returns the ref of the form
  */
@@ -18,7 +18,7 @@ export function useEarlySubmit() {
   const form = useRef<HTMLFormElement>(null);
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    // A state, not a call: the texts that its fields take are set in the same render, and must be there first.
+    // A state, not a call: the texts that its fields take over are set in the same render, and must be there first.
     if (window.earlyForms?.has(form.current)) setDue(true);
     window.earlyForms = undefined;
     form.current?.removeAttribute("aria-busy");

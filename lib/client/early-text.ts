@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
 /**
- * Takes what was typed, or filled in by the browser, before the page was alive.
+ * Takes over what was typed, or filled in by the browser, before hydration.
  *
  * @returns the ref of the input
  */

@@ -39,7 +39,7 @@ export function useDeleteExport() {
   return useChange((id: string) => callApi("DELETE /exports/{id}", { path: { id } }), { awaited: [listKey] });
 }
 
-/** Saves the file, with the mark by which spreadsheets recognise UTF-8. */
+/** Saves the file, with the byte order mark by which spreadsheets recognise UTF-8. */
 export async function downloadExport(id: string): Promise<void> {
   saveBlob(await callForBlob("GET /exports/{id}/download", { path: { id }, query: { bom: "1" } }));
 }

@@ -41,7 +41,7 @@ const told = <A extends Answer>(answer: A) => toldOf(answer, reason);
 
 const mfa = async () => (await identity()).auth.mfa;
 
-/** The user's factors, and how many recovery codes are left: null where there are none, undefined where not offered. */
+/** The user's factors, and how many recovery codes are left: null if there are none, undefined if not offered. */
 export function useFactors() {
   return useQuery({ queryKey: KEY, queryFn: readFactors });
 }
@@ -72,7 +72,7 @@ export interface Factors {
   hasCodes: boolean;
 }
 
-/** What the user of a session that has shown one factor may show as the other. */
+/** The other factor that the user of a session with one factor may show. */
 export async function listWays(): Promise<Factors> {
   const { all } = told(await (await mfa()).listFactors());
   const verified = all.filter(({ status }) => status === "verified");
@@ -97,8 +97,8 @@ async function forgetBegun(friendlyName: string): Promise<void> {
 }
 
 /**
- * Makes a passkey, which the browser asks for, and names it. Not by `mfa.webauthn.register`: the SDK would take nothing but
- * a security key that one plugs in. The session has new tokens afterwards.
+ * Creates a passkey, which the browser asks for, and names it. Not by `mfa.webauthn.register`, which would accept only
+ * an external security key. The session has new tokens afterwards.
  */
 export async function addPasskey(friendlyName: string): Promise<void> {
   const { auth } = await identity();
@@ -114,7 +114,7 @@ export async function showPasskey(factorId: string): Promise<void> {
   forgetToken();
 }
 
-/** Another name for a passkey. */
+/** Renames a passkey. */
 export async function renamePasskey(passkeyId: string, friendlyName: string): Promise<void> {
   told(await (await identity()).auth.passkey.update({ passkeyId, friendlyName }));
 }
@@ -130,7 +130,7 @@ export async function showRecoveryCode(code: string): Promise<void> {
   forgetToken();
 }
 
-/** New recovery codes; null where the project offers none. */
+/** New recovery codes; null if the project offers none. */
 export async function makeRecoveryCodes(replace: boolean): Promise<string[] | null> {
   const { recoveryCodes } = await mfa();
   const answer = await (replace ? recoveryCodes.regenerate() : recoveryCodes.generate());
@@ -139,12 +139,12 @@ export async function makeRecoveryCodes(replace: boolean): Promise<string[] | nu
   return told(answer).codes;
 }
 
-/** Removes a factor; with the last one the recovery codes, which are never alone. */
+/** Removes a factor; with the last one also the recovery codes, which cannot exist alone. */
 async function removeFactor({ id, last }: { id: string; last: boolean }): Promise<void> {
   const api = await mfa();
   if (last && (await countCodes(api)) != null) told(await api.recoveryCodes.unenroll());
   told(await api.unenroll({ factorId: id }));
-  // The user in the session still names it.
+  // The session's copy of the user still has it.
   await (await identity()).auth.refreshSession();
   forgetToken();
 }
@@ -154,14 +154,14 @@ export function useRemoveFactor() {
   return useMutation({ mutationFn: removeFactor, onSettled: () => factorsChanged(queries) });
 }
 
-/** To be called when factors have changed: they, the sessions and the log are others now. */
+/** To be called when factors have changed: factors, sessions and the log must be fetched again. */
 export async function factorsChanged(queries: QueryClient): Promise<void> {
   await Promise.all(
     [KEY, ["sessions"], ["audit"]].map((queryKey) => queries.invalidateQueries({ queryKey })),
   );
 }
 
-/** Calls the embedded provider for what the SDK has no words for. Throws Refusal. */
+/** Calls the embedded provider for what the SDK does not support. Throws Refusal. */
 export async function callProvider(path: string, method: string, body?: unknown): Promise<Response> {
   const response = await identityCall(path, method, body);
   if (response.ok) return response;
@@ -171,7 +171,7 @@ export async function callProvider(path: string, method: string, body?: unknown)
   throw new Refusal(reason(error), error);
 }
 
-/** Reauthenticates with the embedded provider; a hosted one does not ask for it. */
+/** Reauthenticates with the embedded provider; a hosted one does not require it. */
 export async function proveAgain(proof: Proof): Promise<void> {
   await callProvider("reauthenticate", "POST", proof);
 }

@@ -7,7 +7,7 @@ export interface Problem {
   path: (string | number)[];
   code: string;
   message: string;
-  /** The bound that a value went beyond. */
+  /** The bound that a value exceeded. */
   limit?: number;
 }
 
@@ -31,7 +31,7 @@ const BY_CODE: Record<string, MessageKey | undefined> = {
   EXPORT_NOT_READY: "error.exportNotReady",
 };
 
-/** What a conflict is about, told by the field of `details` that names it. */
+/** The subject of a conflict, by the field of `details` that names it. */
 const CONFLICTS: Record<string, MessageKey | undefined> = {
   segment_id: "segments.exists",
   contact_id: "contacts.new.exists",
@@ -114,7 +114,7 @@ function reasonOf(details: unknown): string | null {
   return hasReason && typeof details.reason === "string" ? details.reason : null;
 }
 
-/** Of a file in which no row can be read: what is wrong with the first. */
+/** For a file in which no row can be read: what is wrong with the first. */
 function sayUnreadable(t: Translate, message: string, details: unknown): string {
   const { line, row_code: code }: Record<string, unknown> = Object.fromEntries(Object.entries(details ?? {}));
   if (typeof line !== "number" || typeof code !== "string") return t("error.other", { message });
@@ -133,7 +133,7 @@ function sayConflict(t: Translate, message: string, details: unknown): string {
   return t("error.conflict", { message });
 }
 
-/** Why one field was refused: by its code, and the API's own words for a rule that only it knows. */
+/** Why one field was refused: by its code, or in the API's own words for a rule that only the API knows. */
 export function sayProblem(t: Translate, problem: Problem): string {
   const known = knownProblem(problem);
   return known ? t(known.key, known.values) : t("error.field.other", { message: problem.message });
@@ -188,7 +188,7 @@ function isKnownRow(code: string): code is ImportRowError["code"] {
 /** Characters of a cell that a sentence quotes. */
 const QUOTED = 60;
 
-/** Why a row was rejected; `cell` is the one at fault. A code newer than this page comes in the API's own words. */
+/** Why a row was rejected; `cell` is the bad one. A code newer than this page is shown in the API's own words. */
 export function sayRowError(
   t: Translate,
   { code, message }: Pick<Problem, "code" | "message">,
@@ -218,13 +218,13 @@ const SHORT: Partial<Record<string, MessageKey>> = {
   not_an_option: "mend.reason.option",
 };
 
-/** The same in few words, without what stands in the row. */
+/** The same in few words, without content of the row. */
 export function sayRowReason(t: Translate, row: Pick<Problem, "code" | "message">): string {
   const short = Object.hasOwn(SHORT, row.code) && SHORT[row.code];
   return short ? t(short) : sayRowError(t, row);
 }
 
-/** Why an import failed. One that failed before there were codes says it in the API's words. */
+/** Why an import failed. One that failed before there were codes has only the API's words. */
 export function sayImportFailure(
   t: Translate,
   { failure_code, summary }: Pick<Import, "failure_code" | "summary">,
@@ -232,7 +232,7 @@ export function sayImportFailure(
   return failure_code ? t(`import.failure.${failure_code}`) : (summary ?? t("import.failure.unexpected"));
 }
 
-/** Why an export failed; the same. */
+/** Why an export failed, likewise. */
 export function sayExportFailure(
   t: Translate,
   { failure_code, error_message }: Pick<Export, "failure_code" | "error_message">,

@@ -34,13 +34,14 @@ export class ApiFailure extends Error {
     return new ApiFailure({ status: 0, code: "UNEXPECTED", message });
   }
 
-  /** The limit of requests: it passes for sure. */
+  /** The rate limit: waiting is sure to help. */
   get isLimited(): boolean {
     return this.status === 429;
   }
 
   /**
-   * The pause that the server asked for, and up to a second more: other tabs wait for the same moment. Null: it asked for none.
+   * The pause that the server asked for, and up to a second more, because other tabs wait for the same moment. Null:
+   * it asked for none.
    */
   pauseMs(): number | null {
     return this.retryAfterS && (Math.min(this.retryAfterS, 60) + Math.random()) * 1000;
@@ -52,7 +53,7 @@ export class ApiFailure extends Error {
     return sayFailure(t, this.code, this.message, this.details);
   }
 
-  /** What is wrong with which field of a validation error, in the user's language. */
+  /** The errors of a validation error by field, in the user's language. */
   fields(t: Translate): Record<string, string> {
     const problems = problemsOf(this.details);
     return Object.fromEntries(

@@ -23,10 +23,10 @@ export function useFields() {
   });
 }
 
-/** What forms and cells need of a field. A key that no field tells about is text. */
+/** What forms and cells need to know about a field. A key without a field is text. */
 export type KnownField = Pick<CustomField, "key" | "name" | "type" | "options">;
 
-/** Fields by their keys; `of` has one for every key. */
+/** Fields by their keys; `of` returns one for every key. */
 export function useFieldsByKey() {
   const { data: fields } = useFields();
   return useMemo(() => {
@@ -36,7 +36,7 @@ export function useFieldsByKey() {
   }, [fields]);
 }
 
-/** Numbers as people of the language type them. */
+/** Numbers as they are typed in the language. */
 export function useNumberText() {
   const decimal = useFormat().decimal;
   return useMemo(
@@ -48,7 +48,7 @@ export function useNumberText() {
   );
 }
 
-/** What a text means in a field; undefined when it means nothing there. */
+/** The value of a text in a field; undefined when it is invalid there. */
 export function readValue(
   { type }: Pick<KnownField, "type">,
   text: string,
@@ -59,7 +59,7 @@ export function readValue(
   return text;
 }
 
-/** A value as its field shows it; what does not fit the type as it is. */
+/** A value as its field shows it; a value that does not fit the type as it is. */
 export function sayValue(
   { type }: Pick<KnownField, "type">,
   value: unknown,
@@ -84,7 +84,7 @@ export function useChangeField(id: string) {
   );
 }
 
-/** Makes one field of two, the other one of which stays. */
+/** Merges one field into another, which stays. */
 export function useMergeField(id: string) {
   return useChange(
     (into: string) => callApi("POST /fields/{id}/merge", { path: { id }, body: { into } }),
@@ -96,7 +96,7 @@ export function useDeleteField() {
   return useChange((id: string) => callApi("DELETE /fields/{id}", { path: { id } }), AFTER);
 }
 
-/** Takes a change of a field back. */
+/** Undoes a change of a field. */
 export function useUndoField() {
   return useChange((id: string) => callApi("POST /changes/{id}/undo", { path: { id } }), AFTER);
 }

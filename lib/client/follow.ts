@@ -10,16 +10,16 @@ import { showProgress } from "./progress";
 import { accessToken, refreshToken } from "./session";
 import { workspaceHeader } from "./workspace-choice";
 
-/** The server says something at least every 15 s; a proxy that keeps the first words back would keep all of them. */
+/** The server sends something at least every 15 s; a proxy that holds back the first bytes would hold back all of them. */
 const SILENT_MS = 40_000;
 const FIRST_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
-/** A stream that was cut before has not been of use. */
+/** A stream cut before this time was of no use. */
 const SHORT_MS = 5_000;
-/** So many of them in a row, and the page goes on by itself for a while: it asks again and again, as without streams. */
+/** After this many of them in a row, the page polls for a while, as without streams. */
 const SHORT_STREAMS = 4;
 const WITHOUT_MS = 10 * 60_000;
-/** A tab in the background gives its connection back: a browser has six for a site. */
+/** A tab in the background closes its connection: a browser has six per site. */
 const HIDDEN_MS = 10_000;
 
 interface Said {
@@ -28,7 +28,7 @@ interface Said {
   data: string;
 }
 
-/** Follows the workspace's events, so that the page shows what changes elsewhere. Returns what ends it. */
+/** Follows the workspace's events, so that the page shows changes from elsewhere. Returns a function that stops this. */
 export function follow(queries: QueryClient): () => void {
   const end = new AbortController();
   const { changed, stop } = askAnewWithin(queries);
@@ -124,7 +124,7 @@ function parse(block: string): Said {
   return said;
 }
 
-/** Calls back when the last deadline set has passed; null sets none. */
+/** Calls back when the last deadline set has passed; null cancels it. */
 function deadline(over: () => void): (ms: number | null) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (ms) => {
@@ -158,7 +158,7 @@ function visible(end: AbortSignal): Promise<void> {
   });
 }
 
-/** Or until the browser is back on the network, or the tab in front. */
+/** Or until the browser is online again, or the tab in front. */
 function pause(ms: number, end: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (end.aborted) return resolve();

@@ -32,10 +32,10 @@ export function formatter(locale: string) {
   const either = new Intl.ListFormat(locale, { type: "disjunction" });
   const point = number.formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
   return {
-    /** How people of the locale type the decimals of a number. */
+    /** How decimals are typed in the locale. */
     decimal: point === "," ? ("comma" as const) : ("dot" as const),
     number: (value: number) => number.format(value),
-    /** With all digits that a number field has. */
+    /** With all digits that a number field can have. */
     exact: (value: number) => exact.format(value),
     compact: (value: number) => compact.format(value),
     /** `value` in percent, 0 to 100. */

@@ -2,7 +2,10 @@ import { callApi } from "./api";
 import { signOut } from "./session";
 import { createStore, type Store } from "./store";
 
-/** Time to take an action back before it is sent. It cannot be undone truthfully, so undoing means not yet having done it. */
+/**
+ * Time in which an action can be cancelled before it is sent. It cannot be undone completely, so undoing means not yet
+ * having done it.
+ */
 export const HOLD_MS = 5000;
 const LEAVE_MS = 3000;
 /** The API takes at most 500 ids in one call. */
@@ -13,17 +16,17 @@ type Ids = Store<ReadonlySet<string>>;
 interface Held {
   operation: "POST /contacts/bulk-delete" | "POST /contacts/bulk-unsubscribe";
   ids: string[];
-  /** Where the ids stand while they wait; the lists show them as if it were done. */
+  /** Where the ids are kept while they wait; the lists show the action as if it were done. */
   shown: Ids;
   timer: ReturnType<typeof setTimeout>;
-  /** Called once with the failure, or with nothing when it is through. */
+  /** Called once with the failure, or with nothing on success. */
   settled: (error?: unknown) => unknown;
 }
 
 const held = new Set<Held>();
 /** Contacts that the lists leave out: their deletion is held back, or was sent a moment ago. */
 export const hiddenContacts: Ids = createStore<ReadonlySet<string>>(new Set());
-/** Contacts that the lists show as unsubscribed: it is held back, or not yet read back. */
+/** Contacts that the lists show as unsubscribed: the action is held back, or not refetched yet. */
 export const unsubscribing: Ids = createStore<ReadonlySet<string>>(new Set());
 
 function show(shown: Ids, ids: string[]): void {
@@ -35,12 +38,12 @@ function forget(shown: Ids, ids: string[]): void {
   shown.set(new Set([...shown.get()].filter((id) => !gone.has(id))));
 }
 
-/** Hides the contacts now and deletes them after HOLD_MS. Returns the way to take it back. */
+/** Hides the contacts now and deletes them after HOLD_MS. Returns a function that cancels this. */
 export function holdDelete(ids: string[], settled: Held["settled"]): () => void {
   return hold({ operation: "POST /contacts/bulk-delete", ids, shown: hiddenContacts, settled });
 }
 
-/** Shows the contacts as unsubscribed now and unsubscribes them after HOLD_MS. Returns the way to take it back. */
+/** Shows the contacts as unsubscribed now and unsubscribes them after HOLD_MS. Returns a function that cancels this. */
 export function holdUnsubscribe(ids: string[], settled: Held["settled"]): () => void {
   const reread = async (error?: unknown) => {
     await settled(error);
@@ -66,7 +69,7 @@ async function flush(entry: Held, keepalive = false): Promise<void> {
   const send = (ids: string[], change_id?: string) =>
     callApi(entry.operation, { body: { ids, ...(change_id && { change_id }) }, keepalive });
   try {
-    // A page that goes away does not live to see the answer to the first: each is a change set of its own then.
+    // A page that is closed does not receive the answer to the first call: each is then a change set of its own.
     if (keepalive) await Promise.all(batchesOf(entry.ids).map((ids) => send(ids)));
     else await sendAsOne(entry.ids, send);
     await entry.settled();
@@ -92,14 +95,14 @@ function batchesOf(ids: string[]): string[][] {
 }
 
 /**
- * Sends everything that is held back at once; for the moment when the page goes away. Browsers let bodies of 64 KB
- * outlive it, which is 1500 ids.
+ * Sends all held actions at once; for the moment when the page is closed. Browsers let bodies of 64 KB outlive it,
+ * which is 1500 ids.
  */
 export async function flushHeldActions(): Promise<void> {
   await Promise.all([...held].map((entry) => flush(entry, true)));
 }
 
-/** Signs out when what was held back is done, for which the session is needed; at the latest after three seconds. */
+/** Signs out once the held actions, which need the session, are done; at the latest after three seconds. */
 export async function leave(): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, LEAVE_MS));
   await Promise.race([flushHeldActions(), patience]);

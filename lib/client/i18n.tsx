@@ -21,7 +21,7 @@ export function SpeechProvider({
 }: {
   catalogue: Catalogue;
   language: Language;
-  /** By which numbers and dates are written: the language as it is spoken in a country. */
+  /** The locale for numbers and dates: the language as it is used in a country. */
   locale: string;
   children: ReactNode;
 }) {
@@ -38,7 +38,7 @@ function useSpeech(): Speech {
   return value;
 }
 
-/** The function that says a message of the catalogue. */
+/** The function that formats a message of the catalogue. */
 export function useT(): Translate {
   return useSpeech().t;
 }

@@ -10,8 +10,8 @@ export type { ImportDraft };
 export type ChangeDraft = (part: DraftChanges) => void;
 
 /**
- * Changes the draft of a pending import: shown at once, kept by the server, one change after the other. What the server
- * does not take is shown as it was. `saving` = something is not kept yet.
+ * Changes the draft of a pending import: shown at once, saved by the server, one change after the other. A change that
+ * the server refuses is reverted. `saving` = something is not saved yet.
  */
 export function useChangeDraft(id: string): { change: ChangeDraft; saving: boolean } {
   const t = useT();
@@ -84,7 +84,7 @@ function defined<T extends object>(
   return Object.fromEntries(entries) as Partial<{ [K in keyof T]: Exclude<T[K], undefined> }>;
 }
 
-/** What the API is asked to do: just what the page shows, so that no other tab can change it unseen. */
+/** What the API is asked to do: exactly what the page shows, so that no other tab can change it unseen. */
 export function toConfirmBody({ columnMapping, columnTypes, options, dialect }: ImportDraft): ConfirmBody {
   const chosen = Object.entries(dialect).filter(([, value]) => value !== null);
   const types = Object.entries(columnTypes).map(([header, { is_known: _, ...type }]) => [header, type]);

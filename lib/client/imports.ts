@@ -9,7 +9,7 @@ import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { DryRun, Import as ImportRecord, ImportPreview, ImportRowError } from "./api-types";
 export type ConfirmBody = NonNullable<Operations["POST /imports/{id}/confirm"]["request"]["body"]>;
-/** Changes a part of the draft; what is not mentioned stays. */
+/** Changes a part of the draft; what is not named stays. */
 export type DraftChanges = Operations["PATCH /imports/{id}"]["request"]["body"];
 
 export const importKeys = {
@@ -38,7 +38,7 @@ interface Watched {
   isEnding: boolean;
 }
 
-/** Since when each import has been seen running, or to have only its end before it. */
+/** Since when each import has been seen running, or processed except for its end. */
 const watched = new Map<string, Watched>();
 
 /** Polling restarts with short pauses when all rows are done, because the end is near. */
@@ -53,7 +53,7 @@ function pollMs(record: ImportRecord | undefined): number | false {
   const now = before?.isEnding === isEnding ? before : { since: Date.now(), isEnding };
   watched.set(record.id, now);
   const pause = runningPollMs(Date.now() - now.since);
-  // Of an undo no stream tells how far it is.
+  // The stream does not report an undo's progress.
   return record.undo_status === "processing" ? pause : lookAgainMs(pause);
 }
 
@@ -79,7 +79,7 @@ export function useImportList() {
   });
 }
 
-/** What the file of an import is called; nothing until it is known. */
+/** The name of an import's file; nothing until it is known. */
 export function useImportName(id: string | null): string | undefined {
   const { data } = useQuery({
     queryKey: ["imports", "name", id],
@@ -91,7 +91,7 @@ export function useImportName(id: string | null): string | undefined {
   return data;
 }
 
-/** One import, looked at again and again while it runs: the progress is the server's, so any tab shows the same. */
+/** One import, polled while it runs: the progress is the server's, so any tab shows the same. */
 export function useImport(id: string) {
   return useQuery({
     queryKey: importKeys.one(id),
@@ -101,7 +101,7 @@ export function useImport(id: string) {
   });
 }
 
-/** A pending import as its draft reads it; looked at again with the tab, because another one may have changed it. */
+/** A pending import as its draft reads it; refetched when the tab gets the focus, because another one may have changed it. */
 export function useImportPreview(id: string) {
   return useQuery({
     queryKey: importKeys.preview(id),
@@ -124,8 +124,9 @@ export function useUndoPreview(id: string) {
 const BUSY_RETRIES = 5;
 
 /**
- * Whether to retry a dry run, after the pause the server asks for: at the limit of requests, and a few times when it is busy
- * with other files. Its turn comes soon, and the place may be our own, held by a check whose option was changed meanwhile.
+ * Whether to retry a dry run, after the pause the server asks for: at the rate limit, and a few times when it is busy
+ * with other files. Its turn comes soon, and the slot may be our own, held by a check whose option was changed
+ * meanwhile.
  */
 export function isCheckRepeated(count: number, error: Error): boolean {
   const { isLimited, details } = ApiFailure.from(error);
@@ -133,8 +134,8 @@ export function isCheckRepeated(count: number, error: Error): boolean {
 }
 
 /**
- * Exact numbers of what confirming with this body would do; nothing is written. While corrected rows are checked again,
- * those from before.
+ * Exact numbers of what confirming with this body would do; nothing is written. While corrected rows are checked
+ * again, the previous numbers.
  */
 export function useDryRun(id: string, body: ConfirmBody, corrections: number) {
   const asked = JSON.stringify(body);
@@ -191,10 +192,10 @@ export function useImportActions(id: string) {
       void queries.invalidateQueries({ queryKey: key });
   };
   const confirm = useMutation({
-    // With the `etag` of changes that were looked at, just these are made.
+    // With the `etag` of the reviewed changes, exactly these are made.
     mutationFn: ({ etag = null, ...body }: ConfirmBody & { draftVersion: number; etag?: string | null }) =>
       callApi("POST /imports/{id}/confirm", { path, query: { etag }, body }),
-    // Refused, it may be because another tab decided otherwise.
+    // A refusal may mean that another tab decided otherwise.
     onError: () => queries.invalidateQueries({ queryKey: importKeys.preview(id) }),
     onSettled: refresh,
   });

@@ -3,8 +3,8 @@ import { callApi } from "./api";
 const KEY = "kith-invitation";
 
 /**
- * The token of a mailed invitation, kept in this browser while its user signs in or up: that may take a mail of its own,
- * whose link opens another page. It stands behind the # of its link, so that no server's log has it.
+ * The token of a mailed invitation, kept in this browser while its user signs in or up: that may need a mail of its
+ * own, whose link opens another page. It follows the # of its link, so that no server logs it.
  */
 export function takeInvitation(): string | null {
   const token = window.location.hash.slice(1);
@@ -17,7 +17,7 @@ export function takeInvitation(): string | null {
   }
 }
 
-/** Whether somebody began to accept one here. */
+/** Whether this browser has begun to accept one. */
 export function hasInvitation(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
@@ -34,7 +34,7 @@ export function forgetInvitation(): void {
   }
 }
 
-/** Joins; answers the workspace's id. */
+/** Joins; returns the workspace's id. */
 export async function acceptInvitation(token: string): Promise<string> {
   return (await callApi("POST /invitations/accept", { body: { token } })).id;
 }

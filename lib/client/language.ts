@@ -2,7 +2,7 @@ import type { Language } from "./messages/catalogue";
 
 const YEAR_S = 31_536_000;
 
-/** Keeps the language in a cookie; the next page from the server speaks it. */
+/** Stores the language in a cookie; the next page from the server uses it. */
 export function setLanguage(language: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and older Safari.
   document.cookie = `kith-lang=${language}; path=/; max-age=${YEAR_S}; samesite=lax`;

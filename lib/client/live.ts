@@ -1,12 +1,12 @@
 import { createStore } from "./store";
 
-/** Whether the server tells this tab what changes (follow.ts). Then nothing needs to be asked for again and again. */
+/** Whether the server reports changes to this tab (follow.ts). Then nothing needs to be polled. */
 export const live = createStore(false);
 
-/** In case that something was not told after all. */
+/** In case an event was missed after all. */
 const UNTOLD_MS = 15_000;
 
-/** Pause before the next look at running work. */
+/** Pause before the next poll of running work. */
 export function lookAgainMs(ms: number): number {
   return live.get() ? Math.max(ms, UNTOLD_MS) : ms;
 }

@@ -34,7 +34,7 @@ export type Mapping = Record<string, string>;
 
 type ColumnTypes = ImportPreview["draft"]["columnTypes"];
 
-/** Columns whose numbers or dates could mean two things, and of which nobody has said which. */
+/** Columns whose numbers or dates are ambiguous, and for which nobody has chosen a format. */
 export function formatsMissing(mapping: Mapping, types: ColumnTypes): string[] {
   return Object.entries(types).flatMap(([header, { type, format }]) =>
     (type === "number" || type === "date") && !format && customKey(mapping[header] ?? SKIP) !== null
@@ -45,7 +45,7 @@ export function formatsMissing(mapping: Mapping, types: ColumnTypes): string[] {
 
 export type MappingProblem = { kind: "needEmail" } | { kind: "twice"; field: string };
 
-/** Columns that say who opted out, if they are several: whoever any of them names is unsubscribed. */
+/** Columns that say who opted out, if there are several: whoever any of them names is unsubscribed. */
 export function consentColumns(mapping: Mapping): string[] {
   const columns = Object.entries(mapping).filter(([, field]) => isConsentTarget(field));
   return columns.length > 1 ? columns.map(([header]) => header) : [];
@@ -68,7 +68,7 @@ export function samples(preview: ImportPreview, header: string, count = 3): stri
 
 type Suggestion = ImportPreview["suggestions"][number];
 
-/** Whether a suggestion is worth a look: it is no more than probable, could be read in two ways, or leaves values out. */
+/** Whether a suggestion needs attention: it is no more than probable, is ambiguous, or leaves values out. */
 function isDoubtful(
   { field, confidence, reason_code, cells, question }: Suggestion,
   hasValues: boolean,
@@ -81,7 +81,7 @@ function isDoubtful(
   return question !== undefined || confidence === "medium" || isUnread || isLost;
 }
 
-/** The columns that somebody should look at, as they were suggested: what is chosen meanwhile moves nothing. */
+/** The columns that need attention, as they were suggested: what is chosen meanwhile moves nothing. */
 export function doubtfulColumns(preview: ImportPreview): Set<string> {
   const doubtful = preview.suggestions.filter((one) =>
     isDoubtful(one, samples(preview, one.header).length > 0),
@@ -89,7 +89,7 @@ export function doubtfulColumns(preview: ImportPreview): Set<string> {
   return new Set(doubtful.map(({ header }) => header).filter((header) => !isOwnColumn(header)));
 }
 
-/** As many custom fields as a contact may have. */
+/** The most custom fields that a contact may have. */
 const MOST_CUSTOM = 50;
 
 /** The mapping by which columns that are left out, but have values, become custom fields of their own names. */

@@ -18,7 +18,7 @@ export function useMembers() {
   });
 }
 
-/** Who is invited; for those alone who may invite. */
+/** Open invitations; only for members who may invite. */
 export function useInvitations() {
   return useQuery({
     queryKey: invitationsKey,

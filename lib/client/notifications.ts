@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "./api";
 
-/** The last mails about the workspace, with what became of them. */
+/** The last mails about the workspace, with their delivery status. */
 export function useNotifications(count: number) {
   return useQuery({
     queryKey: ["notifications", count],

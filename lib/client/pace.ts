@@ -1,4 +1,4 @@
-/** Of the API's 100 requests a minute, what background work may use; the rest stays for the user's next click. */
+/** The share of the API's 100 requests a minute that background work may use; the rest stays for the user's next click. */
 const BUDGET = 75;
 const WINDOW_MS = 60_000;
 
@@ -6,7 +6,7 @@ let sent: number[] = [];
 let open = 0;
 let closedAt = 0;
 
-/** Notes a request that is being sent. */
+/** Records a request that is being sent. */
 export function noteRequest(now = Date.now()): void {
   open += 1;
   sent = [...sent.filter((at) => now - at < WINDOW_MS), now];
@@ -27,18 +27,18 @@ export async function backgroundTurn(signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Notes an answer, or that there will be none. */
+/** Records an answer, or that there will be none. */
 export function noteAnswer(now = Date.now()): void {
   open -= 1;
   closedAt = now;
 }
 
-/** So long without a request, and the page has what it wanted. */
+/** After this long without a request, the page counts as loaded. */
 const QUIET_MS = 800;
-/** A page that asks on and on is not waited for. */
+/** A page that never stops requesting is not waited for. */
 const LONGEST_MS = 5_000;
 
-/** Calls back when the page has loaded and asks for nothing more. Returns how not to wait any longer. */
+/** Calls back when the page has loaded and requests nothing more. Returns a function that cancels this. */
 export function whenQuiet(then: () => void): () => void {
   const began = Date.now();
   closedAt = began;

@@ -1,6 +1,6 @@
 /**
  * The dashboard's pages, in the order of the navigation; the label is the message `nav.<name>`, `key` follows G.
- * Navigation, palette, shortcuts, middleware, redirects of mailed links and tests go by this list; pages.test.ts holds
+ * Navigation, palette, shortcuts, middleware, redirects of mailed links and tests use this list; pages.test.ts holds
  * it to the folders of app/(dashboard).
  */
 export const PAGES = [

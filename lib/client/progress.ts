@@ -12,7 +12,7 @@ const SHOWN: Record<JobProgress["kind"], QueryKey[]> = {
   change: [["changes", "list"]],
 };
 
-/** Shows how far a job is wherever it is cached as running. What has ended meanwhile stays ended. */
+/** Shows a job's progress wherever it is cached as running. A job that has ended meanwhile stays ended. */
 export function showProgress(queries: QueryClient, { kind, id, fields }: JobProgress): void {
   const isIt = (value: object) => Reflect.get(value, "id") === id && isRunning(value);
   for (const queryKey of SHOWN[kind]) {
@@ -25,7 +25,10 @@ function isRunning(job: object): boolean {
   return status === "processing" || undo === "processing" || (status === "pending" && "blob_bytes" in job);
 }
 
-/** A record, a page of records, or pages of them, with the fields of one of them in place; the same when it has none. */
+/**
+ * A record, a page of records, or pages of them, with the fields of one record replaced; unchanged when it is not
+ * among them.
+ */
 function patched(value: unknown, isIt: (value: object) => boolean, fields: object): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (isIt(value)) return { ...value, ...fields };

@@ -6,10 +6,10 @@ import {
 } from "@tanstack/react-query";
 import { ApiFailure } from "./failure";
 
-/** Each try waits as long as the limit asks, up to a minute; then somebody should hear of it. */
+/** Each retry waits as long as the rate limit asks, up to a minute; after that the user should be told. */
 const LIMITED_TRIES = 5;
 
-/** What passes for sure, and for a while what may: no answer, overload, a broken server. */
+/** Failures that are sure to pass, and those that may: no answer, overload, a broken server. */
 function isWorthATry(tried: number, error: unknown): boolean {
   const { isLimited, status } = ApiFailure.from(error);
   if (isLimited) return tried < LIMITED_TRIES;
@@ -31,7 +31,7 @@ class WrittenQueryClient extends QueryClient {
   }
 }
 
-/** The server may be this very machine: whether there is a network says nothing about it. */
+/** The server may be on this very machine: whether the browser is online says nothing about it. */
 const networkMode = "always";
 
 /** Queries stay fresh for 30 s and retry after the pause the server asked for. */

@@ -2,9 +2,9 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { serverGone } from "./connection";
 import { ApiFailure } from "./failure";
 
-/** Between two questions while nobody answers. A server that was started again is there within a few seconds. */
+/** Between two polls while nobody answers. A restarted server is back within a few seconds. */
 const ASK_MS = 2_000;
-/** A server that reports to be ready and still refuses is asked less and less often. */
+/** A server that reports to be ready but still refuses is polled less and less often. */
 const LONGEST_MS = 60_000;
 
 /**
@@ -39,7 +39,7 @@ export function recoverByItself(queries: QueryClient, isReady = askReadiness): (
   };
 }
 
-/** What is in sight and got no answer, or the answer that a part of the server is away. */
+/** Visible queries that got no answer, or the answer that a part of the server is unavailable. */
 const AWAY = {
   type: "active",
   predicate: ({ state }: Query) =>
@@ -48,7 +48,7 @@ const AWAY = {
     [0, 503].includes(ApiFailure.from(state.error).status),
 } as const;
 
-/** Loads again what may have changed meanwhile. */
+/** Reloads what may have changed meanwhile. */
 async function reload(queries: QueryClient): Promise<void> {
   const wasGone = serverGone.get();
   serverGone.set(false);

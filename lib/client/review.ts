@@ -19,37 +19,37 @@ export type ChangeCounts = ImportDiff["counts"];
 
 export const CHANGE_KINDS = ["create", "update", "unchanged", "skip", "fail"] as const satisfies ChangeKind[];
 
-/** Which rows of a diff are looked at. */
+/** Which rows of a diff are selected. */
 export interface ReviewFilter {
   kind: ChangeKind | null;
   field: string | null;
   search: string;
 }
 
-/** The diff of a draft: another draft, and other changes of the same draft, are another one. */
+/** Identifies the diff of a draft: another draft, or other changes of the same draft, are another diff. */
 export interface ReviewSource {
   id: string;
   version: number;
   etag: string;
 }
 
-/** Rows of one request; their places in the list are known beforehand, so that any part of it can be shown. */
+/** Rows per request; their positions in the list are known beforehand, so that any part of it can be shown. */
 export const PAGE_ROWS = 200;
-/** Rows of one request when only their numbers are wanted: as many as the API gives. */
+/** Rows per request when only their numbers are needed: the API's maximum. */
 const MOST_ROWS = 500;
 /** How long a page that was scrolled past stays in memory. */
 const KEPT_MS = 30_000;
 
 const headKey = (id: string, version: number) => ["imports", "changes", id, version, "head"] as const;
 
-/** Figures of the changes of a draft. They are worked out when nobody has asked before, which takes as long as a check. */
+/** Figures of the changes of a draft. If nobody has requested them before, they are computed, which takes as long as a check. */
 export function useChangesHead(id: string, version: number, enabled: boolean) {
   const queries = useQueryClient();
   return useQuery({
     queryKey: headKey(id, version),
     queryFn: async ({ signal }) => {
       const head = await callApi("GET /imports/{id}/changes", { path: { id }, query: { limit: 1 }, signal });
-      // Another tab has changed the draft: its options are others now, too.
+      // Another tab has changed the draft: its options have changed, too.
       if (head.draft_version !== version)
         void queries.invalidateQueries({ queryKey: importKeys.preview(id) });
       return head;
@@ -60,7 +60,7 @@ export function useChangesHead(id: string, version: number, enabled: boolean) {
   });
 }
 
-/** Asks for the changes again: they were made anew. */
+/** Fetches the changes again: they were recomputed. */
 export function useLookAgain(id: string, version: number) {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: headKey(id, version) });
@@ -80,10 +80,10 @@ export interface ReviewRows {
   retry: () => void;
 }
 
-/** From one place of the list to another. */
+/** From one position of the list to another. */
 type Shown = Record<"from" | "to", number>;
 
-/** The rows that are shown; those of other places are asked for when they come into view. */
+/** The rows that are shown; those at other positions are fetched when they come into view. */
 export function useReviewRows(source: ReviewSource, filter: ReviewFilter, shown: Shown): ReviewRows {
   const isSearch = filter.search !== "";
   const placed = usePlacedRows(source, filter, shown, !isSearch);
@@ -123,7 +123,7 @@ function usePlacedRows(
   };
 }
 
-/** A page as it stands in the list: where long rows end an answer early, the rest is asked for. */
+/** A page by its position in the list: if long rows end an answer early, the rest is requested. */
 async function readPage(
   source: ReviewSource,
   filter: ReviewFilter,
@@ -163,7 +163,7 @@ async function ask(
   });
 }
 
-/** With a search, places are not known beforehand: one page follows the other. */
+/** With a search, positions are not known beforehand: one page follows the other. */
 function useFoundRows(source: ReviewSource, filter: ReviewFilter, to: number, enabled: boolean): ReviewRows {
   const lookAgain = useLookAgain(source.id, source.version);
   const list = useInfiniteQuery({
@@ -192,8 +192,8 @@ function useFoundRows(source: ReviewSource, filter: ReviewFilter, to: number, en
 }
 
 /**
- * Numbers of the rows that match and would write something, up to one more than `max`. Throws when the changes are
- * others by now.
+ * Numbers of the matching rows that would write something, up to one more than `max`. Throws when the changes have
+ * changed by now.
  */
 export async function writingRows(
   source: ReviewSource,
@@ -218,21 +218,21 @@ export async function writingRows(
   return numbers;
 }
 
-/** Saves the rows that match as a file. */
+/** Saves the matching rows as a file. */
 export async function downloadChanges(id: string, { kind, field, search }: ReviewFilter): Promise<void> {
   const query = { kind, field, search: search || null, format: "csv" } as const;
   saveBlob(await callForBlob("GET /imports/{id}/changes", { path: { id }, query }));
 }
 
-/** What would come of an import now, when that is something else than what was looked at. */
+/** What the import would do now, if that differs from what was reviewed. */
 export interface Differing {
   reason: "changes_differ";
-  /** By which it can be confirmed; null when the changes were not kept. */
+  /** The etag by which it can be confirmed; null when the changes were not stored. */
   etag: string | null;
   counts: ChangeCounts;
 }
 
-/** The new figures, when a confirmation was refused for them. */
+/** The new figures, if a confirmation was refused because of them. */
 export function differing(error: unknown): Differing | null {
   const { details } = ApiFailure.from(error);
   return isDiffering(details) ? details : null;

@@ -4,9 +4,9 @@ import type { ImportRecord } from "./imports";
 import { customField, SKIP } from "./mapping";
 import { uploadImport } from "./upload";
 
-/** Sample data is an ordinary import of this file, so that its undo removes exactly what it brought. */
+/** Sample data is an ordinary import of this file, so that its undo removes exactly what it created. */
 const SAMPLE_FILE = "kith-sample-data.csv";
-/** Every sample contact carries it. */
+/** Every sample contact has it. */
 const SAMPLE_TAG = "Sample";
 const WAIT_MS = 1000;
 const TRIES = 60;
@@ -16,7 +16,7 @@ export function isSample({ filename }: Pick<ImportRecord, "filename">): boolean 
   return filename === SAMPLE_FILE;
 }
 
-/** The import that brought the sample data, if it is still there. */
+/** The import of the sample data, if it still exists. */
 export function findSampleImport(records: ImportRecord[]): ImportRecord | undefined {
   return records.find(
     ({ filename, status, undo_status }) =>
@@ -24,13 +24,13 @@ export function findSampleImport(records: ImportRecord[]): ImportRecord | undefi
   );
 }
 
-/** Imports the sample file with what is suggested for it. Resolves when it is done. */
+/** Imports the sample file with the suggested mapping. Resolves when it is done. */
 export async function loadSampleData(embeddedFiles: boolean): Promise<ImportRecord> {
   const response = await fetch(`/${SAMPLE_FILE}`);
   const file = new File([await response.blob()], SAMPLE_FILE, { type: "text/csv" });
   const options = { embeddedFiles, signal: new AbortController().signal, onProgress: () => undefined };
   const preview = await uploadImport(file, options);
-  // What no field fits, the city, becomes a custom field: sample data shows those too.
+  // The city, which fits no field, becomes a custom field: sample data shows those too.
   const columnMapping = Object.fromEntries(
     preview.suggestions.map(({ header, field }) => [header, field === SKIP ? customField(header) : field]),
   );
@@ -42,7 +42,7 @@ export async function loadSampleData(embeddedFiles: boolean): Promise<ImportReco
   return settled(preview.importId, ({ status }) => status !== "processing");
 }
 
-/** Takes the sample import back, and its record and tag with it. */
+/** Undoes the sample import, and deletes its record and tag. */
 export async function removeSampleData(id: string): Promise<Pick<ImportUndo, "removed" | "kept">> {
   const path = { id };
   await callApi("POST /imports/{id}/undo", { path });

@@ -12,7 +12,10 @@ export type { Segment };
 
 const listKey = ["segments"] as const;
 
-/** Everybody's segments, by name. Views that an earlier version kept in this browser become some first, once. */
+/**
+ * The workspace's segments, by name. Views that an earlier version stored in this browser are converted to segments
+ * first, once.
+ */
 export function useSegments(email: string) {
   return useQuery({
     queryKey: listKey,
@@ -24,7 +27,7 @@ export function useSegments(email: string) {
   });
 }
 
-/** What is refused, a name that is taken above all, is left behind: the browser keeps nothing that names people. */
+/** Views that are refused, usually because the name is taken, are dropped: the browser keeps nothing that names people. */
 async function takeKeptViews(email: string): Promise<void> {
   const views = keptViews(email);
   if (views.length === 0) return;
@@ -35,13 +38,13 @@ async function takeKeptViews(email: string): Promise<void> {
   }
 }
 
-/** What a segment is called, null for none; nothing until it is known. */
+/** The name of a segment, null for none; nothing until it is known. */
 export function useSegmentName(id: string | null): string | null | undefined {
   const { data } = useSegments(useAccountEmail());
   return id === null ? null : data?.find((segment) => segment.id === id)?.name;
 }
 
-/** Whether the segment with this id is no more, or was never one. */
+/** Whether the segment with this id was deleted, or never existed. */
 export function useIsSegmentGone(id: string | null): boolean {
   const { data } = useSegments(useAccountEmail());
   return id !== null && data !== undefined && !data.some((segment) => segment.id === id);
@@ -64,13 +67,13 @@ export function useDeleteSegment() {
   });
 }
 
-/** The address of a segment's contacts in its order. */
+/** The URL of a segment's contacts in its order. */
 export function segmentAddress({ id, sort }: Pick<Segment, "id" | "sort">): string {
   const inOrder = sort ?? NEWEST_FIRST;
   return `/contacts?segment=${id}${inOrder === NEWEST_FIRST ? "" : `&sort=${encodeURIComponent(inOrder)}`}`;
 }
 
-/** Puts a total that the list has shown into the place of an older count. */
+/** Replaces an older count with a total that the list has shown. */
 export function useShownTotal(id: string | null, total: number | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -5,8 +5,8 @@ import { forgetKeptViews } from "./view-storage";
 import { forgetWorkspace } from "./workspace-choice";
 
 /**
- * The browser's session. The SDK is fetched in the background: the server hands over the access token it saw, so
- * the first requests need not wait for it, and pages stay small.
+ * The browser's session. The SDK is fetched in the background: the server hands over the access token it saw, so the
+ * first requests need not wait for it, and pages stay small.
  */
 interface Handover {
   identityUrl: string | null;
@@ -26,8 +26,8 @@ let client: Promise<SupabaseClient> | null = null;
 let handed: string | undefined;
 
 /**
- * Called by the components that know the configuration, before any request. Does nothing while a page is rendered
- * on the server, where this module is shared by all users.
+ * Called by the components that know the configuration, before any request. Does nothing while a page is rendered on
+ * the server, where this module is shared by all users.
  */
 export function configureSession(next: Handover): void {
   if (typeof window === "undefined") return;
@@ -45,7 +45,7 @@ export function identity(): Promise<SupabaseClient> {
     return ssr.createBrowserClient(identityUrl ?? window.location.origin, publishableKey, {
       cookieOptions: { name, secure },
       cookies: browserCookies(ssr, sessionCookie),
-      // Of several links that were asked for each finds its own secret. A hosted project allows exact addresses only.
+      // With several requested links, each finds its own secret. A hosted project allows exact URLs only.
       auth: { experimental: { appendPkceFlowIdToRedirects: identityUrl === null, recoveryCodes: true } },
     });
   });
@@ -54,7 +54,7 @@ export function identity(): Promise<SupabaseClient> {
 
 type Serializer = Pick<typeof import("@supabase/ssr"), "parseCookieHeader" | "serializeCookieHeader">;
 
-/** As the SDK keeps cookies by itself, but no longer than the session lasts: it takes 400 days, whatever it is told. */
+/** Cookies as the SDK writes them, but no longer than the session lasts: it always uses 400 days. */
 export function browserCookies(ssr: Serializer, { maxAge }: SessionCookie): CookieMethodsBrowser {
   return {
     getAll: () => ssr.parseCookieHeader(document.cookie).map(({ name, value = "" }) => ({ name, value })),
@@ -68,7 +68,7 @@ export function browserCookies(ssr: Serializer, { maxAge }: SessionCookie): Cook
   };
 }
 
-/** A token that is valid for a while, refreshed by the SDK when it is not; null when signed out. */
+/** A token that is valid for a while, refreshed by the SDK if it is not; null when signed out. */
 export async function accessToken(): Promise<string | null> {
   const token = handover?.token;
   if (token && token.expiresAt - MARGIN_S > Date.now() / 1000) return token.value;
@@ -84,7 +84,7 @@ export function forgetToken(): void {
 
 let refreshing: Promise<string | null> | null = null;
 
-/** Trades the refresh token for a new session. Callers at the same time share one exchange. Null: it failed. */
+/** Exchanges the refresh token for a new session. Concurrent callers share one exchange. Null: it failed. */
 export function refreshToken(): Promise<string | null> {
   forgetToken();
   refreshing ??= identity()
@@ -97,7 +97,7 @@ export function refreshToken(): Promise<string | null> {
   return refreshing;
 }
 
-/** Calls the embedded identity provider as the signed-in user, for what the SDK has no words for. */
+/** Calls the embedded identity provider as the signed-in user, for what the SDK does not support. */
 export async function identityCall(path: string, method: string, body?: unknown): Promise<Response> {
   const token = await accessToken();
   const headers = new Headers({ apikey: handover?.publishableKey ?? "", authorization: `Bearer ${token}` });
@@ -110,7 +110,7 @@ export async function identityCall(path: string, method: string, body?: unknown)
   });
 }
 
-/** Makes sure that the signed-in user has a workspace (idempotent). False: it could not be done. */
+/** Makes sure that the signed-in user has a workspace (idempotent). False: this failed. */
 export async function provisionWorkspace(token: string): Promise<boolean> {
   const response = await fetch("/auth/provision", {
     method: "POST",
@@ -126,8 +126,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * After the workspace was deleted: ends the user's sessions everywhere, because another tab or device that went on
- * asking would be given a new workspace at once.
+ * After the workspace was deleted: ends the user's sessions everywhere, because another tab or device that sends
+ * further requests would get a new workspace at once.
  */
 export async function leaveDeletedWorkspace(): Promise<void> {
   await endSession("global");

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callProvider } from "./factors";
 
-/** A place where the user is signed in, as the embedded identity provider tells it. */
+/** A session of the user, as the embedded identity provider returns it. */
 export interface UserSession {
   id: string;
   user_agent: string | null;
@@ -13,7 +13,7 @@ export interface UserSession {
 
 const listKey = ["sessions"] as const;
 
-/** The user's sessions; asked only where `enabled`, which is where the provider is embedded. */
+/** The user's sessions; fetched only if `enabled`, which is when the provider is embedded. */
 export function useSessions(enabled: boolean) {
   return useQuery({
     queryKey: listKey,
@@ -49,7 +49,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** Browser and system in words; of another program its own name. Null when it said none. */
+/** Browser and system in words; for another program its own name. Null when it sent none. */
 export function programOf(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const find = (names: readonly (readonly [string, string])[]) =>

@@ -27,7 +27,7 @@ export function useSaveSettings() {
   );
 }
 
-/** Sends whoever asks a message with the workspace's key and sender. */
+/** Sends the user a message with the workspace's key and sender. */
 export function useSendTest() {
   return useMutation({ mutationFn: () => callApi("POST /settings/mail-test") });
 }

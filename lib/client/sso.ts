@@ -1,6 +1,6 @@
 import type { MessageKey } from "./messages/catalogue";
 
-/** What the embedded provider calls the one of OIDC_ISSUER, in the form that Supabase Auth has for custom ones. */
+/** The embedded provider's name for the one of OIDC_ISSUER, in the form that Supabase Auth has for custom ones. */
 export const SSO_PROVIDER = "custom:oidc";
 
 const REASONS: Record<string, MessageKey | undefined> = {
@@ -17,7 +17,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
   over_request_rate_limit: "auth.error.tooMany",
 };
 
-/** Why a sign-in by the provider led back to the sign-in page; undefined for a code that we do not send. */
+/** Why a sign-in at the provider returned to the sign-in page; undefined for a code that we do not send. */
 export function ssoReason(code: string | undefined): MessageKey | undefined {
   return code !== undefined && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
 }

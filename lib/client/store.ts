@@ -50,7 +50,7 @@ export function createKeptStore<T>(
   };
 }
 
-/** @param onServer what a page from the server shows, where that is not the value at hand */
+/** @param onServer what a page from the server shows, if that is not the current value */
 export function useStore<T>(store: Store<T>, onServer?: T): T {
   return useSyncExternalStore(
     store.subscribe,

@@ -8,11 +8,11 @@ import { backgroundTurn } from "./pace";
 /** Contacts in one call; the API takes no more. */
 const CHUNK = 500;
 
-/** What became of contacts whose tags were to change. */
+/** The result of changing tags of contacts. */
 export interface Tagging {
-  /** Those that have the tag now, or no longer. */
+  /** Contacts that have the tag now, or no longer. */
   changed: string[];
-  /** How many have as many tags as one may. */
+  /** How many have the maximum number of tags. */
   refused: number;
   /** Why it ended before all were done. */
   error?: unknown;
@@ -66,7 +66,7 @@ async function send(ids: string[], tag: Tag, on: boolean, change?: string): Prom
     const { change_id } = await callApi("DELETE /tags/{id}/contacts", sent);
     return { refused: new Set(), within: change_id ?? undefined };
   } catch (error) {
-    // A tag that was deleted meanwhile is off already.
+    // A tag that was deleted meanwhile is removed already.
     if (on || !(error instanceof ApiFailure) || error.status !== 404) throw error;
   }
   return { refused: new Set(), within: undefined };
@@ -74,7 +74,7 @@ async function send(ids: string[], tag: Tag, on: boolean, change?: string): Prom
 
 interface Sent {
   refused: Set<string>;
-  /** The change set that the call began or went on with. */
+  /** The change set that the call began or continued. */
   within: string | undefined;
 }
 

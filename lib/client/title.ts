@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { useT } from "./i18n";
 
-/** The titles that parts of the page ask for, the latest last. */
+/** The titles that parts of the page request, the latest last. */
 const wanted: { title: string }[] = [];
-/** What the server calls the page. */
+/** The server's title of the page. */
 let own = "";
 let observer: MutationObserver | undefined;
 
-/** The server's title may come after the page, and is then told apart by not being one of ours. */
+/** The server's title may arrive after the page, and is then recognised by not being one of ours. */
 function show(): void {
   const title = wanted.at(-1)?.title;
   if (title !== undefined && document.title !== title) document.title = title;
@@ -31,8 +31,8 @@ function unwatch(last: string): void {
 }
 
 /**
- * Names the tab after what the page shows, the particular first: "people.csv · Imports · Kith". When that is over, the
- * title that the server gave stands again. Nothing while a part is not known.
+ * Names the tab after what the page shows, the most specific first: "people.csv · Imports · Kith". Afterwards the
+ * title from the server is restored. Nothing while a part is not known.
  */
 export function useTitle(...parts: (string | null | undefined)[]): void {
   const t = useT();

@@ -4,12 +4,12 @@ const DAY_MS = 86_400_000;
 /** As long as the journal is kept (docs/decisions/retention.md). */
 const UNDO_DAYS = 30;
 
-/** Until when an import can be undone; null while it never ended. */
+/** Until when an import can be undone; null if it has not ended. */
 export function undoUntil({ completed_at }: Pick<ImportRecord, "completed_at">): Date | null {
   return completed_at === null ? null : new Date(Date.parse(completed_at) + UNDO_DAYS * DAY_MS);
 }
 
-/** Days that an import can still be undone, a started one as a whole; null when it is over or never was. */
+/** Days for which an import can still be undone, rounded up; null when it no longer can or never could. */
 export function undoDaysLeft(record: Pick<ImportRecord, "completed_at">): number | null {
   const until = undoUntil(record);
   const left = until === null ? 0 : Math.ceil((until.getTime() - Date.now()) / DAY_MS);
@@ -32,7 +32,7 @@ export function keptOptOuts(record: Pick<ImportRecord, "failed_opt_outs" | "skip
   return record.failed_opt_outs + record.skipped_opt_outs;
 }
 
-/** Whether an import wrote something that can still be taken back. */
+/** Whether an import wrote something that can still be undone. */
 export function canBeUndone(record: Written): boolean {
   const written = record.created_rows + record.updated_rows - record.unchanged_rows;
   return written + keptOptOuts(record) > 0 && record.undo_status === null && undoDaysLeft(record) !== null;

@@ -10,7 +10,7 @@ interface Sending {
 const AT_ONCE = 3;
 const ATTEMPTS = 3;
 
-/** Sends a file in parts, some at a time, each to its own address; answers their tags. Throws like `uploadImport`. */
+/** Sends a file in parts, some at a time, each to its own URL; returns their tags. Throws like `uploadImport`. */
 export async function uploadParts(
   file: File,
   { bytes, urls }: NonNullable<DirectUpload["parts"]>,

@@ -9,13 +9,13 @@ import { workspaceHeader } from "./workspace-choice";
 /** The contract: uploads up to 200 MB. */
 export const MAX_UPLOAD_BYTES = FIELD_LIMITS.uploadBytes;
 const EXTENSIONS = /\.(?:csv|tsv|txt|xlsx|xlsm|json|jsonl|ndjson|vcf|vcard|gz|zip)$/i;
-/** The same for the browser's own window to choose from. */
+/** The same for the browser's file dialog. */
 export const ACCEPTED =
   ".csv,.tsv,.txt,.xlsx,.xlsm,.json,.jsonl,.ndjson,.vcf,.vcard,.gz,.zip,text/csv,text/tab-separated-values,text/plain,text/vcard";
 
 export type Refusal = "wrongType" | "tooLarge" | "empty";
 
-/** Why a file is refused before a byte of it is sent; null when it may be tried. */
+/** Why a file is refused before a byte of it is sent; null if it may be tried. */
 export function refusal(file: Pick<File, "name" | "size">): Refusal | null {
   if (!EXTENSIONS.test(file.name)) return "wrongType";
   if (file.size > MAX_UPLOAD_BYTES) return "tooLarge";
@@ -27,13 +27,13 @@ export interface UploadOptions {
   /** Bytes sent so far. */
   onProgress: (sent: number) => void;
   signal: AbortSignal;
-  /** Files are kept by this installation itself; otherwise they go to blob storage directly. */
+  /** Files are stored by this installation itself; otherwise they go to blob storage directly. */
   embeddedFiles: boolean;
-  /** Of a workbook, when it is not the first. */
+  /** For a workbook, if it is not the first. */
   sheet?: string;
 }
 
-/** How many more uploads the server takes, and until when that is so. */
+/** How many more uploads the server accepts, and until when that is so. */
 export interface Allowance {
   remaining: number;
   resetAt: number;
@@ -46,7 +46,7 @@ export function uploadAllowance(now = Date.now()): Allowance | null {
   return allowance && allowance.resetAt > now ? allowance : null;
 }
 
-/** Remembers what the headers of an answer to an upload say. */
+/** Remembers the rate limit headers of an answer to an upload. */
 export function noteAllowance(header: (name: string) => string | null): void {
   const remaining = header("x-ratelimit-remaining");
   const resetAt = Number(header("x-ratelimit-reset"));
@@ -89,7 +89,7 @@ async function uploadDirectly(
   return callApi("POST /imports", { query, body: { pathname, filename: file.name }, signal });
 }
 
-/** XMLHttpRequest, because fetch cannot tell how much of a body was sent. */
+/** XMLHttpRequest, because fetch cannot report how much of a body was sent. */
 function post(
   file: File,
   token: string | null,

@@ -1,9 +1,9 @@
 import type { SavedView } from "./api-types";
 
-/** Where earlier versions kept the saved views of a user in the browser: the address follows. */
+/** Where earlier versions stored the saved views of a user in the browser: the address follows. */
 const PREFIX = "kith-views:";
 
-/** The views that an earlier version kept here for this user. */
+/** The views that an earlier version stored here for this user. */
 export function keptViews(email: string): SavedView[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(`${PREFIX}${email}`) ?? "[]");
@@ -13,13 +13,13 @@ export function keptViews(email: string): SavedView[] {
   }
 }
 
-/** Forgets the views of all users of this browser: they contain addresses and may contain names. */
+/** Deletes the views of all users of this browser: they contain addresses and may contain names. */
 export function forgetKeptViews(): void {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? "");
     for (const key of keys) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
   } catch {
-    // Without storage nothing was kept.
+    // Without storage nothing was stored.
   }
 }
 

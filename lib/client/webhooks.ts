@@ -17,7 +17,7 @@ const deliveriesKey = ["webhook-deliveries"] as const;
 
 /** How many deliveries of an endpoint are listed. */
 export const LISTED_DELIVERIES = 50;
-/** Deliveries come by themselves. */
+/** Deliveries appear without the user's doing. */
 const LOOKED_MS = 5_000;
 
 export function useWebhookEndpoints() {
@@ -29,7 +29,7 @@ export function useWebhookEndpoints() {
   });
 }
 
-/** Creates an endpoint. The answer is the only one that ever holds its secret, and is shown at once. */
+/** Creates an endpoint. The answer is the only one that ever contains its secret, and is shown at once. */
 export function useCreateWebhook() {
   return useChange((body: NewWebhookEndpoint) => callApi("POST /webhook-endpoints", { body }), {
     others: [listKey],
@@ -43,7 +43,7 @@ export function useUpdateWebhook(id: string) {
   );
 }
 
-/** The answer holds the new secret. */
+/** The answer contains the new secret. */
 export function useRotateWebhook(id: string) {
   return useChange(() => callApi("POST /webhook-endpoints/{id}/rotate", { path: { id } }), {
     others: [listKey],
@@ -54,7 +54,7 @@ export function useDeleteWebhook(id: string) {
   return useChange(() => callApi("DELETE /webhook-endpoints/{id}", { path: { id } }), { awaited: [listKey] });
 }
 
-/** Sends an event of no consequence and waits for the answer. */
+/** Sends a test event and waits for the answer. */
 export function useTestWebhook(id: string) {
   return useChange(() => callApi("POST /webhook-endpoints/{id}/test", { path: { id } }), {
     others: [listKey, deliveriesKey],
@@ -75,7 +75,7 @@ export function useDeliveries(id: string) {
   });
 }
 
-/** One delivery with what was sent and answered; asked again when it was tried again. */
+/** One delivery with its request and answer; refetched after another attempt. */
 export function useDelivery({ endpoint_id, id, attempts }: WebhookDelivery) {
   return useQuery({
     queryKey: [...deliveriesKey, endpoint_id, id, attempts],

@@ -4,7 +4,7 @@ export interface Piece {
   isSame: boolean;
 }
 
-/** Beyond so many pairs of words a comparison would be felt; then only what both begin and end with is the same. */
+/** Beyond this many pairs of words a comparison would be noticeable; then only the common beginning and end count as equal. */
 const MOST_PAIRS = 40_000;
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
@@ -28,7 +28,7 @@ export function compareWords(old: string, now: string): { old: Piece[]; now: Pie
   return { old: marked(a, middle.old), now: marked(b, middle.now) };
 }
 
-/** Places of the words of a longest common subsequence. */
+/** Positions of the words of a longest common subsequence. */
 function common(a: string[], b: string[]): { old: Set<number>; now: Set<number> } {
   const found = { old: new Set<number>(), now: new Set<number>() };
   if (a.length * b.length > MOST_PAIRS) return found;
@@ -48,7 +48,7 @@ function common(a: string[], b: string[]): { old: Set<number>; now: Set<number> 
   return found;
 }
 
-/** Neighbours of the same kind as one; a blank between two changed words is part of the change. */
+/** Merges neighbours of the same kind; a blank between two changed words is part of the change. */
 function join(pieces: Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const [at, { text, isSame }] of pieces.entries()) {
@@ -65,7 +65,7 @@ function join(pieces: Piece[]): Piece[] {
 /** Characters that are kept before the first change and after the last one. */
 const AROUND = 24;
 
-/** The pieces with long ones shortened to what is next to a change; `max` characters of a changed one. */
+/** The pieces with long ones truncated to the text next to a change; `max` characters of a changed one. */
 export function shorten(pieces: readonly Piece[], max: number): Piece[] {
   const isFirst = (at: number) => at === 0;
   const isLast = (at: number) => at === pieces.length - 1;

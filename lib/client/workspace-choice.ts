@@ -1,31 +1,31 @@
 import { ACCESS_COOKIE, type Access, isWorkspaceId, readAccess, writeAccess } from "./access-cookie";
 
 /*
- * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with the one
- * that was chosen last (the cookie). Who belongs to one alone has chosen none, and the token's counts.
+ * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with the
+ * last choice (the cookie). A user with one workspace has chosen none, and the token's counts.
  */
 const KEY = "kith-workspace";
 const YEAR_S = 31_536_000;
 
-/** Keeps the choice of this tab, and makes it that of tabs to come. */
+/** Stores the choice of this tab, and makes it that of future tabs. */
 export function keepAccess(access: Access): void {
   setCookie(writeAccess(access), YEAR_S);
   store(access.id);
 }
 
-/** Goes back to the token's workspace: this one is not the user's any more, or somebody else signs in. */
+/** Returns to the token's workspace: the user no longer belongs to this one, or another user signs in. */
 export function forgetWorkspace(): void {
   setCookie("", 0);
   store(null);
 }
 
-/** The header that names the chosen workspace, for every request to the API; none where there is no choice. */
+/** The header that names the chosen workspace, for every request to the API; none if there is no choice. */
 export function workspaceHeader(): Record<string, string> {
   const id = chosen();
   return id ? { "x-workspace-id": id } : {};
 }
 
-/** Switches this tab: everything it holds is of the other workspace, so it begins anew. */
+/** Switches this tab: everything it holds is of the other workspace, so the page is reloaded. */
 export function switchWorkspace(access: Access): void {
   keepAccess(access);
   window.location.assign("/");
@@ -37,7 +37,7 @@ function chosen(): string | null {
     const own = sessionStorage.getItem(KEY);
     if (own !== null) return isWorkspaceId(own) ? own : null;
   } catch {
-    // Storage may be forbidden: then the cookie is all there is.
+    // Storage may be forbidden: then there is only the cookie.
   }
   const last = readAccess(cookie())?.id ?? null;
   store(last);
@@ -46,7 +46,7 @@ function chosen(): string | null {
 
 function store(id: string | null): void {
   try {
-    // Also that there is none: or this tab would follow the choice of the next one.
+    // Stored even if there is none: otherwise this tab would follow the choice of the next one.
     sessionStorage.setItem(KEY, id ?? "");
   } catch {
     // The same.

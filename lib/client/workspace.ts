@@ -11,14 +11,14 @@ export function useWorkspace() {
   });
 }
 
-/** Deletes the workspace; `name` proves that it is meant. */
+/** Deletes the workspace; `name` confirms the intent. */
 export function useDeleteWorkspace() {
   return useMutation({
     mutationFn: (name: string) => callApi("DELETE /workspace", { body: { name } }),
   });
 }
 
-/** Makes mails to the user speak the language that was chosen for the pages. */
+/** Sets the language of mails to the user to the one chosen for the pages. */
 export function useMailLanguage() {
   return useMutation({
     mutationFn: (language: Language) => callApi("PATCH /account", { body: { language } }),
@@ -31,7 +31,7 @@ export function useRenameWorkspace() {
   });
 }
 
-/** Makes another workspace, which is its maker's. */
+/** Creates another workspace, owned by its creator. */
 export function useCreateWorkspace() {
   return useChange((name: string) => callApi("POST /workspaces", { body: { name } }), {
     awaited: [workspacesKey],

@@ -2,11 +2,11 @@
 export interface Call {
   method: string;
   baseUrl: string;
-  /** With `{name}` for what `variables` has, and a query where the form needs one. */
+  /** With `{name}` for each of `variables`, and a query where the form needs one. */
   path: string;
-  /** Parameter of the path → variable of the reader's environment. */
+  /** Path parameter → variable in the reader's environment. */
   variables: Record<string, string>;
-  /** The variable with the token; null where none is needed. */
+  /** The variable with the token; null if none is needed. */
   secret: string | null;
   body: { json: unknown } | Upload | null;
   answers: "json" | "text" | "nothing";
@@ -19,7 +19,7 @@ export interface Upload {
   field?: string;
 }
 
-/** The address with each variable as a language writes it. */
+/** The URL with each variable as a language writes it. */
 export function urlOf({ baseUrl, path, variables }: Call, write: (variable: string) => string): string {
   return baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => write(variables[name] ?? name));
 }

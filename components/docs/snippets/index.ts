@@ -8,11 +8,11 @@ export type { Call };
 interface Maker {
   name: string;
   make: (call: Call) => string;
-  /** Whether it knows forms. Without them a file is sent as it is. */
+  /** Whether it supports forms. Without them a file is sent as the body. */
   hasForms: boolean;
 }
 
-/** What calls are written in, by the word that is remembered. */
+/** The languages of the calls, by the name that is remembered. */
 const MAKERS = {
   curl: { name: "curl", make: curl, hasForms: true },
   javascript: { name: "JavaScript", make: javascript, hasForms: true },

@@ -1,16 +1,16 @@
-/** How a language writes JSON's values. */
+/** How a language writes JSON values. */
 export interface Syntax {
   key: (name: string) => string;
-  /** Around what stands on one line. */
+  /** Around values on one line. */
   space: string;
   indent: string;
   words: Record<"true" | "false" | "null", string>;
 }
 
-/** The longest that stays on one line. */
+/** The longest value that stays on one line. */
 const LINE = 60;
 
-/** A value of JSON as a literal; what follows its first line is indented by `margin`. */
+/** A JSON value as a literal; everything after its first line is indented by `margin`. */
 export function literal(value: unknown, syntax: Syntax, margin = ""): string {
   if (value === null || typeof value === "boolean") return syntax.words[`${value}`];
   if (typeof value !== "object") return JSON.stringify(value);

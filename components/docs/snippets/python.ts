@@ -10,7 +10,7 @@ const SYNTAX: Syntax = {
 const variable = (name: string) => `{os.environ['${name}']}`;
 const quoted = (text: string) => `${text.includes("{os.") ? "f" : ""}"${text}"`;
 
-/** With the standard library alone, which has no forms: files are sent as they are. */
+/** With the standard library alone, which has no forms: files are sent as the body. */
 export function python(call: Call): string {
   const { method, secret, body, answers } = call;
   const url = quoted(urlOf(call, variable));

@@ -13,7 +13,7 @@ export interface AppliedProps {
   onDiscard: () => void;
 }
 
-/** What was corrected so far, and the ways back. */
+/** The corrections so far, with ways to revert them. */
 export function Applied({ corrections: { rows, rules }, onRules, onDiscard }: AppliedProps) {
   const t = useT();
   const nameOf = (rule: CorrectionRule) =>

@@ -14,11 +14,11 @@ export interface CellInputProps {
   onText: (text: string) => void;
 }
 
-/** A cell to write into. What was written is taken with Enter, and when it is left; Escape gives back what stood there. */
+/** An editable cell. Enter or leaving it saves the text; Escape restores the previous one. */
 export function CellInput({ label, isLabelShown, text, isEditable, isWrong, onText }: CellInputProps) {
   const t = useT();
   const id = useId();
-  /** While somebody writes. */
+  /** While it is edited. */
   const [written, setWritten] = useState<string>();
   const take = () => {
     if (written !== undefined && written !== text) onText(written);

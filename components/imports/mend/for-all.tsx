@@ -6,7 +6,7 @@ import type { CorrectionRule, Reason } from "@/lib/client/corrections";
 import { useT } from "@/lib/client/i18n";
 import { sayProposal } from "./words";
 
-/** What mends many rows at once, with how many that are. */
+/** Corrections for many rows at once, with how many. */
 export function ForAll({
   reason: { code, column, proposals },
   onApply,

@@ -11,7 +11,7 @@ export interface ReasonsProps {
   onPick: (reason: Reason) => void;
 }
 
-/** Why rows are rejected, each with how many; one of them is looked at. */
+/** The reasons why rows are rejected, each with a count; one of them is selected. */
 export function Reasons({ reasons, current, onPick }: ReasonsProps) {
   const t = useT();
   const format = useFormat();

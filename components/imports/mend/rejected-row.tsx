@@ -18,7 +18,7 @@ export interface RejectedRowProps {
   onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>;
 }
 
-/** A rejected row: its bad cell to write into, what is proposed for it, and what the server says to it. */
+/** A rejected row: its bad cell for editing, the proposals for it, and the server's verdict. */
 export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
   const t = useT();
   const format = useFormat();
@@ -83,7 +83,7 @@ interface AnswerProps {
   onTakeBack: (() => void) | undefined;
 }
 
-/** What the server says to the row as it is now. */
+/** The server's verdict on the row as it is now. */
 function Answer({ now: { error, cells }, headers, onTakeBack }: AnswerProps) {
   const t = useT();
   const said = error && sayRowError(t, error, cells[headers.indexOf(error.column ?? "")]?.trim());

@@ -22,10 +22,10 @@ export interface RejectedRowsProps {
   onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>;
 }
 
-/** Rows that are rejected for a reason, a page at a time: however many there are, few are on the page. */
+/** Rows rejected for one reason, a page at a time: few are rendered, however many there are. */
 export function RejectedRows({ id, reason, round, headers, onCorrect }: RejectedRowsProps) {
   const t = useT();
-  /** Where the pages up to this one begin. */
+  /** The start positions of the pages up to this one. */
   const [starts, setStarts] = useState([0]);
   const list = useRejectedRows(id, reason, starts.at(-1) ?? 0, round);
   if (list.isError) return <ErrorState compact error={list.error} onRetry={list.refetch} />;

@@ -12,7 +12,7 @@ import { RejectedRows } from "./rejected-rows";
 
 const sameReason = (a: Reason, b: Reason) => a.code === b.code && a.column === b.column;
 
-/** What would be rejected, by reason, to be mended where it stands; mended rows are imported with the rest. */
+/** Rows that would be rejected, by reason, to be corrected in place; corrected rows are imported with the rest. */
 export function Rejected({ preview, result }: { preview: ImportPreview; result: DryRun }) {
   const t = useT();
   const titleId = useId();
@@ -22,13 +22,13 @@ export function Rejected({ preview, result }: { preview: ImportPreview; result: 
   const reasons = useReasons(id, result.etag);
   const { correct, discard } = useCorrections(id);
   const [picked, setPicked] = useState<Reason>();
-  /** How often rows were mended otherwise than one by one: the list begins anew. */
+  /** How often rows were corrected in another way than one by one: then the list starts over. */
   const [round, setRound] = useState(0);
   const found = reasons.data ?? [];
   const isCorrected = corrections.rows + corrections.rules.length > 0;
   if (result.fail === 0 && !isCorrected && !picked) return null;
   const still = picked && found.find((one) => sameReason(one, picked));
-  // The one whose rows are being mended stays until another one is picked.
+  // The reason whose rows are being corrected stays until another one is picked.
   const current = still ?? (picked ? { ...picked, rows: 0, proposals: [] } : found[0]);
   const begin = (reason?: Reason) => {
     setPicked(reason);

@@ -3,18 +3,18 @@ import type { CorrectedRow, Correction, Proposal, RejectedRow } from "@/lib/clie
 
 type Now = Pick<CorrectedRow, "cells" | "is_cut" | "error">;
 
-/** As long a cell is shown; a longer one ends so. */
+/** Cells are shown up to this length; a longer one ends like this. */
 const SHOWN_CHARS = 200;
 
-/** Whether all of a cell is here to be written into. */
+/** Whether the whole cell is available for editing. */
 export function isEditable(cell: string, isCut: boolean): boolean {
   return !(isCut && cell.endsWith("…") && cell.length >= SHOWN_CHARS - 1);
 }
 
-/** A row while it is mended: as the server reads it now. */
+/** A row while it is corrected: as the server reads it now. */
 export function useRow(row: RejectedRow, onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>) {
   const [answer, setAnswer] = useState<CorrectedRow>();
-  /** What was written and is not checked yet. */
+  /** Text that was entered and is not checked yet. */
   const [written, setWritten] = useState<Record<number, string>>({});
   const [busy, setBusy] = useState(0);
   const read: Now = answer ?? { ...row.error, error: row.error };
