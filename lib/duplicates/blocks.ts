@@ -1,28 +1,28 @@
 import { CJK_SIGN, PROVIDERS } from "./words";
 
 /**
- * Ways of looking for pairs: contacts that agree in a key are compared with each other, so that not everybody is compared
- * with everybody. A key is rougher than the comparison, which decides. Keys that more contacts have than `most` say
- * nothing: a switchboard, a name that everybody has.
+ * Keys for finding pairs: only contacts that agree in a key are compared with each other, instead of everybody with
+ * everybody. A key is coarser than the comparison, which decides. Keys that more than `most` contacts share prove
+ * nothing: a switchboard, a very common name.
  */
 export interface Block {
-  /** SQL about contact `c`; null where it has none. */
+  /** SQL about contact `c`; null if it has none. */
   key: string;
   /** For a `from`, beside the contact. */
   join?: string;
   most: number;
 }
 
-/** Umlauts in either spelling, signs as blanks, of text that is folded as for search. */
+/** Umlauts in either spelling, signs as blanks, for text that is folded as for search. */
 const spelled = (folded: string) =>
   `btrim(translate(replace(replace(replace(replace(${folded}, 'ae', 'a'), 'oe', 'o'), 'ue', 'u'), 'aa', 'a'), '.,;-_''"()&/', '           '))`;
 const TITLES =
   "^((dr|prof|mr|mrs|ms|miss|herr|frau|mme|m|sr|sra|don|dott|sig|sigra|ing|mgr|pan|pani|fr|hr) +)+";
-/** The text for search begins with address and name; folding the name anew would take most of the time. */
+/** The search text begins with address and name; folding the name again would take most of the time. */
 const FOLDED_NAME =
   "coalesce(split_part(c.search_doc, chr(31), 2), fold_search(concat_ws(' ', c.first_name, c.last_name)))";
 const NAME = `regexp_replace(${spelled(FOLDED_NAME)}, '${TITLES}', '')`;
-/** Written together and in either order in Chinese, Japanese and Korean, so there the signs are sorted. */
+/** Written without a space and in either order in Chinese, Japanese and Korean, so there the characters are sorted. */
 const JOINED = `'${CJK_SIGN}'`;
 const names = `cross join lateral (select ${NAME} as full_name offset 0) n cross join lateral (
   select split_part(n.full_name, ' ', 1) as first, split_part(n.full_name, ' ', -1) as last offset 0) w`;
@@ -59,7 +59,7 @@ export const BLOCKS: readonly Block[] = [
   { key: `nullif(w.last, w.first) || ':' || ${COMPANY}`, join: names, most: 20 },
 ];
 
-/** A statement for the contacts of `$1` whose keys others have too, key by key. */
+/** A statement for the contacts of `$1` whose keys others share, key by key. */
 export function statementOf({ key, join = "", most }: Block): string {
   const fields = "id, email, first_name, last_name, company, phone";
   return `

@@ -1,8 +1,8 @@
 import { hasCjkSign } from "./words";
 
 /**
- * Edits that make one text of another: letters put in, left out, changed, or two beside each other in the wrong order
- * (optimal string alignment).
+ * Edits that turn one text into another: letters inserted, deleted, changed, or two adjacent ones swapped (optimal
+ * string alignment).
  */
 export function distance(a: string, b: string): number {
   let [before, above]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, n) => n)];
@@ -20,7 +20,7 @@ export function distance(a: string, b: string): number {
   return above[b.length] ?? 0;
 }
 
-/** One slip of the finger in a word of some length: not in its first letter, and in scripts whose words have letters. */
+/** One typo in a word of some length: not in its first letter, and in scripts whose words have letters. */
 export function isSlip(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
   return !hasCjkSign(a + b) && distance(a, b) === 1;

@@ -7,13 +7,13 @@ import { FencedError, progressed } from "@/lib/jobs/lease";
 import { BLOCKS, type Block, statementOf } from "./blocks";
 import { type Likeness, likenessOf, type Person, type Prepared, prepare, SHOWN_FROM } from "./likeness";
 
-/** Pairs that a search keeps, the most likely ones, and those that one way of looking may find before. */
+/** Pairs that a search keeps, the most likely ones, and how many each key may find before that. */
 export const bounds = { kept: 10_000, found: 50_000 };
 const FETCHED_ROWS = 2000;
 
 /**
- * Looks for contacts that are likely one person twice, way by way (blocks.ts): each reads the contacts once, in order of
- * a key, and keeps no more of them than one block. What was found and how far it is are committed together.
+ * Searches for duplicate contacts, key by key (blocks.ts): for each key it reads the contacts once, in order, and
+ * keeps only one block of them in memory. Results and progress are committed together.
  */
 export const duplicatesJob = {
   name: "duplicate",
@@ -85,7 +85,7 @@ function compare(members: Prepared[], found: Found[]): void {
     }
 }
 
-/** True at the end. Of what all ways found the best is kept, less what somebody said is two people. */
+/** True at the end. The best of the pairs found by all keys are kept, except those marked as different people. */
 async function save(lease: Lease, step: number, found: Found[]): Promise<boolean> {
   const { workspaceId, id, epoch } = lease;
   const isLast = step + 1 >= BLOCKS.length;

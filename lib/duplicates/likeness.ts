@@ -13,7 +13,7 @@ import {
   TITLES,
 } from "./words";
 
-/** What is compared of a contact. */
+/** The parts of a contact that are compared. */
 export interface Person {
   id: string;
   email: string;
@@ -34,23 +34,23 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** How likely two contacts are one person, 0 to 1, and what speaks for it. */
+/** How likely two contacts are the same person, 0 to 1, and the evidence. */
 export interface Likeness {
   score: number;
   reasons: Reason[];
 }
 
-/** Pairs below it are not shown: what is left of them is wrong too often (lib/duplicates/labelled). */
+/** Pairs below it are not shown: the remaining ones are wrong too often (lib/duplicates/labelled). */
 export const SHOWN_FROM = 0.85;
 
-/** A contact in the forms that are compared. Made once per contact, because a block compares each with each. */
+/** A contact in the forms that are compared. Computed once per contact, because a block compares each with each. */
 export interface Prepared {
   id: string;
   local: string;
   domain: string;
   mailbox: string;
   isRole: boolean;
-  /** Given name first, titles and generation left out, as folded and in Latin letters. */
+  /** Given name first, without titles and generation, folded and in Latin letters. */
   names: string[];
   generation: string | null;
   company: string;
@@ -59,7 +59,7 @@ export interface Prepared {
 
 const providerOf = new Map(PROVIDERS.flatMap((one) => one.domains.map((domain) => [domain, one] as const)));
 
-/** The mailbox that an address is, by the rules of its provider. */
+/** The mailbox of an address, by the rules of its provider. */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
@@ -122,7 +122,7 @@ export function companyKey(company: string): string {
   return (named.length > 0 ? named : words).join("");
 }
 
-/** Without country code and leading zero, as far as that can be told: its end is compared. */
+/** Without country code and leading zero, as far as they can be recognised: its end is compared. */
 function nationalDigits(phone: string): string {
   const digits = phoneDigits(phone.replace(/\b(ext|x|durchwahl|dw)\.?\s*\d+$/i, ""));
   return digits.startsWith("+") ? digits.slice(1) : digits.replace(/^0+/, "");
@@ -133,7 +133,7 @@ function isSamePhone(a: string, b: string): boolean {
   return short.length >= 7 && long.endsWith(short) && long.length - short.length <= 3;
 }
 
-/** Null when nothing speaks for it, or something plainly against it. */
+/** Null when there is no evidence for it, or clear evidence against it. */
 export function likenessOf(a: Prepared, b: Prepared): Likeness | null {
   if (differ(a.generation, b.generation)) return null;
   const name = nameLikeness(a, b);
@@ -151,7 +151,7 @@ function differ(a: string | null, b: string | null): boolean {
   return a !== b && (a === null || b === null ? [a, b].some((one) => one !== null && one !== "1") : true);
 }
 
-/** A couple may share a mailbox and tell itself apart by what follows the plus. */
+/** A couple may share a mailbox and be told apart by what follows the plus. */
 function ofMailbox(a: Prepared, name: NameLikeness): Likeness | null {
   if (a.isRole || name === "other") return null;
   const reasons: Reason[] = ["same_mailbox"];
@@ -162,7 +162,7 @@ function ofMailbox(a: Prepared, name: NameLikeness): Likeness | null {
 
 type NameLikeness = "same" | "slip" | "similar" | "initial" | "unknown" | "other";
 
-/** How the names agree. `slip`: but for two letters in the wrong order, or one of the last name. */
+/** How the names agree. `slip`: except for two swapped letters, or one of the last name. */
 function nameLikeness({ names: a }: Prepared, { names: b }: Prepared): NameLikeness {
   if (a.length === 0 || b.length === 0) return "unknown";
   if (a.length === 1 && b.length === 1) return singleLikeness(a[0] ?? "", b[0] ?? "");
@@ -187,7 +187,7 @@ function singleLikeness(a: string, b: string): NameLikeness {
   return hasCjkSign(a) && a.length >= 2 ? "same" : "unknown";
 }
 
-/** One says a single word: whether that is a part of the other's name, or all of it without the space. */
+/** One name is a single word: whether it is part of the other name, or all of it without the space. */
 function partLikeness(a: string[], b: string[]): NameLikeness {
   const [[short = ""], long] = a.length === 1 ? [a, b] : [b, a];
   if (long.join("") === short || long.toReversed().join("") === short)
@@ -195,7 +195,7 @@ function partLikeness(a: string[], b: string[]): NameLikeness {
   return long.includes(short) ? "unknown" : "other";
 }
 
-/** Middle names are left out or are the same, initials included. */
+/** Middle names are missing or the same, including initials. */
 function middlesAgree(a: string[], b: string[]): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length === 2) return true;
@@ -214,7 +214,7 @@ function givenLikeness(a: string, b: string): NameLikeness {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length === 1) return long.startsWith(short) ? "initial" : "other";
   if (isShortForm(a, b)) return "similar";
-  // Two letters changed places: that makes no other name. A changed letter does: Karin and Karen, Marie and Maria.
+  // Two swapped letters make no other name. A changed letter does: Karin and Karen, Marie and Maria.
   return a.length >= 4 &&
     a.length === b.length &&
     a !== b &&
@@ -224,7 +224,7 @@ function givenLikeness(a: string, b: string): NameLikeness {
     : "other";
 }
 
-/** Two of one name in one company: its addresses tell them apart by a number or by the year. */
+/** Namesakes in one company: its addresses tell them apart by a number or by the year. */
 function areNamesakes(a: Prepared, b: Prepared): boolean {
   const numbers = [a.local, b.local].map((local) => /\d+/.exec(local)?.[0] ?? "");
   const [one = "", other = ""] = numbers;
@@ -233,7 +233,7 @@ function areNamesakes(a: Prepared, b: Prepared): boolean {
   return [one, other].every((number) => /^(19|20)?\d\d$/.test(number)) && one.slice(-2) !== other.slice(-2);
 }
 
-/** An employer gives one person one address: with two, names that are only alike are two people's. */
+/** An employer gives one person one address: with two, names that are only similar are two people's. */
 function areColleagues(a: Prepared, b: Prepared): boolean {
   return a.domain === b.domain && !isPublicDomain(a.domain);
 }
@@ -245,13 +245,13 @@ function* reasonsOf(a: Prepared, b: Prepared): Generator<Reason> {
   if (isSimilarEmail(a, b)) yield "similar_email";
 }
 
-/** The same but for its legal form, or the beginning of the other. */
+/** The same except for its legal form, or the beginning of the other. */
 function isSameCompany(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length > 1 && (short === long || (short.length >= 6 && long.startsWith(short)));
 }
 
-/** `acme.com` and `acme.de`, but nobody's provider. */
+/** `acme.com` and `acme.de`, but not a mailbox provider's domains. */
 function isSameOrganisation(a: string, b: string): boolean {
   if (isPublicDomain(a) || isPublicDomain(b)) return false;
   return a === b || (base(a).length >= 4 && base(a) === base(b));
@@ -259,7 +259,7 @@ function isSameOrganisation(a: string, b: string): boolean {
 
 const base = (domain: string) => domain.replace(/\.(co|com|org|net|ac|gov|edu)?\.?[a-z]{2,}$/, "");
 
-/** The same before the `@` and a slip behind it, or the other way round. */
+/** The same before the `@` and a typo after it, or the other way round. */
 function isSimilarEmail(a: Prepared, b: Prepared): boolean {
   if (a.local === b.local)
     return a.domain !== b.domain && a.domain[0] === b.domain[0] && distance(a.domain, b.domain) <= 1;
@@ -271,7 +271,7 @@ function isSimilarEmail(a: Prepared, b: Prepared): boolean {
   );
 }
 
-/** From what was measured on the tuning half of the labelled pairs. 0: not enough. */
+/** Measured on the tuning half of the labelled pairs. 0: not enough. */
 function scoreOf(name: NameLikeness, has: Set<Reason>, a: Prepared, b: Prepared): number {
   const isPlace = has.has("same_company") || has.has("same_domain");
   if (name === "same") {
@@ -287,7 +287,7 @@ function scoreOf(name: NameLikeness, has: Set<Reason>, a: Prepared, b: Prepared)
   return has.has("same_phone") && sharesLocal(a, b) ? 0.87 : 0;
 }
 
-/** The address of one says the name of the other. */
+/** The address of one contains the name of the other. */
 function sharesLocal(a: Prepared, b: Prepared): boolean {
   const says = (local: string, names: string[]) =>
     names.every((name) => name.length > 1 && local.includes(name));

@@ -31,7 +31,7 @@ function toSearch(row: SearchRow): DuplicateSearch {
   };
 }
 
-/** Begins a search anew, unless one runs. Of two callers at once both get the same. */
+/** Starts a new search, unless one runs. Of two concurrent callers both get the same. */
 export async function requestSearch(workspaceId: string): Promise<DuplicateSearch> {
   await pg().begin(async (tx) => {
     await tx`delete from duplicate_searches where workspace_id = ${workspaceId} and status <> 'processing'`;
@@ -62,7 +62,7 @@ interface PairRow {
   reasons: Reason[];
 }
 
-/** Pairs whose contacts are both there, and whom nobody told apart. */
+/** Pairs whose contacts both exist and are not marked as different. */
 const standing = (workspaceId: string, searchId: string) => pg()`
   p.workspace_id = ${workspaceId} and p.search_id = ${searchId}
   and exists (select from contacts c where c.workspace_id = ${workspaceId} and c.id = p.one_id)
@@ -70,7 +70,7 @@ const standing = (workspaceId: string, searchId: string) => pg()`
   and not exists (select from distinct_contacts d
     where d.workspace_id = ${workspaceId} and d.one_id = p.one_id and d.other_id = p.other_id)`;
 
-/** A page of what a search found, the most likely first. While it runs there is none. */
+/** A page of the pairs found, the most likely first. Empty while the search runs. */
 export async function listDuplicates(
   workspaceId: string,
   search: DuplicateSearch,
@@ -107,7 +107,7 @@ async function withContacts(workspaceId: string, rows: PairRow[]): Promise<Dupli
   });
 }
 
-/** Notes that two contacts are two people, or takes that back. Throws 404 unless both are the workspace's. */
+/** Records that two contacts are different people, or reverts that. Throws 404 unless both are the workspace's. */
 export async function tellApart(workspaceId: string, ids: string[], isDistinct: boolean): Promise<void> {
   const [one = "", other = ""] = ids.toSorted();
   const known = await pg()`

@@ -5,8 +5,8 @@ import { mailTags } from "./tags";
 import type { AccountMailProps } from "./templates/account";
 
 /**
- * Sends a mail about an account, or about joining a workspace, to an address. The same `key`, of at most 256 characters, never sends twice
- * within 24 hours. Answers the provider's id of it. Throws MailError.
+ * Sends a mail about an account, or about joining a workspace, to an address. The same `key`, of at most 256
+ * characters, never sends twice within 24 hours. Returns the provider's id of the mail. Throws MailError.
  */
 export async function sendAccountMail(
   to: { id: string; email: string; workspaceId?: string },

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Resend } from "resend";
 import { env } from "@/lib/env";
 
-/** Resend's SDK has no limit of its own: without one a hanging provider holds its caller for ever. */
+/** Resend's SDK has no timeout of its own: without one a hanging provider blocks its caller for ever. */
 export const MAIL_LIMIT_MS = 8000;
 
 /**
@@ -16,7 +16,7 @@ export function mailClient(apiKey?: string): Resend {
 }
 
 /**
- * The key of the system's own mail. Embedded, it follows from the secret key: every process finds the same one,
+ * The key of the system's own mail. Embedded, it is derived from the secret key: every process computes the same one,
  * and nobody else can read the inbox with it.
  */
 function systemMailKey(): string {
@@ -24,7 +24,7 @@ function systemMailKey(): string {
   return RESEND_API_KEY ?? `re_${createHmac("sha256", SUPABASE_SECRET_KEY).update("mail").digest("hex")}`;
 }
 
-/** Why a mail was not accepted, in the provider's words. `status` null: it did not answer. */
+/** Why a mail was not accepted, in the provider's words. `status` null: no answer. */
 export class MailError extends Error {
   readonly status: number | null;
   readonly code: string;

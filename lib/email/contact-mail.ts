@@ -11,10 +11,10 @@ import type { OneOffEmail } from "./schemas";
 import { mailTags } from "./tags";
 
 /**
- * Sends a one-off e-mail with the workspace's own key and answers the provider's id of it. Repeating the call with
- * the same `idempotencyKey` never sends twice: the provider keeps the key for 24 hours. Throws 404 for an unknown
- * contact, 400 without a key, 409 for a contact that unsubscribed, 502 when the provider refuses or does not answer
- * in time, 503 with Retry-After when it wants us to slow down.
+ * Sends a one-off e-mail with the workspace's own key and returns the provider's id of it. Repeating the call with the
+ * same `idempotencyKey` never sends twice: the provider keeps the key for 24 hours. Throws 404 for an unknown contact,
+ * 400 without a key, 409 for a contact that unsubscribed, 502 when the provider refuses or does not answer in time,
+ * 503 with Retry-After when it wants us to slow down.
  */
 export async function sendToContact(
   workspaceId: string,
@@ -30,7 +30,7 @@ export async function sendToContact(
   const { mailFrom: from, email: to } = recipient;
   const tags = mailTags(workspaceId, contactId);
   const messageId = await sendWith(apiKey, { from, to, subject, text: body, tags }, idempotencyKey);
-  // Sent is sent, whether or not a webhook hears of it.
+  // The mail is sent even if the webhook event cannot be recorded.
   await tellSent(workspaceId, contactId, messageId).catch((error: unknown) =>
     log().error({ err: error }, "webhooks not told of a sent e-mail"),
   );
@@ -43,8 +43,8 @@ const TEST = {
 };
 
 /**
- * Sends somebody a message with the workspace's own key and sender, to see whether both work. Answers the provider's id of
- * it. Throws as `sendToContact` does, and 409 for an account without an address.
+ * Sends a user a message with the workspace's own key and sender, to test both. Returns the provider's id of it.
+ * Throws like `sendToContact`, and 409 for an account without an address.
  */
 export async function sendTest(
   workspaceId: string,
@@ -54,7 +54,8 @@ export async function sendTest(
   if (to === null) throw refusal("no_address", "Your account has no e-mail address");
   const apiKey = await requireKey(workspaceId);
   const { mail_from: from } = await readSettings(workspaceId);
-  // Of its own at the provider, where the key may have served for a mail to a contact, or in another workspace.
+  // A key of its own at the provider, where the same one may have been used for a mail to a contact, or in another
+  // workspace.
   const key = idempotencyKey && `test/${workspaceId}/${sha256(`${to} ${from} ${idempotencyKey}`)}`;
   return sendWith(apiKey, { ...TEST, from, to, tags: mailTags(workspaceId, "test") }, key);
 }

@@ -12,8 +12,8 @@ export interface Mail {
 }
 
 /**
- * One attempt to hand a mail to the provider; answers its id there. Throws MailError within MAIL_LIMIT_MS: with
- * status null nobody answered, and whether the mail was accepted is unknown.
+ * One attempt to hand a mail to the provider; returns its id there. Throws MailError within MAIL_LIMIT_MS: status null
+ * means no answer, and that it is unknown whether the mail was accepted.
  */
 export async function deliver(client: Resend, mail: Mail, idempotencyKey: string | null): Promise<string> {
   const options = { signal: AbortSignal.timeout(MAIL_LIMIT_MS), ...(idempotencyKey && { idempotencyKey }) };
@@ -22,7 +22,7 @@ export async function deliver(client: Resend, mail: Mail, idempotencyKey: string
   throw toMailError(answer);
 }
 
-/** The SDK passes on whatever JSON came back, so a gateway's own error page may lack every field. */
+/** The SDK passes on whatever JSON it received, so a gateway's own error page may lack every field. */
 function toMailError({ error, headers }: CreateEmailResponse): MailError {
   const wait = Number(headers?.["retry-after"]);
   const status = error?.statusCode ?? (headers ? 502 : null);

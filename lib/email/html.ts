@@ -18,7 +18,7 @@ export function textToHtml(text: string): string {
   return `<!doctype html><html><head><meta charset="utf-8"></head><body><div style="${style}">${lines.join("<br>\n")}</div></body></html>`;
 }
 
-/** Makes foreign text safe for a header line: no line breaks, control characters or direction overrides. */
+/** Makes untrusted text safe for a header line: no line breaks, control characters or direction overrides. */
 export function oneLine(text: string, max: number): string {
   const clean = text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Language, languages } from "@/lib/client/messages/catalogue";
 
-/** What the system sends by itself. The payload is all that a mail is made of, so a retry renders the same bytes. */
+/** Mails that the system sends by itself. The payload is all that a mail is made from, so a retry renders the same bytes. */
 
 const count = z.number().int();
 
@@ -72,7 +72,7 @@ export function isMailKind(kind: string): kind is MailKind {
 
 const addressed = z.object({ language: z.enum(languages) });
 
-/** The language that a mail was queued in; English without one. Part of the payload, so a retry says the same. */
+/** The language in which a mail was queued; English by default. Part of the payload, so a retry says the same. */
 export function languageOf(payload: unknown): Language {
   const read = addressed.safeParse(payload);
   return read.success ? read.data.language : "en";

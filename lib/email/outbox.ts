@@ -23,14 +23,14 @@ import { mailTags } from "./tags";
 /** Below the provider's default limit of requests per second and team. */
 const PER_SECOND = 2;
 const FIRST_WAIT_MS = 5_000;
-/** With the attempts that a mail has, it outlasts a day. */
+/** With the attempts that a mail has, this lasts for more than a day. */
 const QUOTA_WAIT_MS = 3 * 60 * 60 * 1000;
 export interface QueuedMail<K extends MailKind> {
   workspaceId: string;
   kind: K;
   /** What the mail is about: there is at most one per kind and subject, ever. */
   subjectKey: string;
-  /** Who caused it and gets it; without, or without an address, an owner of the workspace. */
+  /** Who caused it and gets it; if missing, or without an address, an owner of the workspace. */
   userId: string | null;
   /** It goes to every owner and admin instead. */
   toManagers?: boolean;
@@ -38,8 +38,8 @@ export interface QueuedMail<K extends MailKind> {
 }
 
 /**
- * Writes a mail into the outbox in the transaction of its cause: both happen or neither. Address and language are
- * settled here; nothing is written when no member has one. Repeating it changes nothing.
+ * Writes a mail to the outbox in the transaction of its cause: both happen or neither. Address and language are fixed
+ * here; nothing is written when no member has an address. Repeating it changes nothing.
  */
 export async function enqueueMail<K extends MailKind>(
   tx: Sql | TransactionSql,
@@ -48,7 +48,7 @@ export async function enqueueMail<K extends MailKind>(
   await enqueueMails(tx, [mail]);
 }
 
-/** Of those in charge of a workspace, so many at the most get a mail. */
+/** At most this many owners and admins of a workspace get a mail. */
 const MANAGERS = 20;
 
 /** The same for many at once. Returns how many are new. */
@@ -80,9 +80,9 @@ export async function enqueueMails<K extends MailKind>(
 }
 
 /**
- * The mails that are due. Safe with any number of processes, and with any of them dying at any moment: the provider
- * drops what it accepted before under the same key, the id of the row. `perSecond` is the requests per second to a hosted
- * provider, over all processes.
+ * Sends the mails that are due. Safe with any number of processes, any of which may die at any moment: the provider
+ * drops repetitions under the same key, the id of the row. `perSecond` is the number of requests per second to a
+ * hosted provider, over all processes.
  */
 export function mailQueue(perSecond = PER_SECOND) {
   return {

@@ -9,7 +9,7 @@ import { type Notification, notification } from "./schemas";
 
 /** Longer than one attempt can take; a row whose worker died is free again after it. */
 const LEASE_S = 30;
-/** The provider forgets idempotency keys after 24 hours, so nothing is repeated later than this. */
+/** The provider forgets idempotency keys after 24 hours, so nothing is retried later than this. */
 const GIVE_UP = "23 hours";
 export const MAX_ATTEMPTS = 8;
 
@@ -28,7 +28,7 @@ export async function findRecipient(workspaceId: string, contactId: string) {
   return row;
 }
 
-/** Tells the webhooks of the workspace that a contact was written to: the provider takes no part in a transaction. */
+/** Records a webhook event that a contact was mailed: the provider cannot take part in a transaction. */
 export async function tellSent(workspaceId: string, contactId: string, messageId: string): Promise<void> {
   const said = JSON.stringify({ contact_id: contactId, message_id: messageId });
   await pg()`select tell_endpoints(${workspaceId}, 'email.sent', ${contactId}, ${said}::jsonb)`;
@@ -55,8 +55,8 @@ function mayBeAttempted() {
 }
 
 /**
- * Takes the mail that is due longest, with the attempt counted before it is made; null when none is due. Workers
- * skip each other's rows. A mail of a deleted workspace is gone with it.
+ * Claims the mail that has been due longest, counting the attempt in advance; null when none is due. Workers skip each
+ * other's rows. A mail of a deleted workspace is deleted with it.
  */
 export async function claimMail(): Promise<ClaimedMail | null> {
   const [row] = await pg()<ClaimedMail[]>`
@@ -92,8 +92,8 @@ export type Outcome =
   | { status: "failed" | "unknown" | "dropped"; error: string };
 
 /**
- * Records the outcome, unless another worker has taken the mail over. What the mail was made of is needed no more when it
- * is over: it quotes rows that people delete.
+ * Records the outcome, unless another worker has taken the mail over. The payload is not needed once the mail is
+ * settled: it quotes rows that people delete.
  */
 export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): Promise<void> {
   const waitMs = outcome.status === "pending" ? outcome.waitMs : 0;
@@ -109,7 +109,7 @@ export async function settleMail({ id, epoch }: ClaimedMail, outcome: Outcome): 
 }
 
 /**
- * Ends mails that may not be attempted again: first attempted 23 hours ago, or out of attempts with a worker that
+ * Settles mails that must not be attempted again: first attempted 23 hours ago, or out of attempts with a worker that
  * never reported. Such a mail may or may not have been sent, and its state says so. Returns how many.
  */
 export async function retireMails(): Promise<number> {
@@ -131,7 +131,7 @@ export async function nextMailInMs(): Promise<number | null> {
   return row?.ms ?? null;
 }
 
-/** Mails that a worker would have something to do about now: to send, or to give up on. */
+/** Mails that a worker could process now: to send, or to give up on. */
 export async function countDueMails(): Promise<number> {
   const [row] = await pg()<{ n: number }[]>`
     select count(*)::int as n from outbox
@@ -159,7 +159,7 @@ export async function listNotifications(
   );
 }
 
-/** Without the provider's words: they are the operator's business and may speak of the system's key. */
+/** Without the provider's words: they are for the operator and may mention the system's key. */
 function toNotification(row: typeof outbox.$inferSelect): Notification {
   const status = notification.shape.status.parse(row.status);
   const next_attempt_at = status === "pending" ? row.next_attempt_at : null;

@@ -32,8 +32,9 @@ const templates: { [K in MailKind]: Template<Payload<K>> } = {
 };
 
 /**
- * A mail as HTML and as text. The same payload in the same language gives the same bytes: the provider compares a repeated
- * request with the first one. Loading this module takes 0.8 s, so only the worker does, when there is something to send.
+ * A mail as HTML and as text. The same payload in the same language gives the same bytes: the provider compares a
+ * repeated request with the first one. Loading this module takes 0.8 s, so only the worker does, when there is
+ * something to send.
  */
 export async function renderMail<K extends MailKind>(
   kind: K,

@@ -10,10 +10,10 @@ import { pt } from "./words/pt";
 
 type Word = keyof typeof en;
 
-/** What the mails say, by language; the compiler demands each key of the English words. */
+/** The texts of the mails, by language; the compiler requires each key of the English texts. */
 export const mailWords: Record<Language, Record<Word, Message>> = { en, de, fr, es, pt, ja };
 
-/** How a mail speaks: a text, a number, a day of UTC, why a row was rejected. */
+/** The formatting functions of a mail: a text, a number, a date in UTC, why a row was rejected. */
 export interface Speech {
   language: Language;
   t: (key: Word, values?: Values) => string;
@@ -21,11 +21,11 @@ export interface Speech {
   figure: (value: number) => string;
   /** 9 November, in UTC */
   day: (timestamp: string) => string;
-  /** By its code; in the words of the API where there is none, or one that is newer. Quotes no cell. */
+  /** By its code; in the API's words if there is none, or one that is newer. Quotes no cell. */
   reason: (code: string | undefined, message: string) => string;
 }
 
-/** English mails write days as they are read everywhere: 9 November. */
+/** English mails write dates in the form that is clear everywhere: 9 November. */
 const localeOf = (language: Language) => (language === "en" ? "en-GB" : language);
 
 export function speechIn(language: Language): Speech {

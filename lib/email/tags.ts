@@ -7,8 +7,8 @@ export interface MailTag {
 const TAG = /^[\w-]{1,256}$/;
 
 /**
- * Whose mail it is and what about, as ids: the operator finds mails by them at the provider, and the embedded inbox
- * erases by them.
+ * Whose mail it is and what it is about, as ids: the operator finds mails by them at the provider, and the embedded
+ * inbox erases by them.
  */
 export function mailTags(workspaceId: string | null, about: string): MailTag[] {
   const tags = [

@@ -3,23 +3,23 @@ import { type Listening, listenTo, pg } from "@/db/client";
 import { workAs } from "@/db/work";
 import { log } from "@/lib/log";
 
-/** What processes tell each other: `<who> <workspace>`. Ids and nothing else, because everybody in the database can listen. */
+/** The message between processes: `<who> <workspace>`. Only ids, because everybody in the database can listen. */
 const CHANNEL = "kith_events";
-/** Hints go out together, at most this often. */
+/** Hints are batched and sent at most this often. */
 const TOGETHER_MS = 50;
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
-/** A connection that nobody answers is given up by then. */
+/** A connection that does not answer is given up after this time. */
 const CHECK_MS = 15_000;
-/** Kept for so long after the last watcher left: a page that is changed for another comes back. */
+/** Kept for this long after the last watcher left: it returns when one page is replaced by another. */
 const REST_MS = 30_000;
 
 export interface Announcer {
   /** Whether hints of other processes arrive. */
   readonly isListening: boolean;
-  /** Tells the other processes that something of this workspace was written. */
+  /** Notifies the other processes that something in this workspace was written. */
   tell(workspaceId: string): void;
-  /** Listens from now on, over one connection of this process. */
+  /** Starts listening, over one connection of this process. */
   listen(): void;
   /** Nobody watches any more. */
   rest(): void;
@@ -27,9 +27,9 @@ export interface Announcer {
 }
 
 /**
- * NOTIFY between the processes that share a database: outside of the transactions that it is about, some together, so
- * that it costs writers nothing. (Within them all commits that notify would wait for one lock.) What gets lost is found
- * by the next look.
+ * NOTIFY between the processes that share a database: outside the transactions that it is about, and batched, so that
+ * it costs writers nothing. (Within them all commits that notify would wait for one lock.) A lost hint is made up for
+ * by the next check.
  */
 export function openAnnouncer(hear: (workspaceId: string) => void): Announcer {
   const self = randomUUID();

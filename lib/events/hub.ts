@@ -4,43 +4,43 @@ import { onWake } from "@/lib/wake";
 import { type Announcer, openAnnouncer } from "./announcer";
 import { readStates, type State } from "./state";
 
-/** Somebody who wants to hear of a workspace. */
+/** A watcher of a workspace. */
 export interface Watcher {
   workspaceId: string;
   userId: string;
-  /** Takes each state that was read, the newest alone counting. */
+  /** Called with each state that was read; only the newest counts. */
   offer: (state: State) => void;
-  /** The process ends, or makes room for a new one. */
+  /** The process ends, or is replaced by a new one. */
   end: () => void;
 }
 
-/** Looks come at most this often, however much is written; the first one comes at once. */
+/** Checks happen at most this often, however much is written; the first one is immediate. */
 const BETWEEN_MS = 100;
-/** While a job runs that is watched: its progress is in its row, and nobody tells of each checkpoint. */
+/** While a watched job runs: its progress is in its row, and checkpoints send no hints. */
 const RUNNING_MS = 400;
-/** Where no process hears of the others' writes: behind a transaction pooler. */
+/** Where processes do not receive each other's hints: behind a transaction pooler. */
 const UNHEARD_MS = 2_000;
-/** In case that a hint got lost. */
+/** In case a hint was lost. */
 const HEARD_MS = 10_000;
 
 /**
- * Knows who watches which workspaces in this process, and looks at the rows for all of them in one statement: when it is
- * told that somebody wrote, here or in another process, and every now and then. What a watcher is told follows from
- * rows alone (docs/decisions/events.md).
+ * Knows who watches which workspaces in this process, and reads the rows for all of them in one statement: on a hint
+ * that somebody wrote, here or in another process, and at intervals. What a watcher is sent depends on rows alone
+ * (docs/decisions/events.md).
  */
 class Hub {
   readonly #watchers = new Map<string, Set<Watcher>>();
   readonly #due = new Set<string>();
   readonly #announcer: Announcer;
   readonly #unwatch: () => void;
-  /** Those of which a job was running when they were looked at last. */
+  /** Workspaces in which a job was running at the last check. */
   readonly #running = new Set<string>();
   #isLooking = false;
   #lookedAt = 0;
-  /** When all are looked at, whatever was heard. */
+  /** When all are checked, whatever hints arrived. */
   #allAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** No more watchers are taken: this process is about to end. */
+  /** No more watchers are accepted: this process is about to end. */
   isClosed = false;
 
   constructor() {
@@ -55,7 +55,7 @@ class Hub {
     return [...this.#watchers.values()].flatMap((some) => [...some]);
   }
 
-  /** Watches until the returned function is called, and is offered the present state first. */
+  /** Watches until the returned function is called; the current state is reported first. */
   watch(watcher: Watcher): () => void {
     const some = this.#watchers.get(watcher.workspaceId) ?? new Set();
     this.#watchers.set(watcher.workspaceId, some.add(watcher));
@@ -71,7 +71,7 @@ class Hub {
     };
   }
 
-  /** Looks at a workspace soon, if somebody watches it. */
+  /** Checks a workspace soon, if somebody watches it. */
   look(workspaceId: string): void {
     if (!this.#watchers.has(workspaceId)) return;
     this.#due.add(workspaceId);
@@ -109,7 +109,7 @@ class Hub {
     this.#plan();
   }
 
-  /** Ends all streams: their readers come back to another process. */
+  /** Ends all streams: their readers reconnect to another process. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const watcher of this.watchers) watcher.end();
@@ -123,7 +123,7 @@ export type { Hub };
 
 const holder = globalThis as typeof globalThis & { kithEvents?: Hub | undefined };
 
-/** The hub of a process that serves streams; undefined on a platform where answers end soon, and in scripts. */
+/** The hub of a process that serves streams; undefined on a platform without long responses, and in scripts. */
 export function hub(): Hub | undefined {
   return holder.kithEvents;
 }
@@ -135,7 +135,7 @@ const ENDS = {
   message: (message: { leave?: boolean } | null) => void (message?.leave && close()),
 };
 
-/** Begins to serve streams, until this process is asked to end, or to leave its place to another. */
+/** Starts serving streams, until this process is asked to end, or is replaced. */
 export function startEvents(): Hub {
   if (holder.kithEvents) return holder.kithEvents;
   const made = new Hub();

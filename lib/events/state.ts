@@ -2,19 +2,19 @@ import { pg } from "@/db/client";
 import { isDistributed } from "@/db/distributed";
 import { type EventKind, type EventsNow, eventKinds, type JobProgress } from "./schemas";
 
-/** What a workspace looks like, as far as events are concerned: made of rows, so nothing needs to be kept or replayed. */
+/** The state of a workspace as far as events are concerned: derived from rows, so nothing needs to be stored or replayed. */
 export interface State {
   /** The versions of all kinds, in their order. */
   id: string;
-  /** Milliseconds since something of a kind was written last, as far as its rows say. */
+  /** Milliseconds since something of a kind was last written, according to its rows. */
   ages: Record<EventKind, number | null>;
   jobs: JobProgress[];
 }
 
-/** Of each list its newest rows are watched, and those that are worked on. Users see the first pages. */
+/** In each list the newest rows and the running ones are watched. Users see the first pages. */
 const WATCHED = 50;
 
-/** What a statement says of a kind: a hash of what its rows show, and when they were written last. */
+/** The result of a statement for a kind: a hash of what its rows show, and when they were last written. */
 const summary = (shown: string, latest: string) => `
   hashtextextended(coalesce(string_agg(concat_ws(' ', ${shown}), ',' order by r.id), ''), 0)::text as version,
   (extract(epoch from clock_timestamp() - max(${latest})) * 1000)::float8 as age`;
@@ -27,7 +27,7 @@ const newest = (table: string, workspace: string) =>
   `(select * from ${table} t where t.workspace_id = ${workspace} order by t.id desc limit ${WATCHED}) r`;
 
 const COUNTERS = ["total", "processed", "created", "updated", "unchanged", "skipped", "failed"];
-/** As lib/imports/queries.ts has them. */
+/** As lib/imports/queries.ts orders them. */
 const ELAPSED = "nullif(extract(epoch from now() - r.started_at), 0)";
 const PACE = `, 'rows_per_second', round(r.processed_rows / ${ELAPSED}),
   'seconds_left', ceil((r.total_rows - r.processed_rows) / nullif(r.processed_rows / ${ELAPSED}, 0))`;
@@ -94,8 +94,8 @@ const APART = [
 type Row = { workspace_id: string; kinds: string };
 
 /**
- * The states of these workspaces, as they are now. One statement for all, named because it is asked again and again. On a
- * distributed database those whose node is away are left out.
+ * The states of these workspaces, as they are now. One statement for all, named because it runs again and again. On a
+ * distributed database, workspaces whose node is away are left out.
  */
 export async function readStates(workspaceIds: string[]): Promise<Map<string, State>> {
   if (!(await isDistributed(pg()))) {
@@ -132,10 +132,10 @@ function toState(kinds: { version: string; age: number | null; jobs?: JobProgres
   };
 }
 
-/** Clocks are the database's own; this is for the way of an answer to its reader. */
+/** Clocks are the database's own; this allows for the delay of an answer on its way to the reader. */
 const MARGIN_MS = 1000;
 
-/** What whoever knows the state `after`, or read everything `since` milliseconds ago, has to ask for anew. */
+/** What a reader has to fetch again who knows the state `after`, or read everything `since` milliseconds ago. */
 export function changedSince(state: State, after: string | undefined, since: number | undefined): EventsNow {
   const before = after?.split(".");
   const now = state.id.split(".");

@@ -5,28 +5,28 @@ import { LIMITS, type LimitName } from "@/lib/limits";
 import type { Hub } from "./hub";
 import { changedSince, type State } from "./state";
 
-/** Nothing passes some proxies for longer: then they cut the connection. */
+/** Some proxies cut a connection that is silent for longer. */
 const HEARTBEAT_MS = 15_000;
-/** After this long its reader has to come back, which finds readers that are gone for good. */
+/** After this time its reader has to reconnect, which reveals readers that are gone for good. */
 const LIFE_MS = 10 * 60_000;
-/** How soon a reader comes back by itself. */
+/** The delay before a reader reconnects by itself. */
 const COME_BACK_MS = 1_000;
-/** Sent at once, so that a reader knows that nobody on the way waits for more. */
+/** Sent at once, so that a reader knows that no proxy in between buffers the stream. */
 const GREETING = `retry: ${COME_BACK_MS}\n\n`;
-/** Between two questions whether its caller may still read it. A hosted identity provider is asked over the network. */
+/** Interval between checks whether its caller may still read it. A hosted identity provider is asked over the network. */
 const ASK_MS = 4_000;
 const ASK_HOSTED_MS = 10_000;
-/** A caller of whom nobody can say so for this long may not. */
+/** If a caller's permission cannot be checked for this long, it is denied. */
 const UNSURE_MS = 60_000;
 const MAX_STREAMS = 1_000;
 
 export interface Reader {
   workspaceId: string;
   userId: string;
-  /** What it knows already (`changedSince`). */
+  /** What the reader knows already (`changedSince`). */
   after: string | undefined;
   since: number | undefined;
-  /** Whether the caller may still read: null when nobody can say. */
+  /** Whether the caller may still read: null when that is unknown. */
   isAllowed: () => Promise<boolean | null>;
   signal: AbortSignal;
 }
@@ -70,7 +70,7 @@ export function openStream(hub: Hub, reader: Reader): ReadableStream<Uint8Array>
   );
 }
 
-/** Each process counts its share, and says so: connections are handed to all of them in turn. */
+/** Each process counts its share, and says so: connections are distributed among all of them. */
 function requirePlace(hub: Hub, { workspaceId, userId }: Reader): void {
   const share = (name: LimitName) => Math.ceil(LIMITS[name].max / env().WEB_CONCURRENCY);
   const open = hub.watchers;
@@ -102,7 +102,7 @@ async function askAgain({ isAllowed }: Reader, box: Mailbox): Promise<void> {
   }
 }
 
-/** The words for a state, given those that were said before: empty when there is nothing new. */
+/** The events for a state, given those sent before: empty when there is nothing new. */
 function teller({ after, since }: Pick<Reader, "after" | "since">): (state: State) => string {
   let before = after;
   let jobs: Map<string, string> | null = null;
@@ -138,7 +138,7 @@ class Mailbox {
     this.onEnd();
   }
 
-  /** Null when nothing came in time. */
+  /** Null when nothing arrived in time. */
   async take(ms: number): Promise<State | "ended" | null> {
     if (!this.#newest && !this.isEnded) {
       await new Promise<void>((resolve) => {

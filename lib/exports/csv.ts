@@ -9,8 +9,8 @@ export function csvRecord(cells: string[]): string {
 }
 
 /**
- * Makes RFC 4180 of what PostgreSQL's COPY … CSV writes, whose records end in LF alone, and counts the records.
- * A line end inside quotes belongs to its cell and stays. A doubled quote toggles twice, so parity is enough.
+ * Turns the output of PostgreSQL's COPY … CSV, whose records end in LF alone, into RFC 4180, and counts the records. A
+ * line end inside quotes belongs to its cell and stays. A doubled quote toggles twice, so parity is enough.
  */
 export class RecordEnds {
   records = 0;

@@ -1,4 +1,4 @@
-/** Why an export failed, for programs and for other languages than that of the sentence beside it. */
+/** Why an export failed, for programs and for languages other than that of the sentence beside it. */
 export const exportFailures = [
   "interrupted",
   "too_long",
@@ -10,7 +10,7 @@ export const exportFailures = [
 ] as const;
 export type ExportFailure = (typeof exportFailures)[number];
 
-/** A reason that will not go away by itself; its message is for the user. */
+/** A permanent reason; its message is for the user. */
 export class UnexportableError extends Error {
   readonly code: ExportFailure;
 
@@ -20,7 +20,7 @@ export class UnexportableError extends Error {
   }
 }
 
-/** The file is larger than what the workspace's files may still take. */
+/** The file exceeds the remaining storage of the workspace. */
 export function storageFull(): UnexportableError {
   return new UnexportableError(
     "storage_full",

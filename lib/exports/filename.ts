@@ -4,12 +4,12 @@ const EXTENSION = ".csv";
 
 /** Controls, line separators, marks that change the reading direction, half surrogates. A joiner is part of emoji. */
 const INVISIBLE = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-/** What Windows or a shell would trip over. */
+/** Characters that Windows or a shell cannot handle. */
 const FORBIDDEN = /["'`<>:*?|]/g;
 
 /**
- * A file name that every system takes: the last part of a path, without quotes, controls and leading dots, at most
- * 255 characters, ending in `.csv`. Nothing left, or nothing given: `contacts-YYYY-MM-DD.csv` (UTC).
+ * A file name that every system accepts: the last part of a path, without quotes, controls and leading dots, at most
+ * 255 characters, ending in `.csv`. If nothing is left, or nothing was given: `contacts-YYYY-MM-DD.csv` (UTC).
  */
 export function exportFilename(wanted: string | null | undefined, now = new Date()): string {
   const lastPart = (wanted ?? "").split(/[/\\]/).at(-1) ?? "";
@@ -23,7 +23,7 @@ export function exportFilename(wanted: string | null | undefined, now = new Date
   return cut(named, FIELD_LIMITS.filename - EXTENSION.length) + EXTENSION;
 }
 
-/** At most `max` UTF-16 units, without tearing a character in two. */
+/** At most `max` UTF-16 units, without splitting a character. */
 function cut(value: string, max: number): string {
   let result = "";
   for (const character of value) {

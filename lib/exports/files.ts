@@ -13,7 +13,7 @@ export async function openExport(workspaceId: string, id: string, withMark: bool
   return { filename, stream: toWebStream(content(keys, withMark)) };
 }
 
-/** A part is opened when its first byte is asked for: an answer to HEAD is never read. */
+/** A part is opened when its first byte is requested: the body of a HEAD response is never read. */
 async function* content(keys: string[], withMark: boolean): AsyncGenerator<Uint8Array> {
   if (withMark) yield BYTE_ORDER_MARK;
   for (const key of keys) {

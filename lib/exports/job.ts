@@ -13,7 +13,7 @@ import { type ExportJob, readJob, saveProgress } from "./progress";
 
 /**
  * Writes the file of an export. What a worker stored becomes valid in one fenced update. A file that fits into one run
- * is the workspace at one moment, so it makes no room for others; what does not goes on after the last contact of the
+ * is a snapshot of the workspace, so it does not yield to others; a longer one continues after the last contact of the
  * stored part (docs/decisions/exports.md).
  */
 export const exportJob = {
@@ -42,13 +42,13 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
     if (!isValid) await startAnew(lease, job.restarts);
     return isValid && !written.rest ? "finished" : "unfinished";
   } catch (error) {
-    // Only then is it certain that no row refers to the file. After a lost answer the commit may have happened.
+    // Only then is it certain that no row refers to the file. If the answer was lost, the commit may have happened.
     if (error instanceof FencedError) await blobStore().remove([key]);
     throw error;
   }
 }
 
-/** Makes what was written count. False when contacts were deleted meanwhile, so that the file must not be kept. */
+/** Makes what was written valid. False when contacts were deleted meanwhile, so that the file must not be kept. */
 async function store(lease: Lease, job: ExportJob, key: string, written: WrittenPart): Promise<boolean> {
   const { rest, erasures, ...part } = written;
   const parts = part.rows > 0 || job.parts.length === 0 ? [...job.parts, { key, ...part }] : job.parts;

@@ -12,9 +12,9 @@ import type { Part } from "./progress";
 const KEEP = "7 days";
 
 /**
- * Makes the file valid. One transaction: the status, the notification (at most one per export, only when the switch
- * is on) and tombstones for what earlier workers may have left in the store beside its parts. False, and nothing
- * happens, when contacts were deleted since they were read, at this count of erasures. Throws a FencedError.
+ * Makes the file valid. One transaction: the status, the notification (at most one per export, only when the switch is
+ * on) and tombstones for what earlier workers may have left in the store beside its parts. False, and nothing happens,
+ * when contacts were deleted since they were read, according to the count of erasures. Throws a FencedError.
  */
 export async function completeExport(lease: Lease, parts: Part[], erasures: number): Promise<boolean> {
   const { workspaceId, id, epoch } = lease;
@@ -49,12 +49,12 @@ export async function completeExport(lease: Lease, parts: Part[], erasures: numb
   });
 }
 
-/** How often an export starts anew. */
+/** How often an export starts over. */
 const MAX_RESTARTS = 20;
 
 /**
  * Contacts were deleted while it was written: what is stored is removed, and the next turn begins again. Fails an
- * export whose workspace never rests.
+ * export whose workspace never stops deleting.
  */
 export async function startAnew(lease: Lease, restarts: number): Promise<void> {
   if (restarts >= MAX_RESTARTS) {
@@ -81,7 +81,7 @@ async function isNotificationWanted(tx: TransactionSql, workspaceId: string): Pr
   return row?.wanted ?? true;
 }
 
-/** Ends a job that cannot succeed, with a sentence for the user. Nothing happens when the job is no longer ours. */
+/** Fails a job that cannot succeed, with a sentence for the user. Nothing happens when the job is no longer ours. */
 export async function failExport(
   { workspaceId, id, epoch }: Lease,
   { code, message }: Failure<ExportFailure>,

@@ -28,7 +28,7 @@ const STATEMENT_LIMIT_MS = 60_000;
 export interface WrittenPart {
   rows: number;
   bytes: number;
-  /** Where to go on; null when that was the rest. */
+  /** Where to continue; null when that was the rest. */
   rest: Resume | null;
   /** The workspace's count of erasures when its contacts were read. */
   erasures: number;
@@ -36,9 +36,9 @@ export interface WrittenPart {
 
 /**
  * Stores the export's next part under `key`, from where the last one ended, all of it read in one snapshot: at least
- * one slice, and no further one when `isOver()`. Whatever goes wrong, the connection is closed with the transaction on
- * it. Null when contacts were deleted since earlier parts were read. Throws a FencedError as soon as somebody else has
- * the job.
+ * one slice, and no further one when `isOver()`. On any error, the connection is closed with its transaction. Null
+ * when contacts were deleted since earlier parts were read. Throws a FencedError as soon as another worker has the
+ * job.
  */
 export function writePart(
   lease: Lease,
@@ -69,7 +69,7 @@ export function writePart(
   });
 }
 
-/** The content as long as there is room for it. */
+/** The content, as long as there is room for it. */
 async function* within(content: AsyncIterable<Uint8Array>, room: number): AsyncGenerator<Uint8Array> {
   let left = room;
   for await (const chunk of content) {
@@ -86,12 +86,12 @@ interface Source {
   lease: Lease;
   wanted: Selection;
   customKeys: string[];
-  /** Contacts in the parts before, and those that are left. */
+  /** Contacts in the previous parts, and those that are left. */
   stored: number;
   left: number;
 }
 
-/** The contacts of one part as CSV, slice by slice, and how far it is. */
+/** The contacts of one part as CSV, slice by slice, with its progress. */
 class Slices {
   readonly #source: Source;
   readonly #ends = new RecordEnds();
@@ -110,7 +110,7 @@ class Slices {
     return this.#ends.records;
   }
 
-  /** The contact after which it goes on; null when all were read. */
+  /** The contact after which to continue; null when all were read. */
   get rest(): string | null {
     return this.#left > 0 ? (this.#after ?? null) : null;
   }
@@ -123,7 +123,7 @@ class Slices {
     }
   }
 
-  /** The next `rows` contacts. Fails when the database gives another number of them. */
+  /** The next `rows` contacts. Fails when the database returns another number of them. */
   async *#slice(rows: number): AsyncGenerator<Uint8Array> {
     const { connection, customKeys } = this.#source;
     const wanted = { ...this.#source.wanted, before: this.#after };
@@ -139,7 +139,7 @@ class Slices {
     this.#after = last;
   }
 
-  /** Tells how far it is. Throws a FencedError. */
+  /** Records the progress. Throws a FencedError. */
   async report(): Promise<void> {
     const { lease, stored, left } = this.#source;
     await report(lease, { processed: stored + this.rows, total: stored + left });

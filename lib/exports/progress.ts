@@ -7,16 +7,16 @@ import { FencedError, held, progressed } from "@/lib/jobs/lease";
 import { type ExportFilter, exportFilter } from "./schemas";
 
 const part = z.object({ key: z.string(), rows: z.number(), bytes: z.number() });
-/** A stored piece of the file; its name holds the epoch of the worker that wrote it. */
+/** A stored piece of the file; its name contains the epoch of the worker that wrote it. */
 export type Part = z.output<typeof part>;
 
-/** What an export's row keeps of a job under way, and of a finished one that has several parts. */
+/** What an export's row keeps about a running job, and about a finished one that has several parts. */
 const checkpoint = z.object({
   parts: z.array(part).default([]),
-  /** The contact after which it goes on, in descending order of ids. */
+  /** The contact after which to continue, in descending order of ids. */
   after: z.string().nullish(),
   customKeys: z.array(z.string()).nullish(),
-  /** How often it started anew because contacts were deleted. */
+  /** How often it started over because contacts were deleted. */
   restarts: z.number().default(0),
 });
 
@@ -25,7 +25,7 @@ export interface ExportJob {
   /** Claims since the last stored part. */
   attempts: number;
   parts: Part[];
-  /** Where to go on and with which columns; null at the start. */
+  /** Where to continue and with which columns; null at the start. */
   resume: Resume | null;
   /** The workspace's count of erasures when the parts were read. */
   erasures: number | null;
@@ -37,7 +37,7 @@ export interface Resume {
   customKeys: string[];
 }
 
-/** The job as its row has it. Throws a FencedError when it is no longer ours. */
+/** The job from its row. Throws a FencedError when it is no longer ours. */
 export async function readJob(lease: Lease): Promise<ExportJob> {
   const [row] = await db()
     .select({
@@ -61,7 +61,7 @@ export function keysOf(blobKey: string, stored: unknown): string[] {
   return parts.length > 0 ? parts.map(({ key }) => key) : [blobKey];
 }
 
-/** Makes what was stored count. Throws a FencedError. */
+/** Makes what was stored valid. Throws a FencedError. */
 export async function saveProgress(
   lease: Lease,
   { erasures, ...progress }: Resume & { parts: Part[]; restarts: number; erasures: number },
@@ -75,7 +75,7 @@ export async function saveProgress(
   if (saved.length === 0) throw new FencedError(lease);
 }
 
-/** Tells how far it is. Throws a FencedError when the job is no longer ours. */
+/** Records the progress. Throws a FencedError when the job is no longer ours. */
 export async function report(lease: Lease, rows: { processed: number; total: number }): Promise<void> {
   const saved = await db().execute(sql`
     update ${exports}

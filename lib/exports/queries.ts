@@ -27,7 +27,7 @@ const {
 } = getTableColumns(exports);
 type ExportRow = Pick<typeof exports.$inferSelect, keyof typeof columns> & { gone: boolean };
 
-/** Whether the file has expired, or contacts were deleted that may be in it (docs/decisions/erasure.md). */
+/** Whether the file has expired, or contacts that may be in it were deleted (docs/decisions/erasure.md). */
 const goneIn = (workspaceId: string) => sql<boolean>`
   coalesce(exports.expires_at <= now(), false) or exports.erasures is distinct from (
     select n.erasures from workspace_counts n where n.workspace_id = ${workspaceId})`;
@@ -57,8 +57,8 @@ const isExport = (workspaceId: string, id: string) =>
   and(eq(exports.workspace_id, workspaceId), eq(exports.id, id));
 
 /**
- * Stores the job; it waits for a worker. Throws 400 for a tag or a segment that the workspace does not have, 409 when it has as many
- * exports under way as it may, 413 when its file storage is full.
+ * Stores the job; it waits for a worker. Throws 400 for a tag or a segment that the workspace does not have, 409 when
+ * the maximum number of exports is waiting or running, 413 when its file storage is full.
  */
 export async function createExport(
   workspaceId: string,
@@ -170,7 +170,7 @@ export function fileGone(): ApiError {
   );
 }
 
-/** For the sweep: takes the files of expired exports from their rows and buries them. Returns how many. */
+/** For the sweep: detaches the files of expired exports from their rows and leaves tombstones. Returns how many. */
 export async function expireExports(): Promise<number> {
   const scopes = await scopesOf(
     () =>

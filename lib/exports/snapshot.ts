@@ -10,15 +10,15 @@ import { csvRecord } from "./csv";
 import { contactFilterOf, type ExportFilter } from "./schemas";
 
 /**
- * Reads the contacts of one moment as CSV. COPY … TO STDOUT is the fastest way out of PostgreSQL (three times a
+ * Reads the contacts of one snapshot as CSV. COPY … TO STDOUT is the fastest way out of PostgreSQL (three times a
  * cursor), so the whole text of a cell is made in SQL; a property test holds it equal to the functions in TypeScript.
  */
 const HEAD = ["email", ...EXPORTED_FIELDS, "tags", "is_unsubscribed"];
 const TAIL = ["created_at", "updated_at"];
-/** Custom keys of one file; with the other columns this stays below what the importer takes. */
+/** Custom keys of one file; with the other columns this stays below what the importer accepts. */
 export const MAX_CUSTOM_KEYS = LIMITS.custom_keys_per_workspace.max;
 
-/** Contacts in descending order of ids: all that the filter takes, or those between two of them. */
+/** Contacts in descending order of ids: all that match the filter, or those between two of them. */
 export interface Selection {
   workspaceId: string;
   filter: ExportFilter;
@@ -35,7 +35,7 @@ export async function countContacts(connection: Sql, wanted: Selection): Promise
   return row?.total ?? 0;
 }
 
-/** How many statements deleted contacts of the workspace by now. */
+/** How many statements have deleted contacts of the workspace so far. */
 export async function countErasures(connection: Sql, workspaceId: string): Promise<number> {
   const statement = sql`
     select erasures::int as erasures from ${workspaceCounts} where ${workspaceCounts.workspace_id} = ${workspaceId}`;
@@ -77,7 +77,7 @@ function conditions({ workspaceId, filter, before, from }: Selection): SQL | und
   );
 }
 
-/** The first record of the file. The prefix keeps a key from passing for a column of ours, or for a formula. */
+/** The first record of the file. The prefix keeps a key from being mistaken for a column of ours, or for a formula. */
 export function headerRecord(customKeys: string[]): string {
   const custom = customKeys.map((key) => `custom_fields.${key}`);
   return csvRecord([...HEAD, ...custom, ...TAIL]);
@@ -130,13 +130,13 @@ function tagNames(wanted: Selection): SQL {
     group by ${contactTags.contact_id}`;
 }
 
-/** A name that holds a separator is quoted inside its cell, as RFC 4180 quotes a cell. */
+/** A name that contains a separator is quoted inside its cell, as RFC 4180 quotes a cell. */
 export function quotedTag(name: SQL): SQL {
   const quoted = sql`'"' || replace(${name}, '"', '""') || '"'`;
   return sql`case when ${name} ~ ${'[;,|"\\r\\n]'} then ${quoted} else ${name} end`;
 }
 
-/** First characters of which one must be there before the expressions, which cost 1 µs a cell, are worth asking. */
+/** One of these must occur as the first character before it is worth evaluating the expressions, which cost 1 µs per cell. */
 const SUSPICIOUS = [..."\t\n\r'=+-@＝＋－＠"].map((character) => character.codePointAt(0)).join(", ");
 
 /** guardFormula() in SQL. */

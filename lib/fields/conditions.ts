@@ -1,15 +1,15 @@
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { FIELD_OPTIONS, fitValue } from "./fields";
 
-/** A range of numbers or of days: from one to another, both included; one of them may be missing. */
+/** A range of numbers or of days, both ends included; one of them may be missing. */
 export interface Range<Value> {
   from?: Value;
   to?: Value;
 }
 
 /**
- * What a filter asks of one custom field. The condition says what is compared, whatever type the field has by now: a range
- * of numbers finds numbers, a range of days finds days.
+ * A filter's condition on one custom field. The condition says how values are compared, whatever type the field has by
+ * now: a range of numbers finds numbers, a range of days finds days.
  */
 export type Condition =
   | string
@@ -27,7 +27,7 @@ export const CONDITION_FORMS = `text, a number, true or false, {"contains": text
 type ReadText = (value: string) => string | undefined;
 const anyText: ReadText = (value) => value || undefined;
 
-/** A condition as JSON says it, its texts as `text` reads them; undefined when it is none. */
+/** A condition parsed from JSON, its texts as `text` reads them; undefined when it is invalid. */
 export function readCondition(value: unknown, text: ReadText = anyText): Condition | undefined {
   if (typeof value === "string") return text(value);
   if (typeof value === "boolean") return value;

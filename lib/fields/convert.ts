@@ -9,12 +9,12 @@ import {
 } from "./fields";
 import { readYesNo } from "./yes-no";
 
-/** A cell's text as a value of the type, or undefined. Without a format: in whichever it can only mean one thing. */
+/** A cell's text as a value of the type, or undefined. Without a format: in any format, if it is unambiguous. */
 export function readCell(rule: FieldRule, format: CellFormat | null, text: string): unknown {
   if (rule.type === "boolean") return readYesNo(text);
   if (rule.type === "choice") return findOption(rule.options, text);
   if (format === "dot" || format === "comma") return readNumber(text, format);
-  // A date that begins with its year means one thing only.
+  // A date that begins with its year is unambiguous.
   if (format === "ymd" || format === "dmy" || format === "mdy")
     return readDate(text, format) ?? readDate(text, "ymd");
   if (rule.type === "text") return text;
@@ -23,7 +23,7 @@ export function readCell(rule: FieldRule, format: CellFormat | null, text: strin
   return said.size === 1 ? [...said][0] : undefined;
 }
 
-/** A stored value as a field of another type stores it. Undefined when it does not fit; null when it says nothing. */
+/** A stored value as a field of another type stores it. Undefined when it does not fit; null when it is empty. */
 export function convertValue(rule: FieldRule, format: CellFormat | null, value: unknown): unknown {
   if (rule.type === "text")
     return typeof value === "number" || typeof value === "boolean" ? String(value) : value;

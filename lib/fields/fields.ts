@@ -1,14 +1,14 @@
 /**
- * The types of custom fields: which values fit one, and how a cell of a file is read as one. Pure, so that the
- * dashboard's forms say the same as the API (docs/decisions/custom-fields.md).
+ * The types of custom fields: which values fit each, and how a cell of a file is read as one. Pure, so that the
+ * dashboard's forms behave like the API (docs/decisions/custom-fields.md).
  */
 export const FIELD_TYPES = ["text", "number", "boolean", "date", "choice"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** What a value of a field has to be. */
+/** The constraints on a field's values. */
 export interface FieldRule {
   type: FieldType;
-  /** Of a choice. */
+  /** For a choice. */
   options: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const FAULT_OF: Record<Exclude<FieldType, "text">, ValueFault> = {
 };
 export const faultOf = (type: FieldType): ValueFault | null => (type === "text" ? null : FAULT_OF[type]);
 
-/** Doubles keep fifteen digits, and write those of this size without an exponent: what is stored is what was said. */
+/** Doubles keep fifteen digits, and write those of this size without an exponent: the stored value equals the given one. */
 const DIGITS = 15;
 const isExact = (value: number) =>
   value === 0 ||
@@ -69,7 +69,7 @@ const DATE = {
   mdy: /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?: (?:00:00(?::00)?|12:00(?::00)? AM))?$/,
 };
 
-/** A day as a column writes it, as YYYY-MM-DD. One with a time is none: the time would be lost. */
+/** A date as a column writes it, as YYYY-MM-DD. A date with a time is invalid: the time would be lost. */
 export function readDate(text: string, format: "ymd" | "dmy" | "mdy"): string | undefined {
   const parts = text.length <= 30 && DATE[format].exec(text);
   if (!parts) return undefined;
@@ -95,9 +95,9 @@ export function findOption(options: readonly string[], text: string): string | u
 }
 
 /**
- * A value of JSON as the field stores it: a number, a boolean, a day as YYYY-MM-DD, an option in its own spelling; text
- * is anything, as it always was. What stands in a text is read in this one form. Null says nothing, and so does an empty
- * text. Undefined when it does not fit.
+ * A JSON value as the field stores it: a number, a boolean, a date as YYYY-MM-DD, an option in its own spelling; for
+ * text anything, as always. Strings are parsed in this one form. Null means no value, and so does an empty text.
+ * Undefined when it does not fit.
  */
 export function fitValue({ type, options }: FieldRule, value: unknown): unknown {
   if (type === "text" || value === null) return value;
@@ -137,7 +137,7 @@ export function expectation({ type, options }: FieldRule, format?: CellFormat | 
   return `one of: ${shown}${options.length > 5 ? ", …" : ""}`;
 }
 
-/** Options that are told as one text, each once in any case. */
+/** Options listed in one text, each once in any case. */
 export function splitOptions(text: string): string[] {
   const named = text
     .split(/[;\n]/)

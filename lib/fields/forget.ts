@@ -1,13 +1,13 @@
 import { pg } from "@/db/client";
 import { forgetUnused } from "@/lib/contacts/custom-keys";
 
-/** Workspaces of one sweep: each is a look at all of its contacts. */
+/** Workspaces per sweep: each requires reading all of its contacts. */
 const WORKSPACES = 20;
 
 /**
- * Forgets the fields that a write brought and that no contact has any more: a key may say something about one that was
- * deleted (docs/decisions/erasure.md). Only where contacts were deleted since the last look. Returns how many workspaces
- * were looked at.
+ * Deletes the fields that a write created and that no contact has any more: a key may say something about a deleted
+ * contact (docs/decisions/erasure.md). Only where contacts were deleted since the last check. Returns how many
+ * workspaces were checked.
  */
 export async function forgetFields(): Promise<number> {
   const due = await pg()<{ id: string }[]>`

@@ -5,8 +5,8 @@ import { ApiError } from "@/lib/errors";
 type Asking = Pick<ReturnType<typeof db>, "execute">;
 
 /**
- * Throws 409 while something else is still about to write what these keys hold: an import that fills them, a change of
- * their fields, or its undo. Its part would come after this one and bring back a key, or values of another type.
+ * Throws 409 while another job is still about to write these keys: an import that fills them, a change of their
+ * fields, or its undo. Its writes would come after this one and bring back a key, or values of another type.
  */
 export async function requireIdle(tx: Asking, workspaceId: string, keys: readonly string[]): Promise<void> {
   const asked = sql`array(select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`;

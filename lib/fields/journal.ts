@@ -4,8 +4,8 @@ import type { ChangeSet } from "@/lib/changes/record";
 export const FIELD_COLUMNS = "key, name, type, options, is_noted, written_by, created_at";
 
 /**
- * Notes a change set of one field with what the field was, which an earlier statement locked. The set is there though it
- * changes no contact; `processing` while a bulk action still does.
+ * Records a change set of one field with its previous definition, which an earlier statement locked. The set exists
+ * even if it changes no contact; it is `processing` while a bulk action still does.
  */
 export function noteField(
   { workspaceId, id, way, userId, apiKeyId }: ChangeSet,

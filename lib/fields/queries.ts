@@ -55,7 +55,7 @@ export async function lockField(workspaceId: string, tx: Transaction, id: string
 /** A key or a name as the header of a column shows it. */
 const shownOf = (text: string) => cleanText(text.replace(/\s+/gu, " ").replace(/[\p{Cc}\p{Cf}]/gu, ""));
 
-/** Creates a field. Throws 409 when there is one of this key or name, or no room for another one. */
+/** Creates a field. Throws 409 when this key or name is taken, or there is no room for another one. */
 export async function createField(workspaceId: string, asked: NewField): Promise<CustomField> {
   const [key, name] = [shownOf(asked.key ?? asked.name), shownOf(asked.name)];
   if (key === "" || name === "")
@@ -70,7 +70,7 @@ export async function createField(workspaceId: string, asked: NewField): Promise
   return inTurn(workspaceId, async (tx) => {
     await requireName(tx, workspaceId, name, key);
     const values = { name, type: asked.type, options: asked.options ?? [], is_noted: false };
-    // Noted a moment ago, or by who writes a contact with it at this moment.
+    // Registered a moment ago, or by a concurrent write of a contact with this key.
     const [row] = await tx
       .insert(fieldDefinitions)
       .values({ workspace_id: workspaceId, id: newId(), key, ...values })

@@ -3,12 +3,12 @@ import { type ChangeSet, entriesOf, idArray, setRow, type Transaction } from "@/
 import { convertValue } from "./convert";
 import type { CellFormat, FieldRule } from "./fields";
 
-/** What a change of fields does to the values of contacts. A bulk action keeps it until it is over. */
+/** What a change of fields does to the values of contacts. A bulk action keeps it until it has ended. */
 export interface FieldStep {
   key: string;
-  /** Of a merge. */
+  /** For a merge. */
   into?: string;
-  /** Of a conversion. */
+  /** For a conversion. */
   rule?: FieldRule;
   format?: CellFormat | null;
 }
@@ -19,12 +19,12 @@ export interface Rewritten {
   refused: string[];
 }
 
-/** Takes the key off contacts, as a part of a transaction. */
+/** Removes the key from contacts, as a part of a transaction. */
 export function removeKeyFor(tx: Transaction, set: ChangeSet, { key }: FieldStep, ids: string[]) {
   return rewriteFor(tx, set, ids, sql`nullif(c.custom_fields - ${key}::text, '{}')`);
 }
 
-/** Moves values to another key; where that has one already it stays. */
+/** Moves values to another key; if that has one already, it stays. */
 export function moveKeyFor(tx: Transaction, set: ChangeSet, { key, into = key }: FieldStep, ids: string[]) {
   const moved = sql`case when c.custom_fields ? ${key}::text
     then jsonb_build_object(${into}::text, c.custom_fields -> ${key}::text) || (c.custom_fields - ${key}::text)
@@ -32,7 +32,7 @@ export function moveKeyFor(tx: Transaction, set: ChangeSet, { key, into = key }:
   return rewriteFor(tx, set, ids, moved);
 }
 
-/** Makes values what another type stores, where they fit it. */
+/** Converts values to another type, where they fit it. */
 export async function convertKeyFor(
   tx: Transaction,
   set: ChangeSet,
@@ -59,7 +59,7 @@ export async function convertKeyFor(
   return { changed, refused };
 }
 
-/** In order of e-mail, as everybody locks contacts. */
+/** In order of e-mail, as everywhere. */
 function lockInOrder(tx: Transaction, { workspaceId }: ChangeSet, ids: string[]) {
   return tx.execute(sql`
     select 1 from contacts where workspace_id = ${workspaceId} and id = any(${idArray(ids)})
@@ -67,8 +67,8 @@ function lockInOrder(tx: Transaction, { workspaceId }: ChangeSet, ids: string[])
 }
 
 /**
- * Gives contacts `c` other custom fields, and says how many had others before; the former ones are entries of the set.
- * Locked first; the next statement sees what they are by then.
+ * Gives contacts `c` other custom fields, and returns how many had others before; the former ones are entries of the
+ * set. Locked first; the next statement sees their current values.
  */
 export async function rewriteFor(
   tx: Transaction,

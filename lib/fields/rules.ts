@@ -8,7 +8,7 @@ import { expectation, type FieldRule, type FieldType, faultOf, fitValue } from "
 
 export type Rules = ReadonlyMap<string, FieldRule>;
 
-/** The types of those of the keys that are no text. */
+/** The types of the keys that are not text. */
 export async function readRules(workspaceId: string, keys: string[]): Promise<Rules> {
   if (keys.length === 0) return new Map();
   const rows = await pg()<{ key: string; type: FieldType; options: string[] }[]>`
@@ -24,7 +24,7 @@ export async function readType(workspaceId: string, key: string): Promise<FieldT
   return row?.type ?? null;
 }
 
-/** What all of the keys hold that have a field. Nobody changes these fields until the transaction ends. */
+/** The rules of all of the keys that have a field. Nobody changes these fields until the transaction ends. */
 export async function lockRules(tx: Transaction, workspaceId: string, keys: string[]): Promise<Rules> {
   const rows = await tx
     .select({ key: fieldDefinitions.key, type: fieldDefinitions.type, options: fieldDefinitions.options })
@@ -36,8 +36,8 @@ export async function lockRules(tx: Transaction, workspaceId: string, keys: stri
 }
 
 /**
- * Throws 409 when a field is of another type than when values were fitted to it. Nobody changes these fields until the
- * transaction ends: a conversion that comes later finds the values.
+ * Throws 409 when a field's type has changed since values were checked against it. Nobody changes these fields until
+ * the transaction ends: a later conversion finds the values.
  */
 export async function requireSameRules(
   tx: TransactionSql,

@@ -1,4 +1,4 @@
-/** How files of the languages that Kith reads say yes and no, in a column of nothing else. */
+/** How files in the languages that Kith reads write yes and no, in a column of nothing else. */
 const YES = words(
   "1, true, t, yes, y, x, on, ja, j, oui, o, si, sí, sì, s, sim, tak, да, はい, 是, wahr, vrai, verdadero, vero, verdadeiro, waar, prawda, kyllä, igen, ano, ✓, ✔, ✅, ☑",
 );

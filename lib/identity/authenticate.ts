@@ -23,7 +23,10 @@ import {
   workspaceOf,
 } from "./token-questions";
 
-/** Who calls, for which workspace, and what they may do there: a member by their role, an API key by its scopes and its maker's role. */
+/**
+ * Who calls, for which workspace, and what they may do there: a member by their role, an API key by its scopes and its
+ * creator's role.
+ */
 export interface Authentication {
   userId: string;
   email: string | null;
@@ -34,7 +37,7 @@ export interface Authentication {
   keyId?: string;
 }
 
-/** What a request says of its caller: the token, and which of the user's workspaces is meant where it is not the token's. */
+/** What a request says about its caller: the token, and which of the user's workspaces is meant if it is not the token's. */
 export interface Credentials {
   authorization: string | null;
   /** As sent; null without the header. */
@@ -47,8 +50,8 @@ export function credentialsOf(headers: Headers): Credentials {
 }
 
 /**
- * What our own database can say of whoever sends this, so that it may be asked while the request is counted. Nothing of
- * the answer counts before `authenticate` has checked the token. Undefined for what is no token.
+ * What our own database is asked about the sender, so that this can be combined with counting the request. Nothing in
+ * the result counts before `authenticate` has checked the token. Undefined for anything that is not a token.
  */
 export function questionAbout({ authorization, workspace }: Credentials): Question | undefined {
   const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
@@ -61,9 +64,9 @@ export function questionAbout({ authorization, workspace }: Credentials): Questi
 }
 
 /**
- * Authenticates the caller of a request; `known` is the answer to `questionAbout`, where it was asked. Throws UNAUTHORIZED for
- * each condition listed there, FORBIDDEN while the second factor has not been shown or when the workspace that is asked for
- * is not one of the caller's, and SERVICE_UNAVAILABLE when the provider cannot be reached.
+ * Authenticates the caller of a request; `known` is the result of `questionAbout`, if it was asked. Throws
+ * UNAUTHORIZED for each condition listed there, FORBIDDEN while the second factor has not been shown or when the
+ * requested workspace is not one of the caller's, and SERVICE_UNAVAILABLE when the provider cannot be reached.
  */
 export async function authenticate(
   credentials: Credentials | string | null,
@@ -80,7 +83,7 @@ export async function authenticate(
     : authenticateHosted(token, workspace, known);
 }
 
-/** Whether whoever sent this may still read that workspace; null while nobody can say. */
+/** Whether the sender may still read that workspace; null while that is unknown. */
 export async function isStillAllowed(credentials: Credentials, workspaceId: string): Promise<boolean | null> {
   try {
     const caller = await authenticate(credentials);
@@ -102,7 +105,7 @@ async function authenticateKey(
   return identity;
 }
 
-/** What the embedded provider's GET /user would say, and the membership: a signature that was checked, and one statement. */
+/** The result of the embedded provider's GET /user, and the membership: one signature check, and one statement. */
 async function authenticateSession(
   token: string,
   workspace: string | null,
@@ -120,20 +123,21 @@ async function authenticateSession(
   if (state.is_secured && subject.aal !== "aal2") throw secondFactorMissing();
   const { userId } = subject;
   return member({ userId, email: state.email }, workspaceOf(state.named_workspace), workspace, (wanted) => {
-    // A token from before the workspace was made names none: until it is renewed, the membership takes a look of its own.
+    // A token from before the workspace was created names none: until it is renewed, the membership needs a lookup of
+    // its own.
     if (asked !== wanted) return findRights(wanted, userId);
     return state.member_of === wanted ? readRights(state.rights) : null;
   });
 }
 
-/** Admits a user to the workspace of their metadata, or to the one asked for, where `rightsIn` finds them a member. */
+/** Admits a user to the workspace of their metadata, or to the one requested, if `rightsIn` finds them a member. */
 async function member(
   user: { userId: string; email: string | null },
   named: string | null,
   chosen: string | null,
   rightsIn: (workspaceId: string) => Promise<Rights | null> | Rights | null,
 ): Promise<Authentication> {
-  // Also where another one is chosen: the contract wants one in the metadata.
+  // Required even if another one is chosen: the contract demands one in the metadata.
   if (!named) throw withoutWorkspace();
   const workspaceId = chosen === null ? named : workspaceOf(chosen);
   const rights = workspaceId ? await rightsIn(workspaceId) : null;
@@ -143,7 +147,7 @@ async function member(
   throw chosen === null ? withoutWorkspace() : otherWorkspace();
 }
 
-/** Whoever hears nothing from the database is told so in time. */
+/** Callers that get no response from the database are told so in time. */
 const LIMIT_MS = 5_000;
 
 function askInTime(question: Question): Promise<Answer> {
@@ -202,7 +206,7 @@ function secondFactorMissing(): ApiError {
   return new ApiError("FORBIDDEN", message, { reason: "second_factor" });
 }
 
-/** One answer for a workspace of others, one that never was and no id at all. */
+/** The same answer for a workspace of others, one that never existed and an invalid id. */
 function otherWorkspace(): ApiError {
   const message = "X-Workspace-Id names no workspace that this caller belongs to";
   return new ApiError("FORBIDDEN", message, { reason: "workspace" });

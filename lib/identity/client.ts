@@ -12,7 +12,7 @@ import { log } from "@/lib/log";
 import { handleIdentity } from "./embedded/handler";
 import { realtime } from "./transport";
 
-/** Longer than this and the provider counts as down. */
+/** After this time the provider counts as down. */
 const LIMIT_MS = 5000;
 
 type Role = "admin" | "public";
@@ -41,7 +41,7 @@ export async function identityFetch(input: RequestInfo | URL, init?: RequestInit
   return within(LIMIT_MS, handleIdentity(new Request(input, init)));
 }
 
-/** The user administration of the provider, with the secret key. For our own server only. */
+/** The provider's user administration, with the secret key. For our own server only. */
 export function identityAdmin() {
   return client("admin", "SUPABASE_SECRET_KEY").auth.admin;
 }
@@ -70,7 +70,7 @@ export async function getUserByToken(token: string): Promise<IdentityUser | null
   return { id, email: email ?? null, userMetadata: user_metadata, isHalf };
 }
 
-/** What the provider says of a token or its user. Anything else is about us or its own state. */
+/** Errors about the token or its user. Anything else is about us or the provider's own state. */
 const REFUSALS = new Set([
   "bad_jwt",
   "no_authorization",
@@ -117,7 +117,7 @@ function configured(key: "SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY"): st
   return value;
 }
 
-/** Forgets the clients, so that a test can change the configuration. */
+/** Discards the clients, so that a test can change the configuration. */
 export function resetIdentity(): void {
   holder.kithIdentity = undefined;
 }

@@ -2,7 +2,7 @@ import { bucketUrl } from "@/lib/adapters/blob/bucket";
 import { env } from "@/lib/env";
 import { PAGE_HEADERS } from "@/lib/page-headers";
 
-/** Directives for pages. Scripts run by nonce only; what they load is trusted in turn (`strict-dynamic`). */
+/** Directives for pages. Scripts run only with a nonce; the scripts they load are trusted in turn (`strict-dynamic`). */
 export function contentSecurityPolicy(nonce: string): string {
   const { SUPABASE_URL, NODE_ENV, embedded } = env();
   const development = NODE_ENV === "development";

@@ -6,8 +6,8 @@ import { publishableKey, statelessClient, unavailable } from "./client";
 const claims = z.object({ amr: z.array(z.object({ timestamp: z.number() })).min(1) });
 
 /**
- * Whether the session behind an access token began that recently; refreshing it makes it no younger. The caller has had
- * the token checked by the provider.
+ * Whether the session behind an access token began that recently; refreshing does not make it younger. The caller has
+ * had the token verified by the provider.
  */
 export function signedInWithin(accessToken: string, ms: number): boolean {
   const { amr } = claims.safeParse(decodeJwt(accessToken)).data ?? { amr: [] };
@@ -16,7 +16,7 @@ export function signedInWithin(accessToken: string, ms: number): boolean {
 }
 
 /**
- * Whether the provider takes the password for the address. Throws RATE_LIMITED after too many wrong ones, and
+ * Whether the provider accepts the password for the address. Throws RATE_LIMITED after too many wrong ones, and
  * SERVICE_UNAVAILABLE when the provider does not answer.
  */
 export async function isPasswordOf(email: string, password: string): Promise<boolean> {

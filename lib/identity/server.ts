@@ -9,14 +9,14 @@ import { realtime } from "./transport";
 /** A client over the session in the browser's cookies, for one request. */
 export function sessionClient({ getAll, setAll }: CookieMethodsServer): SupabaseClient {
   const { name, secure, maxAge } = sessionCookie();
-  // The SDK takes its own 400 days, whatever it is told; 0 takes a cookie away.
+  // The SDK always uses its own 400 days; 0 removes a cookie.
   const keep: SetAllCookies = (cookies, headers) =>
     setAll?.(
       cookies.map((one) => ({ ...one, options: { ...one.options, maxAge: one.options.maxAge && maxAge } })),
       headers,
     );
   return createServerClient(identityUrl(), publishableKey(), {
-    // Fixed: by default the SDK derives the name from the host, and server and browser may know different ones.
+    // Fixed: by default the SDK derives the name from the host, and server and browser may see different hosts.
     cookieOptions: { name, secure },
     cookies: { getAll: withoutNonsense(getAll), setAll: keep },
     global: { fetch: identityFetch },
@@ -24,7 +24,7 @@ export function sessionClient({ getAll, setAll }: CookieMethodsServer): Supabase
   });
 }
 
-/** Without cookies that hold no session although they are called so: the SDK prints several lines for each of them. */
+/** Without cookies of that name that contain no session: the SDK prints several lines for each of them. */
 function withoutNonsense(getAll: CookieMethodsServer["getAll"]): CookieMethodsServer["getAll"] {
   let hasTold = false;
   return async () => {

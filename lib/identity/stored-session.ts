@@ -15,8 +15,8 @@ const stored = z.object({
 export type StoredSession = z.output<typeof stored>;
 
 /**
- * The session that a browser's cookies hold, unverified: good for choosing a page. Null when there is none. Read by
- * hand, because the SDK would trade the refresh token.
+ * The session in a browser's cookies, unverified: good enough for choosing a page. Null when there is none. Parsed by
+ * hand, because the SDK would exchange the refresh token.
  */
 export function storedSession(jar: Cookie[]): StoredSession | null {
   const text = textOf(jar);
@@ -28,13 +28,13 @@ interface Cookie {
   value: string;
 }
 
-/** The session's cookie, or one of those that a long one is spread over. */
+/** The session's cookie, or one of those that a long one is split into. */
 export function isSessionCookie(name: string): boolean {
   const cookie = sessionCookie().name;
   return name === cookie || /^\.\d+$/.test(name.startsWith(cookie) ? name.slice(cookie.length) : "");
 }
 
-/** Whether the provider's client can read the session that the cookies hold; null when they hold none. */
+/** Whether the provider's client can read the session in the cookies; null when there is none. */
 export function holdsSession(jar: Cookie[]): boolean | null {
   if (!jar.some(({ name }) => isSessionCookie(name))) return null;
   const session = parse(textOf(jar));

@@ -8,19 +8,25 @@ import type { Rights } from "@/lib/workspaces/roles";
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const MAX_TOKEN_LENGTH = 16 * 1024;
 
-/** Whether it could be an access token: not worth asking the provider otherwise, and a header that cannot be sent would look like an outage. */
+/**
+ * Whether it could be an access token: otherwise there is no point in asking the provider, and a header that cannot be
+ * sent would look like an outage.
+ */
 export function isPlausible(token: string): boolean {
   return token.length <= MAX_TOKEN_LENGTH && JWT.test(token);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** User metadata is the user's own to write: anything but a UUID counts as absent. */
+/** Users can write their own user metadata: anything but a UUID counts as absent. */
 export function workspaceOf(value: unknown): string | null {
   return typeof value === "string" && UUID.test(value) ? value : null;
 }
 
-/** What a token says of itself. Anybody can write one: it may be used to look something up, and is believed once it is verified. */
+/**
+ * A token's unverified claims. Anybody can write one: they may be used for a lookup, and are trusted once the token is
+ * verified.
+ */
 interface Said {
   userId: string;
   sessionId: string | null;
@@ -34,7 +40,7 @@ const claims = z.object({
   user_metadata: z.object({ workspace_id: z.unknown() }).catch({ workspace_id: null }),
 });
 
-/** Null for what is no token, or names no user. */
+/** Null for anything that is not a token, or names no user. */
 export function readUnverified(token: string): Said | null {
   if (!isPlausible(token)) return null;
   try {
@@ -52,8 +58,8 @@ const IS_MEMBER = `m.workspace_id = $2 and m.user_id = $1 and ${IS_ADMITTED}`;
 const MEMBERSHIP = `select m.workspace_id, m.user_id, ${RIGHTS} as rights from memberships m where ${IS_MEMBER}`;
 
 /**
- * The embedded provider's whole judgement on a session: the user, whether the session is there still, a ban, second factors,
- * and the membership in the workspace that is asked for.
+ * Everything the embedded provider checks about a session: the user, whether the session still exists, a ban, second
+ * factors, and the membership in the requested workspace.
  */
 const SESSION = `
   select u.id as user_id, u.email, u.raw_user_meta_data -> 'workspace_id' as named_workspace,
@@ -76,7 +82,10 @@ export function sessionQuestion({ userId, workspaceId, sessionId }: Said, chosen
 
 const membership = z.object({ workspace_id: z.string(), user_id: z.string(), rights: z.unknown() });
 
-/** What this user may do in this workspace as the answer has it, null for no member; undefined when it is about others, or was not asked. */
+/**
+ * What this user may do in this workspace according to the result, null for a non-member; undefined when it is about
+ * others, or was not asked.
+ */
 export function rightsIn(
   answer: Answer | undefined,
   asked: { userId: string; workspaceId: string | null } | null,

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A busy instance has so many users within the hour that a token lasts. */
+/** A busy instance has this many users within the hour that a token lasts. */
 const MAX_TOKENS = 10_000;
 
 interface Times {
@@ -10,20 +10,20 @@ interface Times {
 
 interface Verified<Subject> {
   subject: Subject;
-  /** The keys it was checked with. */
+  /** The keys it was verified with. */
   by: object;
   times: Times;
 }
 
 /**
- * What tokens say whose signature was right, by the SHA-256 of the whole token. That never changes, so it may be remembered;
- * whether the session is still there does, and is asked of the database each time. Of the tokens not used for longest, those
- * beyond 10 000 are forgotten.
+ * Claims of tokens whose signature was verified, by the SHA-256 of the whole token. Those never change, so they may be
+ * cached; whether the session still exists does, and is asked of the database each time. Beyond 10 000, the tokens
+ * unused for longest are dropped.
  */
 export class VerifiedTokens<Subject> {
   readonly #tokens = new Map<string, Verified<Subject>>();
 
-  /** Undefined for a token that is not known, has other keys behind it, or whose time is over. */
+  /** Undefined for a token that is not cached, was verified with other keys, or has expired. */
   recall(token: string, by: object): Subject | undefined {
     const digest = digestOf(token);
     const found = this.#tokens.get(digest);

@@ -18,10 +18,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * Called once by every server process, before its first request. On a box it schedules what a hosting platform
- * calls over HTTP. Any number of processes may do so: of those that a task becomes due in, one runs it, and rows decide
- * what is done. Each looks for jobs, and does what belongs to its own start. A second call
- * changes nothing.
+ * Called once by every server process, before its first request. On a box it schedules what a hosting platform calls
+ * over HTTP. Any number of processes may do so: of those in which a task becomes due, one runs it, and rows decide
+ * what is done. Each process looks for jobs, and does its own start-up work. A second call changes nothing.
  */
 export async function boot(): Promise<void> {
   if (env().VERCEL || holder.kithSchedule) return;
@@ -35,12 +34,12 @@ export async function boot(): Promise<void> {
     schedule("thorough sweep", "0 0 * * * *", () => sweep({ thorough: true }), HOUR),
     schedule("weekly digest", "0 0 8-23 * * 1", sendDigests, HOUR),
     ...(env().embedded.identity ? [schedule("keys at rest", soon(), sealStoredKeys)] : []),
-    // Right after the start too: the process before may have let go of jobs when it ended.
+    // Right after the start too: the previous process may have released jobs when it ended.
     schedule("first sweep", soon(), () => sweep({ thorough: false })),
   ];
 }
 
-/** A crash of the process before this one, or of the database, holds up a job for seconds, although nobody looks at it. */
+/** A crash of the previous process, or of the database, delays a job only for seconds, even if nobody requests it. */
 async function reviveAll(): Promise<void> {
   for (const revive of Object.values(revivals())) await revive();
 }
@@ -58,7 +57,7 @@ function soon(): Date {
 /** With `everyMs` it runs once in that time in all processes together. */
 function schedule(name: string, pattern: string | Date, run: () => Promise<unknown>, everyMs?: number): Cron {
   const failed = (error: unknown) => log().error({ err: error, task: name }, "scheduled task failed");
-  // unref: a pending tick keeps no process alive. protect: a tick that still runs is not started twice.
+  // unref: a pending tick keeps no process alive. protect: a tick that is still running is not started twice.
   return new Cron(pattern, { timezone: "UTC", protect: true, unref: true, catch: failed }, async () => {
     if (everyMs === undefined || (await isFirstTick(name, everyMs))) await run();
   });

@@ -16,7 +16,7 @@ import { runJob } from "@/lib/jobs/run";
 import { log } from "@/lib/log";
 import { webhookQueue } from "@/lib/webhook-endpoints/queue";
 
-/** Every kind of work that outlives its request. Routes, cron, sweep and boot know them from these lists alone. */
+/** Every kind of work that outlives its request. Routes, cron, sweep and boot use only these lists. */
 const kinds = [
   importJob,
   undoJob,
@@ -27,7 +27,7 @@ const kinds = [
 ] as const satisfies JobKind[];
 const queues = [drained(mailQueue()), drained(webhookQueue())] as const;
 
-/** A queue by what is done with all of them, whatever their items are. */
+/** A queue by its common operations, whatever its items are. */
 function drained<Item, Name extends string>(queue: Queue<Item> & { name: Name }) {
   return { name: queue.name, countDue: queue.countDue, drain: () => drain(queue) };
 }
@@ -47,7 +47,7 @@ export function kindOf(name: JobName): JobKind {
   return named(kinds, name);
 }
 
-/** Starts a job after the answer. It is left alone when somebody works on it, and when it is over. */
+/** Starts a job after the answer. Nothing happens when a worker has it, and when it is over. */
 export function startJob(name: JobName, job: Job): void {
   background(() => runAndTell(kindOf(name), job));
 }
@@ -62,12 +62,12 @@ export async function startJobNow(name: JobName, job: Job, waitMs = ANSWER_MS): 
   await Promise.race([running, sleep(waitMs, undefined, { ref: false })]);
 }
 
-/** Sends what is due, after the answer. */
+/** Sends due items, after the answer. */
 export function startQueue(name: QueueName): void {
   background(() => named(queues, name).drain());
 }
 
-/** Works on a job in this invocation, and sends what it has to say. */
+/** Works on a job in this invocation, and sends its notifications. */
 async function runAndTell(kind: JobKind, job: Job): Promise<void> {
   await runJob(kind, job);
   await sendAll();
@@ -79,7 +79,7 @@ async function sendAll(): Promise<void> {
 
 /**
  * Every request that reads jobs also resumes those whose worker died: no cron is needed for a job to continue, which
- * matters on hosting plans that run one a day.
+ * matters on hosting plans with one cron run a day.
  */
 export function reviveJobsOf(workspaceId: string, ...names: JobName[]): void {
   background(() =>
@@ -91,7 +91,7 @@ export function reviveJobsOf(workspaceId: string, ...names: JobName[]): void {
   );
 }
 
-/** For the schedule and the sweep: starts what no worker has, kind by kind. Each says how much that was. */
+/** For the schedule and the sweep: starts what no worker has, kind by kind. Returns the count of each. */
 export function revivals(): Record<string, () => Promise<number>> {
   return Object.fromEntries([
     ...kinds.map((kind) => [`${kind.name}s`, () => reviveAll(kind)]),
@@ -112,7 +112,7 @@ async function reviveAll(kind: JobKind): Promise<number> {
   return found.length;
 }
 
-/** Of each kind the jobs that no worker has, and for how many seconds the oldest waits; null: nobody wrote down since when. */
+/** For each kind the jobs without a worker, and for how many seconds the oldest has waited; null: since when is not recorded. */
 export function waitingJobs() {
   return Promise.all(
     kinds.map(async (kind) => {
@@ -122,10 +122,10 @@ export function waitingJobs() {
   );
 }
 
-/** Jobs that this process goes on with: they may wait for their turn, with nobody's lease on them. */
+/** Jobs that this process will continue: they may wait for their turn, without a lease. */
 const underWay = new Set<string>();
 
-/** Jobs without a worker, of a workspace or of all, but for those that wait here since an earlier call. */
+/** Jobs without a worker, of a workspace or of all, except those that wait here since an earlier call. */
 async function findAbandoned(kind: JobKind, workspaceId?: string): Promise<Job[]> {
   return (await abandonedJobs(kind, workspaceId)).filter(({ id }) => !underWay.has(id));
 }
@@ -135,8 +135,8 @@ async function goOnWith(kind: JobKind, jobs: Job[]): Promise<void> {
 }
 
 /**
- * On a platform that limits an invocation each job gets one of its own: the time of this one would be over in the middle
- * of the second.
+ * On a platform that limits an invocation each job gets one of its own: the time of this one would run out in the
+ * middle of the second.
  */
 async function goOn(kind: JobKind, job: Job): Promise<void> {
   const here = () => runAndTell(kind, job);

@@ -10,9 +10,9 @@ import { log } from "@/lib/log";
 import { countedSamples, FAMILIES, isMeasured, joined, observe, type Sample } from "@/lib/metrics";
 import { waitingJobs } from "./jobs";
 
-/** How often a process writes down its figures for whichever process is asked. */
+/** How often a process writes its figures for the process that is scraped. */
 const WRITTEN_MS = 1_000;
-/** Older figures are those of a process that ended, or hangs. */
+/** Older figures belong to a process that ended, or hangs. */
 const STALE_MS = 15_000;
 
 interface Measuring {
@@ -25,8 +25,8 @@ const samples = z.array(z.tuple([z.string(), z.string(), z.number()]));
 const folder = () => join(/* turbopackIgnore: true */ env().DATA_DIR, "metrics");
 
 /**
- * Starts to measure this process, and to write its figures beside those of the others: a scrape reaches any one of
- * them. Without METRICS_TOKEN it does nothing.
+ * Starts measuring this process, and writing its figures beside those of the others: a scrape reaches any one of them.
+ * Without METRICS_TOKEN it does nothing.
  */
 export function startMeasuring(): void {
   if (!isMeasured() || holder.kithMeasuring) return;
@@ -73,7 +73,7 @@ function ownSamples(): Sample[] {
   ];
 }
 
-/** The other processes of this folder, as they were at most a second ago. */
+/** The other processes of this folder, as of at most a second ago. */
 async function otherSamples(): Promise<Sample[]> {
   const names = await readdir(folder()).catch(() => []);
   const others = names.filter((name) => /^\d+\.json$/.test(name) && name !== `${process.pid}.json`);
@@ -98,7 +98,7 @@ function inProcess(pid: string, list: Sample[]): Sample[] {
   return list.map(([name, labels, value]) => [name, joined(`process="${pid}"`, labels), value]);
 }
 
-/** What the database knows is the same whoever asks, so it has no process. */
+/** Figures from the database are the same for every process, so they have no `process`. */
 async function waits(): Promise<Sample[]> {
   try {
     const [mails, webhooks, jobs] = await workAs({ kind: "request" }, () =>
@@ -128,7 +128,7 @@ async function oldest(table: "outbox" | "webhook_deliveries"): Promise<number> {
   return row?.s ?? 0;
 }
 
-/** All processes of this machine in Prometheus' text format 0.0.4, each by its own label: their sums survive a restart. */
+/** All processes of this machine in Prometheus' text format 0.0.4, each with its own label: their sums survive a restart. */
 export async function scrape(): Promise<string> {
   const [others, rows] = await Promise.all([otherSamples(), waits()]);
   const all = [...inProcess(String(process.pid), ownSamples()), ...others, ...rows];

@@ -4,11 +4,11 @@ import { insertTombstones } from "@/lib/files/tombstones";
 import { firstIdAt } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
 
-/** What the sweep does to rows, over all workspaces. Every statement is bounded; the next sweep goes on. */
+/** What the sweep does to rows, over all workspaces. Every statement is bounded; the next sweep continues. */
 
 /**
- * Cancels imports that were uploaded but never confirmed within 7 days and gives their files to the tombstones.
- * Returns how many.
+ * Cancels imports that were uploaded but never confirmed within 7 days and adds their files to the tombstones. Returns
+ * how many.
  */
 export async function expireUnconfirmedImports(): Promise<number> {
   const scopes = await scopesOf(
@@ -34,7 +34,10 @@ async function expireUnconfirmed(workspaceId: string | null): Promise<number> {
   return expired.count;
 }
 
-/** Forgets what imports overwrote more than 30 days ago; they can no longer be undone. Returns the rows removed. */
+/**
+ * Deletes former values that imports overwrote more than 30 days ago; they can no longer be undone. Returns the rows
+ * removed.
+ */
 export async function pruneJournals(): Promise<number> {
   const removed = await pg()`
     delete from import_changes c
@@ -48,7 +51,7 @@ export async function pruneJournals(): Promise<number> {
   return removed.count;
 }
 
-/** Not one that is being undone, or undoes, nor a running import's. */
+/** Not those of a set that is being undone, or is an undo, nor of a running import. */
 const restingChangeSets = () => pg()`
   not exists (
     select from change_sets u
@@ -56,7 +59,7 @@ const restingChangeSets = () => pg()`
   and not exists (
     select from imports i where i.workspace_id = s.workspace_id and i.id = s.id and i.status = 'processing')`;
 
-/** Forgets change sets after 30 days, with their former values. Returns how many. */
+/** Deletes change sets after 30 days, with their former values. Returns how many. */
 export async function pruneChangeSets(): Promise<number> {
   const removed = await pg()`
     delete from change_sets where (workspace_id, id) in (
@@ -67,7 +70,7 @@ export async function pruneChangeSets(): Promise<number> {
 }
 
 /**
- * Forgets change sets of workspaces whose newer ones keep as many former values as they may: one alone is never too
+ * Deletes change sets of workspaces whose newer sets keep the maximum of former values: a single set is never too
  * large. Returns how many.
  */
 export async function trimChangeSets(): Promise<number> {
@@ -83,7 +86,7 @@ export async function trimChangeSets(): Promise<number> {
   return removed.count;
 }
 
-/** Forgets bulk actions 30 days after their end. Returns how many. */
+/** Deletes bulk actions 30 days after their end. Returns how many. */
 export async function pruneBulkActions(): Promise<number> {
   const removed = await pg()`
     delete from bulk_actions where (workspace_id, id) in (
@@ -92,7 +95,7 @@ export async function pruneBulkActions(): Promise<number> {
   return removed.count;
 }
 
-/** Forgets what searches for duplicates found, after a day. Returns how many searches. */
+/** Deletes the results of searches for duplicates, after a day. Returns how many searches. */
 export async function expireDuplicateSearches(): Promise<number> {
   const removed = await pg()`
     delete from duplicate_searches where (workspace_id, id) in (
@@ -101,7 +104,7 @@ export async function expireDuplicateSearches(): Promise<number> {
   return removed.count;
 }
 
-/** Forgets answers kept for `Idempotency-Key` after their 24 hours. Returns how many. */
+/** Deletes answers stored for `Idempotency-Key` after their 24 hours. Returns how many. */
 export async function pruneIdempotencyKeys(): Promise<number> {
   const removed = await pg()`
     delete from idempotency_keys where (workspace_id, operation, key) in (
@@ -110,12 +113,12 @@ export async function pruneIdempotencyKeys(): Promise<number> {
   return removed.count;
 }
 
-/** Terms of docs/decisions/retention.md. */
+/** Retention periods of docs/decisions/retention.md. */
 const KEEP_MAILS_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * Forgets notifications that are over, 90 days after they were written. The welcome mail's row stays: it makes that
- * mail come once per user. Returns how many.
+ * Deletes settled notifications, 90 days after they were written. The welcome mail's row stays: it makes that mail be
+ * sent once per user. Returns how many.
  */
 export async function pruneNotifications(): Promise<number> {
   const removed = await pg()`
@@ -127,7 +130,7 @@ export async function pruneNotifications(): Promise<number> {
   return removed.count;
 }
 
-/** Forgets mails of the embedded inbox after 90 days. Returns how many. */
+/** Deletes mails of the embedded inbox after 90 days. Returns how many. */
 export async function pruneInbox(): Promise<number> {
   const removed = await pg()`
     delete from inbox_mails where id in (

@@ -6,7 +6,7 @@ import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { identityFetch, identityUrl, publishableKey } from "@/lib/identity/client";
 
-/** `engine`: which kind of database it is; null while it does not answer. */
+/** `engine`: the kind of database; null while it does not answer. */
 interface DatabaseCheck extends Check {
   engine: "postgresql" | "citus" | null;
 }
@@ -24,11 +24,11 @@ export interface Readiness {
 
 const LIMIT_MS = 3000;
 const FRESH_MS = 5000;
-/** What is broken may be mended in a moment, and somebody waits for it. */
+/** A failing part may recover in a moment, and somebody waits for it. */
 const FRESH_FAILURE_MS = 500;
 let last: { until: number; result: Promise<Readiness> } | undefined;
 
-/** Asks every part this service depends on, at most every five seconds, or twice a second while one of them fails. */
+/** Checks every part this service depends on, at most every five seconds, or twice a second while one of them fails. */
 export function checkReadiness(): Promise<Readiness> {
   if (!last || performance.now() > last.until) {
     const look = { until: performance.now() + FRESH_MS, result: checkAll() };
@@ -56,7 +56,7 @@ async function checkAll(): Promise<Readiness> {
   return { status, checks };
 }
 
-/** A distributed database whose settings would leave undo journals empty counts as one that does not work. */
+/** A distributed database whose settings would leave undo journals empty counts as failing. */
 async function checkDatabase(isEmbedded: boolean): Promise<DatabaseCheck> {
   let engine: DatabaseCheck["engine"] = null;
   const result = await check(isEmbedded, async () => {

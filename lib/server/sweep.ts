@@ -29,17 +29,17 @@ import {
 } from "./queries";
 
 export interface SweepOptions {
-  /** Also compare the whole file store with the rows, and forget what is kept for months. */
+  /** Also compares the whole file store with the rows, and deletes what is kept for months. */
   thorough: boolean;
 }
 
-/** How many things each step found to do; null when the step failed. */
+/** How many items each step processed; null when the step failed. */
 export type SweepReport = Record<string, number | null>;
 
 /**
- * Puts right whatever a crash, a lost call or the passing of time left: safe at any time, from any number of
- * processes, because rows decide what is done. Jobs and mails are only started here. A step that fails is logged
- * and does not stop the others.
+ * Repairs whatever a crash, a lost call or the passing of time left behind: safe at any time, from any number of
+ * processes, because rows decide what is done. Jobs and mails are only started here. A step that fails is logged and
+ * does not stop the others.
  */
 export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
   const steps: Record<string, () => Promise<number>> = {
@@ -68,7 +68,7 @@ export async function sweep({ thorough }: SweepOptions): Promise<SweepReport> {
   return report;
 }
 
-/** What may wait: nothing depends on it. */
+/** Steps that may wait: nothing depends on them. */
 function rareSteps(): Record<string, () => Promise<number>> {
   const { embedded } = env();
   return {

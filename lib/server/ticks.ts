@@ -2,9 +2,9 @@ import { limiter } from "@/lib/adapters/limiter";
 import { log } from "@/lib/log";
 
 /**
- * Whether no other process has a scheduled task run already, for one that becomes due in all of them at once: exact, as
- * the limits of requests are. Ticks come a little early or late, hence less than the whole time between two. Where nobody
- * can tell, it runs: better twice than never, because rows decide what is done.
+ * Whether no other process has already run a scheduled task that becomes due in all of them at once: exact, like the
+ * rate limits. Ticks come a little early or late, hence the interval is shorter than the time between two. If this
+ * cannot be determined, it runs: better twice than never, because rows decide what is done.
  */
 export async function isFirstTick(task: string, everyMs: number): Promise<boolean> {
   const windowMs = Math.round((everyMs * 5) / 6);

@@ -34,8 +34,8 @@ const { version } = packageJson;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
 /**
- * A tracer that keeps its place in an async context of its own: nothing is registered for the process, so Next's own spans,
- * which are many, stay away.
+ * A tracer with an async context of its own: nothing is registered for the process, so Next's own spans, which are
+ * many, stay out.
  */
 export function makeTracer(onFailure: (error: Error) => void): { tracer: Tracer; stop(): Promise<void> } {
   const place = new AsyncLocalStorage<Context | undefined>();
@@ -80,7 +80,7 @@ function told(span: ReturnType<ReturnType<TracerProvider["getTracer"]>["startSpa
   };
 }
 
-/** Sends from nobody's place, so that its own requests are not told; says once that it failed, until it works again. */
+/** Exports outside any span, so that its own requests are not traced; logs once that it failed, until it works again. */
 function quietly(
   exporter: SpanExporter,
   place: AsyncLocalStorage<Context | undefined>,
@@ -105,7 +105,7 @@ function quietly(
   };
 }
 
-/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES over what we know. */
+/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override our own attributes. */
 function resource() {
   const own = { "service.name": "kith", "service.version": version, "process.pid": process.pid };
   return defaultResource()

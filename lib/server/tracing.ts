@@ -9,9 +9,9 @@ import { type Span, setTracer, type Tracer } from "@/lib/trace";
 const holder = globalThis as typeof globalThis & { kithTracing?: { stop(): Promise<void> } };
 
 /**
- * Sends spans of requests, jobs, statements and outgoing requests by OTLP over HTTP where OTEL_EXPORTER_OTLP_ENDPOINT says
- * (docs/operations.md, "Traces"). Without it nothing is loaded and nothing listens. A collector that is away costs spans, never
- * an answer. Once per process, before the database is opened.
+ * Sends spans of requests, jobs, statements and outgoing requests by OTLP over HTTP to OTEL_EXPORTER_OTLP_ENDPOINT
+ * (docs/operations.md, "Traces"). Without it nothing is loaded and nothing listens. An unavailable collector costs
+ * spans, never an answer. Once per process, before the database is opened.
  */
 export async function startTracing(): Promise<void> {
   if (holder.kithTracing || !isWanted()) return;
@@ -21,11 +21,11 @@ export async function startTracing(): Promise<void> {
   setTracer(tracer);
   watchStatements((text) => statement(tracer, text));
   watchRequestsOut(tracer);
-  // What is queued goes while jobs and requests end; nothing waits for it.
+  // Queued spans are sent while jobs and requests end; nothing waits for this.
   process.once("SIGTERM", () => void stop().catch(() => {}));
 }
 
-/** Sends what is left, and begins no more spans. */
+/** Sends the remaining spans, and starts no more. */
 export async function stopTracing(): Promise<void> {
   setTracer(undefined);
   await holder.kithTracing?.stop();
@@ -53,7 +53,7 @@ function statement(tracer: Tracer, text: string) {
   };
 }
 
-/** What a statement does; one that begins with what it is prepared by (`with`) does what it says first after that. */
+/** The operation of a statement; for one that begins with its CTEs (`with`), the first operation after them. */
 function operationOf(text: string): string {
   const [verb = "statement"] = /^[a-z]+/i.exec(text) ?? [];
   if (verb.toLowerCase() !== "with") return verb.toUpperCase();
@@ -62,7 +62,7 @@ function operationOf(text: string): string {
   return writes.toUpperCase();
 }
 
-/** The code, which is a class of faults; never the message, which may quote values. */
+/** The error code, which is a class of errors; never the message, which may quote values. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return "error";
   return "code" in error ? String(error.code) : error.name;
@@ -71,7 +71,7 @@ function nameOf(error: unknown): string {
 const sentByFetch = z.object({ origin: z.union([z.string(), z.instanceof(URL)]), method: z.string() });
 const answered = z.object({ response: z.object({ statusCode: z.number() }) });
 
-/** `fetch` and `node:http` tell of their requests themselves. Of an address only the host is told: paths may hold secrets. */
+/** `fetch` and `node:http` report their requests themselves. Only the host of a URL is recorded: paths may contain secrets. */
 function watchRequestsOut(tracer: Tracer): void {
   const spans = new WeakMap<object, Span>();
   const begin = (request: object, method: string, { hostname, port, protocol }: URL) => {

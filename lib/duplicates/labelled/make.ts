@@ -5,9 +5,9 @@ import type { Person } from "./people";
 import { TWO } from "./two";
 
 /**
- * Makes the labelled pairs anew: `node --import ./scripts/ts-hooks.mjs lib/duplicates/labelled/make.ts`. Two people or one
- * is known, because they are made as two or one; the finder is no part of it. Every second pair goes to the half that
- * nobody looks at while rules are changed.
+ * Generates the labelled pairs: `node --import ./scripts/ts-hooks.mjs lib/duplicates/labelled/make.ts`. Whether a pair
+ * is two people or one is known, because it is made that way; the finder is not involved. Every second pair goes to
+ * the half that nobody looks at while rules are changed.
  */
 
 const PER_KIND = 7;

@@ -1,7 +1,10 @@
-/** Common names by language, and what a number and a company look like there. Invented people: any likeness is chance. */
+/**
+ * Common names by language, and what a number and a company look like there. Invented people: any resemblance is
+ * coincidental.
+ */
 export interface Culture {
   given: string[];
-  /** Given names that are easily taken for each other, and are two names. */
+  /** Given names that are easily confused, but are two names. */
   twins: [string, string][];
   family: string[];
   companies: string[];

@@ -18,7 +18,7 @@ import {
   WORDS,
 } from "./people";
 
-/** One person, told twice. */
+/** One person, written in two ways. */
 export const SAME: Record<string, Kind> = {
   "dots and plus": (c) => {
     const made = born(c);

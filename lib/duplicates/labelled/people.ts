@@ -94,7 +94,7 @@ export const change = (text: string) => {
   return text.slice(0, at) + pick([..."aeiounrstl"]) + text.slice(at + 1);
 };
 export const typo = (text: string) => (text.length < 4 ? text : pick([swap, drop, change])(text));
-/** The same number as somebody else writes it. */
+/** The same number as somebody else would write it. */
 export function rewritten(phone: string): string {
   return pick([
     (p: string) => p.replace(/ /g, ""),

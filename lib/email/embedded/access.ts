@@ -2,14 +2,14 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { limiter } from "@/lib/adapters/limiter";
 import { env } from "@/lib/env";
 
-/** How long a browser that opened the inbox may come back. */
+/** For how long a browser that opened the inbox may return. */
 export const ACCESS_SECONDS = 7 * 24 * 60 * 60;
-/** Longer than any link lives (scripts/lib/inbox-link.mjs): one that was used stays used. */
+/** Longer than any link lives (scripts/lib/inbox-link.mjs): a used link stays used. */
 const ONCE = { max: 1, windowMs: 2 * 24 * 60 * 60 * 1000, onOutage: "refuse" } as const;
 
 /**
- * Takes a link to the inbox, which `npm start` and `npm run inbox` make of INBOX_SECRET. Returns what the browser
- * shows from then on, or null: forged, too old, or used before, by any process.
+ * Accepts a link to the inbox, which `npm start` and `npm run inbox` create with INBOX_SECRET. Returns the token that
+ * the browser shows from then on, or null: forged, too old, or used before, by any process.
  */
 export async function redeemInboxLink(key: string): Promise<string | null> {
   const [expires = "", nonce = "", proof = ""] = key.split(".");
@@ -29,7 +29,7 @@ function isAhead(seconds: string): boolean {
   return /^\d{1,12}$/.test(seconds) && Number(seconds) > Date.now() / 1000;
 }
 
-/** Without a secret nothing is proven. */
+/** Without a secret nothing can be proved. */
 function isProven(said: string, proof: string): boolean {
   const expected = prove(said);
   const digest = (text: string) => createHash("sha256").update(text).digest();

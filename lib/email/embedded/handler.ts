@@ -10,7 +10,7 @@ const MAX_BATCH = 100;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * The embedded mail service: Resend's API for what its SDK sends, storing mails for the inbox page instead of
+ * The embedded mail service: Resend's API for the calls of its SDK, storing mails for the inbox page instead of
  * delivering them. `path` is what follows the mount, such as `emails/batch`. Never throws.
  */
 export async function handleMail(request: Request, path: string): Promise<Response> {

@@ -8,7 +8,7 @@ const addresses = z.union([z.string().transform((one) => [one]), z.array(z.strin
 const content = z.string().nullish();
 const header = z.record(z.string(), z.string());
 
-/** One mail as Resend's API takes it. Fields we do not act on are kept as they came. */
+/** One mail as Resend's API accepts it. Fields we do not use are kept as they came. */
 const message = z.looseObject({
   from: z.string(),
   to: addresses,

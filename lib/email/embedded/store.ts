@@ -11,15 +11,15 @@ export type Mail = typeof inboxMails.$inferSelect;
 export interface Delivery {
   keyHash: string;
   idempotencyKey: string | null;
-  /** Hash of the whole request, a batch included. */
+  /** Hash of the whole request, including batches. */
   requestHash: string;
   messages: Message[];
 }
 
 /**
- * Stores mails, all or none, and answers their ids. An idempotency key stores once within 24 hours: the same
- * request again gets the first ids, another request under the same key a 409. Mails of a workspace that was deleted
- * meanwhile are accepted, and not kept.
+ * Stores mails, all or none, and returns their ids. An idempotency key stores once within 24 hours: the same request
+ * again gets the first ids, another request under the same key a 409. Mails of a workspace that was deleted meanwhile
+ * are accepted, but not kept.
  */
 export async function storeMails({
   keyHash,
@@ -73,7 +73,7 @@ function toRow(mail: Message, keyHash: string, requestHash: string, idempotencyK
 
 const tags = z.array(z.object({ name: z.string(), value: z.string() }));
 
-/** What lib/email/tags.ts wrote; mails of others may have any tags, or none. */
+/** Written by lib/email/tags.ts; mails of others may have any tags, or none. */
 function tagOf(value: unknown, name: string): string | null {
   const parsed = tags.safeParse(value);
   return parsed.data?.find((tag) => tag.name === name)?.value ?? null;
@@ -81,7 +81,7 @@ function tagOf(value: unknown, name: string): string | null {
 
 type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
-/** Whether a workspace that the mails name is gone. The lock keeps it from going before they are stored. */
+/** Whether a workspace that the mails name is gone. The lock keeps it from being deleted before they are stored. */
 async function isOrphaned(tx: Transaction, rows: { workspace_id: string | null }[]): Promise<boolean> {
   const named = [...new Set(rows.flatMap((row) => row.workspace_id ?? []))];
   if (named.length === 0) return false;
@@ -93,7 +93,7 @@ async function isOrphaned(tx: Transaction, rows: { workspace_id: string | null }
   return found.length < named.length;
 }
 
-/** Forgets the mails about an account: those to its address, and whatever it was told under former ones. */
+/** Deletes the mails about an account: those to its address, and those sent under former ones. */
 export async function forgetMailsOf(user: { id: string; email: string }): Promise<void> {
   const itsOwn = or(eq(inboxMails.about, user.id), arrayContains(inboxMails.recipients, [user.email]));
   await db()
@@ -109,7 +109,7 @@ export interface Window {
   before?: string;
 }
 
-/** Mails newest first; of one API key, or of all for the inbox page. One more than `limit` tells of a next page. */
+/** Mails newest first; of one API key, or of all for the inbox page. One more than `limit` indicates a next page. */
 export async function listMails(keyHash: string | null, { limit, after, before }: Window): Promise<Mail[]> {
   const where: SQL[] = [];
   if (keyHash !== null) where.push(eq(inboxMails.api_key_hash, keyHash));

@@ -4,18 +4,18 @@ import { Layout } from "./layout";
 import { Action, Emphasised, Paragraph } from "./parts";
 
 export interface AccountMailProps {
-  /** English unless said. */
+  /** English by default. */
   language?: Language;
   title: string;
   intro: string;
   link?: { url: string; button: string };
-  /** Six digits to type in. */
+  /** The six-digit code. */
   code?: string;
   /** What to do if it was somebody else. */
   note: string;
 }
 
-/** A mail about an account itself: a link or digits that open it, or what happened to it. */
+/** A mail about an account itself: a link or code that opens it, or what happened to it. */
 export function AccountMail({ language = "en", title, intro, link, code, note }: AccountMailProps) {
   const { t } = speechIn(language);
   return (

@@ -47,7 +47,7 @@ export function ImportFinishedMail(props: Finished & MailProps) {
   );
 }
 
-/** By its line, as a spreadsheet numbers it; a mail that was queued before lines were has the row. */
+/** By its line, as a spreadsheet numbers it; a mail queued before lines were recorded has the row. */
 function describe(error: Finished["errors"][number], { t, reason }: Speech): string {
   const { row, line, column, code, message } = error;
   const values = { line: line ?? row, why: oneLine(reason(code, message), 200) };

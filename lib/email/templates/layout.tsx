@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import type { Speech } from "@/lib/email/speech";
 
 /**
- * Light colours are inline, because many clients drop style sheets; the sheet only switches to dark ones. Clients
- * that invert colours themselves (Gmail, Outlook) get plain inks on white, which survive that.
+ * Light colours are inline, because many clients drop style sheets; the style sheet only switches to dark ones.
+ * Clients that invert colours themselves (Gmail, Outlook) get plain colours on white, which survive that.
  */
 const dark = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
@@ -31,7 +31,7 @@ export const bad = "#a3291c";
 export const line = "#dfe4e5";
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** What every mail of the system is told beside its payload. */
+/** Properties of every mail of the system besides its payload. */
 export interface MailProps {
   speech: Speech;
   appUrl: string;
@@ -42,7 +42,7 @@ interface LayoutProps {
   /** The preview line that mail clients show after the subject. */
   preview: string;
   title: string;
-  /** Why the reader gets this mail, and what can be done about it. */
+  /** Why the reader gets this mail, and how to change that. */
   footer: ReactNode;
   children: ReactNode;
 }
@@ -59,7 +59,7 @@ export function Reason({ text, speech, appUrl }: MailProps & { text: string }) {
   );
 }
 
-/** The sheet every mail is written on: name, heading, content, and why it came. */
+/** The layout of every mail: name, heading, content, and why it was sent. */
 export function Layout({ language, preview, title, footer, children }: LayoutProps) {
   return (
     <Html lang={language}>

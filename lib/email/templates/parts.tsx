@@ -2,7 +2,7 @@ import { Button, Heading, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { accent, bad, ink, line, muted } from "./layout";
 
-/** A text in which one value is set off from the rest: its place is left open as `{name}`. */
+/** A text in which one value is emphasised: its place is marked as `{name}`. */
 export function Emphasised({ text, name, children }: { text: string; name: string; children: ReactNode }) {
   const [before, ...after] = text.split(`{${name}}`);
   return (
@@ -22,7 +22,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-/** Short lines under each other, closer than paragraphs. */
+/** Short lines below each other, closer than paragraphs. */
 export function Lines({ items }: { items: string[] }) {
   return (
     <Section style={{ marginBottom: 20 }}>

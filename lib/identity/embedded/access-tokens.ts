@@ -45,7 +45,7 @@ export async function signAccessToken(user: UserRow, session: SessionRow) {
   return { token, expiresAt };
 }
 
-/** How the user proved who they are, the latest first. */
+/** How the user authenticated, the latest first. */
 function methodsOf({ method, created_at, mfa_method, mfa_at }: SessionRow) {
   const entry = (name: string, at: Date) => ({ method: name, timestamp: Math.floor(at.getTime() / 1000) });
   const second = mfa_method && mfa_at ? [entry(mfa_method, mfa_at)] : [];
@@ -56,15 +56,15 @@ export interface TokenSubject {
   userId: string;
   sessionId: string;
   refreshCounter: number;
-  /** How sure the sign-in was when the token was issued. */
+  /** The assurance level of the sign-in when the token was issued. */
   aal: string;
 }
 
 const holder = globalThis as typeof globalThis & { kithVerifiedTokens?: VerifiedTokens<TokenSubject> };
 
 /**
- * Checks signature, algorithm, key, issuer, audience and times. Throws `bad_jwt`. Says nothing about whether the session is
- * still there. A signature is checked once, the times on every call.
+ * Checks signature, algorithm, key, issuer, audience and times. Throws `bad_jwt`. Does not check whether the session
+ * still exists. A signature is checked once, the times on every call.
  */
 export async function verifyAccessToken(token: string): Promise<TokenSubject> {
   const { public: known } = await keys();

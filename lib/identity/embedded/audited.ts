@@ -49,8 +49,8 @@ function actionOf(name: string, { url, body }: Incoming): string | undefined {
 }
 
 /**
- * Notes a call in the security log, with its outcome and the account it was about. Calls from inside the process have no
- * address: they are our own. `status` 429 is the limiter's matter.
+ * Records a call in the security log, with its outcome and the account it was about. Calls from inside the process
+ * have no address: they are our own. Status 429 is left to the limiter.
  */
 export async function noteCall(incoming: Incoming, name: string, answer: Response | number): Promise<void> {
   const status = typeof answer === "number" ? answer : answer.status;
@@ -70,14 +70,14 @@ export async function noteCall(incoming: Incoming, name: string, answer: Respons
   note({ ...event, requestId: requestId && /^[\w.-]{1,64}$/.test(requestId) ? requestId : null });
 }
 
-/** A followed link is answered by a redirect, which carries what went wrong. */
+/** A followed link is answered by a redirect, which contains the error. */
 function failedAway(answer: Response | number): boolean {
   return typeof answer !== "number" && /[#?&]error_code=/.test(answer.headers.get("location") ?? "");
 }
 
 const told = z.object({ id: z.uuid().optional(), user: z.object({ id: z.uuid() }).optional() });
 
-/** The account an answered call was about: named by the path or the answer, else the one whose token it carried. */
+/** The account that a call was about: named by the path or the answer, else the one whose token it carried. */
 async function userOf(incoming: Incoming, name: string, answer: Response): Promise<string | null> {
   const named = /^admin\/users\/([0-9a-f-]{36})(?:\/|$)/i.exec(incoming.path)?.[1];
   if (named) return named.toLowerCase();

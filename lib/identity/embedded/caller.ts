@@ -6,19 +6,19 @@ import { bearer, type Incoming } from "./incoming";
 import { noteSeen } from "./sessions";
 import { findUserOfSession, isBanned, type UserRow } from "./users";
 
-/** Whose access token a request carries. */
+/** The user whose access token a request carries. */
 export interface Caller {
   user: UserRow;
   factors: Factor[];
   sessionId: string;
   aal: string;
-  /** Since the user last proved who they are, however often the session was refreshed. */
+  /** Since the user last authenticated, however often the session was refreshed. */
   ageSeconds: number;
 }
 
 /**
- * The user whose access token the request carries, with a session that was not ended since. Not enough for what
- * opens or changes the account: see `requireWholeUser`.
+ * The user whose access token the request carries, with a session that has not ended since. Not enough for what opens
+ * or changes the account: see `requireWholeUser`.
  */
 export async function requireUser(incoming: Incoming): Promise<Caller> {
   const token = bearer(incoming);
@@ -71,7 +71,7 @@ export function requireFresh(caller: Caller): void {
 }
 
 /**
- * The same without proof of the mailbox, for actions that a foreign address gives no power over. Throws
+ * The same without proof of the mailbox, for actions in which a foreign address gives no power. Throws
  * `reauthentication_needed`.
  */
 export function requireRecentProof({ ageSeconds }: Caller): void {

@@ -14,20 +14,20 @@ export const LIVE_TOKENS = 12;
 export const AUTH_CODE_SECONDS = 300;
 /** From the challenge of a second factor to its answer (GoTrue's default). */
 export const CHALLENGE_SECONDS = 300;
-/** Tries at one code by all clients together; each of them has far fewer (guess-limits.ts). */
+/** Attempts at one code by all clients together; each of them has far fewer (guess-limits.ts). */
 export const CODE_TRIES_ALLOWED = 100;
 /** How long after signing in a user may change password and address without reauthenticating. */
 export const FRESH_SIGN_IN_SECONDS = 600;
 
-/** Devices and browsers of one user; beyond it the longest unused session ends. */
+/** Sessions of one user; beyond this the longest unused session ends. */
 export const SESSIONS_PER_USER = 50;
-/** A session that nobody came back to ends (docs/decisions/retention.md). */
+/** A session that is unused for this long ends (docs/decisions/retention.md). */
 export const IDLE_SESSION_DAYS = 180;
-/** However often it is used, a session ends so long after its sign-in (ASVS 5.0, 7.3.2 and 10.4.8). */
+/** However often it is used, a session ends this long after its sign-in (ASVS 5.0, 7.3.2 and 10.4.8). */
 export const LONGEST_SESSION_DAYS = 365;
 
 export const MIN_PASSWORD_LENGTH = 8;
-/** Bounds the work of hashing; longer than any password manager makes. */
+/** Bounds the work of hashing; longer than any password manager generates. */
 export const MAX_PASSWORD_LENGTH = 256;
 
 /**

@@ -6,7 +6,7 @@ export class IdentityError extends Error {
   readonly status: number;
   readonly code: string;
   readonly extra: Record<string, unknown>;
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which to try again. */
   retryAfterS: number | null = null;
 
   constructor(status: number, code: string, message: string, extra: Record<string, unknown> = {}) {
@@ -34,7 +34,10 @@ export function tooMany(code: string, message: string, retryAfterS: number): Ide
   return error;
 }
 
-/** Too many people sign in at this moment. The SDK takes a 503 for an outage, and does not end the session over it. */
+/**
+ * Too many people are signing in at the moment. The SDK takes a 503 for an outage, and does not end the session
+ * because of it.
+ */
 export function overloaded(): IdentityError {
   const error = new IdentityError(
     503,

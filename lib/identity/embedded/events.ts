@@ -4,7 +4,7 @@ import { log } from "@/lib/log";
 import { secretsOf, webhookOf } from "@/lib/webhooks/sign";
 import type { UserRow } from "./users";
 
-/** The body of Supabase's database webhook for `auth.users`, with the columns that are nobody's secret. */
+/** The body of Supabase's database webhook for `auth.users`, with the columns that are not secret. */
 export interface UserEvent {
   type: "INSERT" | "UPDATE" | "DELETE";
   schema: "auth";
@@ -25,15 +25,15 @@ type Deliver = (event: UserEvent) => Promise<void>;
 
 const holder = globalThis as typeof globalThis & { kithDeliver?: Deliver };
 
-/** Replaces the delivery by HTTP; tests run without a server. Without an argument the default is back. */
+/** Replaces delivery over HTTP; tests run without a server. Without an argument the default is restored. */
 export function setDelivery(deliver?: Deliver): void {
   holder.kithDeliver = deliver;
 }
 
-/** Long enough for a busy machine; a sign-up never waits longer, and never fails over it. */
+/** Long enough for a busy machine; a sign-up never waits longer, and never fails because of it. */
 const PATIENCE_MS = 10_000;
 
-/** Tells POST /api/webhooks of a new user, and waits, so that the first call after sign-up finds a workspace. */
+/** Notifies POST /api/webhooks of a new user, and waits, so that the first call after sign-up finds a workspace. */
 export async function announceUser(user: UserRow): Promise<void> {
   await announce({
     type: "INSERT",
@@ -44,7 +44,7 @@ export async function announceUser(user: UserRow): Promise<void> {
   });
 }
 
-/** Tells it of a change that matters there: the address was confirmed or is another one now, or a ban began or ended. */
+/** Notifies it of a relevant change: the address was confirmed or changed, or a ban began or ended. */
 export async function announceChange(before: UserRow, after: UserRow): Promise<void> {
   const record = recordOf(after);
   const old_record = recordOf(before);
@@ -54,7 +54,7 @@ export async function announceChange(before: UserRow, after: UserRow): Promise<v
   await announce({ type: "UPDATE", schema: "auth", table: "users", record, old_record });
 }
 
-/** Tells it that the account is gone, so that its API keys stop. */
+/** Notifies it that the account was deleted, so that its API keys stop working. */
 export async function announceDeletion(user: UserRow): Promise<void> {
   await announce({
     type: "DELETE",

@@ -8,7 +8,7 @@ import { IdentityError } from "./errors";
 import type { Challenge } from "./incoming";
 import type { TokenRow } from "./one-time-tokens";
 
-/** Remembers the challenge of a PKCE request until its link is followed; null when the request had none. */
+/** Stores the challenge of a PKCE request until its link is followed; null when the request had none. */
 export async function rememberChallenge(
   userId: string,
   { code_challenge }: Challenge,
@@ -20,7 +20,7 @@ export async function rememberChallenge(
   return id;
 }
 
-/** Issues the code with which the browser that asked, and no other, gets its session. */
+/** Issues the code with which only the requesting browser gets its session. */
 export async function issueAuthCode(flowId: string): Promise<string> {
   const code = randomBytes(32).toString("base64url");
   const issued = await db()

@@ -22,7 +22,7 @@ const body = z.object({
 });
 type Body = z.output<typeof body>;
 
-/** POST /admin/generate_link: the link and the digits of a mail, for a caller that sends it itself. */
+/** POST /admin/generate_link: the link and the code of a mail, for a caller that sends it itself. */
 export async function generateLink(incoming: Incoming): Promise<Response> {
   const wanted = parse(body, incoming);
   const passwordHash = await passwordOf(wanted);
@@ -67,7 +67,7 @@ async function withNewAddress(user: UserRow | undefined, { new_email }: Body): P
   return changed;
 }
 
-/** Waits with the link, as at a sign-up. */
+/** Stored with the link, as at a sign-up. */
 async function passwordOf({ type, email, password }: Body): Promise<string | null> {
   if (type !== "signup" || !password) return null;
   checkStrength(password, email);

@@ -12,7 +12,7 @@ import { signIn } from "./sign-in";
 import { findUserByEmail } from "./users";
 import { methodOf } from "./verification";
 
-/** POST /token: a password, a refresh token or a PKCE code against a session. */
+/** POST /token: exchanges a password, a refresh token or a PKCE code for a session. */
 export async function token(incoming: Incoming): Promise<Response> {
   const grant = incoming.url.searchParams.get("grant_type");
   if (grant === "password") return byPassword(incoming);
@@ -25,7 +25,7 @@ const credentials = z.object({ email: z.string().max(1000), password: z.string()
 
 /**
  * The same answer, after the same work, for an unknown address, a wrong password and an unconfirmed address. GoTrue
- * answers `email_not_confirmed` to the right password; but a stranger who signed somebody's address up knows that
+ * answers `email_not_confirmed` to the right password; but a stranger who signed up with somebody's address knows that
  * password, and the answer would reveal whether the address already had an account.
  */
 async function byPassword(incoming: Incoming): Promise<Response> {

@@ -8,8 +8,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Limits on guessing and on mail, counted in the shared limiter, before the work they protect and whether or not
- * an account exists. Calls from inside the process have no address and are bound by the limits per account only.
+ * Limits on guessing and on mail, counted in the shared limiter, before the work they protect and whether or not an
+ * account exists. Calls from inside the process have no address and are subject only to the limits per account.
  */
 const perAddress = {
   signUp: { max: 100, windowMs: 5 * MINUTE },
@@ -28,7 +28,7 @@ const perAccount = {
   /** From one address; the wider window below keeps strangers from locking an account's owner out. */
   passwordHere: { max: 20, windowMs: 5 * MINUTE },
   passwordAnywhere: { max: 300, windowMs: 60 * MINUTE },
-  /** All known devices together, which no stranger's tries count against. */
+  /** All known devices together, which no stranger's attempts count against. */
   passwordKnown: { max: 100, windowMs: 60 * MINUTE },
   /** Ten guesses in the life of a code; again the wider window only keeps many addresses together from guessing. */
   codeHere: { max: 10, windowMs: 10 * MINUTE },
@@ -37,14 +37,14 @@ const perAccount = {
   factor: { max: 60, windowMs: 5 * MINUTE },
   /**
    * Codes of a second factor. They can be sent only after the first factor, so a stranger cannot use up an owner's
-   * tries; with the password, guessing a code takes nine years.
+   * attempts; with the password, guessing a code takes nine years.
    */
   factorCodeHere: { max: 10, windowMs: 10 * MINUTE },
   factorCodeAnywhere: { max: 30, windowMs: 60 * MINUTE },
   factorCodeDaily: { max: 100, windowMs: DAY },
   factorFailures: { max: 5, windowMs: 60 * MINUTE },
   factorAlarm: { max: 1, windowMs: DAY },
-  /** One client cannot use up the mails an account's owner may ask for. */
+  /** One client cannot use up the mails an account's owner may request. */
   mailHere: { max: 10, windowMs: 60 * MINUTE },
   mailAnywhere: { max: 30, windowMs: 60 * MINUTE },
 };
@@ -53,7 +53,7 @@ export async function limitAddress(incoming: Incoming, what: keyof typeof perAdd
   if (incoming.address) await hit(`${what}:${incoming.address}`, perAddress[what]);
 }
 
-/** Sign-ups count whether or not they make an account: a limit that knew would tell which addresses have one. */
+/** Sign-ups count whether or not they create an account: a limit that depended on it would reveal which addresses have one. */
 export async function limitSignUp(incoming: Incoming, email: string): Promise<void> {
   await limitAddress(incoming, "signUp");
   await hit(`sign-up:${fingerprint(email)}:${clientOf(incoming)}`, perAccount.signUpHere);
@@ -62,7 +62,10 @@ export async function limitSignUp(incoming: Incoming, email: string): Promise<vo
     await hit(`accounts:${incoming.address}`, { max: perDay, windowMs: DAY });
 }
 
-/** The same limit for accounts that a sign-in by mail makes. Nobody is told: the answer is the one for a known address. */
+/**
+ * The same limit for accounts that a sign-in by mail creates. Reaching it is not reported: the answer is the one for a
+ * known address.
+ */
 export async function mayJoinSilently(incoming: Incoming): Promise<boolean> {
   const max = env().AUTH_SIGNUPS_PER_DAY;
   if (max === 0 || !incoming.address) return true;
@@ -89,13 +92,13 @@ export async function limitCode(incoming: Guess, email: string): Promise<void> {
   else await hit(`code:${account}`, perAccount.codeAnywhere);
 }
 
-/** Everything a user does with factors, but for the codes. */
+/** Everything a user does with factors, except for the codes. */
 export async function limitFactors(incoming: Incoming, userId: string): Promise<void> {
   await limitAddress(incoming, "factor");
   await hit(`factor:${userId}`, perAccount.factor);
 }
 
-/** Codes from an app and recovery codes are counted apart: who tries the one does not use up the other. */
+/** Codes from an app and recovery codes are counted separately: attempts at one do not use up the other. */
 export async function limitFactorCode(
   incoming: Incoming,
   userId: string,
@@ -115,7 +118,7 @@ export async function shouldAlarm(userId: string): Promise<boolean> {
   return many !== null && (await refused(`factor-alarm:${userId}`, perAccount.factorAlarm)) === null;
 }
 
-/** One mail a minute per account and client; a second apart while all mail stays in the embedded inbox. */
+/** One mail a minute per account and client; one a second while all mail stays in the embedded inbox. */
 export async function limitMail(incoming: Guess, email: string): Promise<void> {
   const pause = { max: 1, windowMs: env().embedded.mail ? 1000 : MINUTE };
   const account = fingerprint(email);
@@ -135,7 +138,7 @@ function clientOf({ client }: Guess): string {
   return client?.name ?? "inside";
 }
 
-/** Our own server asks for who is signed in. */
+/** Our own server is counted by the signed-in user. */
 function isKnown({ client }: Guess): boolean {
   return client?.isKnown ?? true;
 }
@@ -149,13 +152,13 @@ async function hit(
   if (seconds !== null) throw tooMany(code, "Request rate limit reached", seconds);
 }
 
-/** Seconds until the next try, or null when this one is allowed. */
+/** Seconds until the next attempt, or null when this one is allowed. */
 async function refused(key: string, limit: { max: number; windowMs: number }): Promise<number | null> {
   const result = await limiter().hit(`identity:${key}`, limit);
   return result.allowed ? null : result.retryAfterS;
 }
 
-/** The limiter's store may be a third party's; it needs no addresses. */
+/** The limiter's store may be a third party's, which does not need addresses. */
 function fingerprint(email: string): string {
   return createHash("sha256").update(email).digest("base64url").slice(0, 22);
 }

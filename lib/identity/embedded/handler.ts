@@ -39,7 +39,7 @@ import { followLink, verify } from "./verification";
 /** With the ids in its path. */
 type Endpoint = (incoming: Incoming, id: string, second: string) => Promise<Response>;
 
-/** Followed by browsers and key caches, which send no key. */
+/** Called by browsers and key caches, which send no key. */
 const open: Record<string, Endpoint> = {
   "GET verify": followLink,
   "GET authorize": authorize,
@@ -93,8 +93,8 @@ const admin: Record<string, Endpoint> = {
 };
 
 /**
- * The embedded identity provider: Supabase Auth's protocol (GoTrue) for what this product uses of it. Never
- * throws; failures are answers, and 5xx only for what is our own fault.
+ * The embedded identity provider: the part of Supabase Auth's protocol (GoTrue) that this product uses. Never throws;
+ * failures are answers, and 5xx only for our own faults.
  */
 export async function handleIdentity(request: Request, around: Surroundings = {}): Promise<Response> {
   let incoming: Incoming | undefined;

@@ -6,9 +6,9 @@ import type { Client } from "./incoming";
 const CORES = availableParallelism();
 
 /**
- * Hashing a password costs a tenth of a second of a core on purpose. It is done by few at a time, so that the rest of
- * the product keeps its processor, and waits in a short line, of which one client gets a part only. Each process has a
- * line of its own and its share of the cores.
+ * Hashing a password costs a tenth of a second of a core on purpose. Few run at a time, so that the rest of the
+ * product keeps its CPU, and the others wait in a short queue, of which one client gets only a part. Each process has
+ * a queue of its own and its share of the cores.
  */
 const atOnce = () => Math.max(1, Math.min(2, Math.floor((CORES - 1) / env().WEB_CONCURRENCY)));
 const LINE = 24;
@@ -21,14 +21,14 @@ interface Waiting {
 
 let running = 0;
 const strangers: Waiting[] = [];
-/** Goes first, so strangers who fill theirs keep nobody out; what it may ask for is limited by account. */
+/** Goes first, so that strangers who fill their queue keep nobody out; the number of its requests is limited by account. */
 const known: Waiting[] = [];
 
 const lineOf = (client: Client | null) => (client === null || client.isKnown ? known : strangers);
 
 /**
  * Runs the work when its turn has come. `client` is whom it is done for, null for our own server. Throws 503 with
- * Retry-After when the line, or the client's part of it, is full.
+ * Retry-After when the queue, or the client's part of it, is full.
  */
 export async function inTurn<T>(client: Client | null, work: () => Promise<T>): Promise<T> {
   if (running >= atOnce()) await place(client);

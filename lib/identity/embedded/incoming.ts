@@ -7,7 +7,7 @@ import type { UserRow } from "./users";
 /** For whom guesses are counted and passwords are hashed. */
 export interface Client {
   name: string;
-  /** A device that signed in to the account before, or a session of it: strangers cannot use its tries up. */
+  /** A device that signed in to the account before, or a session of it: strangers cannot use up its attempts. */
   isKnown: boolean;
 }
 
@@ -19,11 +19,11 @@ export interface Incoming {
   /** Path below /auth/v1, without the leading slash. */
   path: string;
   body: unknown;
-  /** Address of the client; null for calls from inside the process, which no per-address limit concerns. */
+  /** Address of the client; null for calls from inside the process, which have no per-address limits. */
   address: string | null;
   /** By its address, until it proves to be known to the account; null for calls from inside the process. */
   client: Client | null;
-  /** Who began a session by this call. Its answer makes the device known (known-devices.ts). */
+  /** The user who started a session with this call. Its answer makes the device known (known-devices.ts). */
   signedIn: UserRow | null;
   /** The account that the call turned out to be about, for the security log. */
   about: string | null;
@@ -36,7 +36,7 @@ export interface Surroundings {
   later?: (work: () => Promise<unknown>) => void;
 }
 
-/** Reads the request. Throws `bad_json` and `request_too_large`. */
+/** Parses the request. Throws `bad_json` and `request_too_large`. */
 export async function receive(request: Request, around: Surroundings): Promise<Incoming> {
   const url = new URL(request.url);
   const { later } = around;
@@ -67,7 +67,7 @@ async function readBody(request: Request): Promise<unknown> {
   return body;
 }
 
-/** A page of another site may send a form or plain text to us without asking; JSON it may not (CORS preflight). */
+/** A page of another site may send us a form or plain text without a preflight, but not JSON (CORS). */
 function requireJson(request: Request): void {
   if (/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "")) return;
   throw new IdentityError(415, "unsupported_media_type", "The body must be application/json");
@@ -81,10 +81,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** More than any metadata needs, and far from where recursion ends. */
+/** More than any metadata needs, and far from where recursion fails. */
 const MAX_DEPTH = 32;
 
-/** Level by level: recursion is what a deep body would break. */
+/** Level by level: a deep body would break recursion. */
 function isDeep(body: unknown): boolean {
   let level = [body];
   for (let depth = 0; level.length > 0; depth++) {
@@ -126,8 +126,8 @@ export function bearer(incoming: Incoming): string | null {
 }
 
 /**
- * The gateway's check: every call carries one of the project's two keys. The address may carry the publishable one
- * only: addresses end up in logs. Throws 401 in the gateway's shape, which has no error code.
+ * The gateway's check: every call carries one of the project's two keys. The URL may carry only the publishable one:
+ * URLs end up in logs. Throws 401 in the gateway's shape, which has no error code.
  */
 export function requireApiKey(incoming: Incoming): void {
   const { publishable } = apiKeys();

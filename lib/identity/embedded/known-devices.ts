@@ -5,9 +5,9 @@ import type { Incoming } from "./incoming";
 import { findUserByEmail, type UserRow } from "./users";
 
 /**
- * Browsers in which an account was signed in to before (OWASP: device cookies). Such a browser has tries of its own, so
- * that no number of strangers can use up its owner's. The cookie proves nothing else: without password or code it opens
- * nothing. It holds neither user nor address, and a new password makes it worthless.
+ * Browsers in which an account was signed in to before (OWASP: device cookies). Such a browser has attempts of its
+ * own, so that no number of strangers can use up its owner's. The cookie proves nothing else: without password or code
+ * it opens nothing. It contains neither user nor address, and a new password invalidates it.
  */
 interface Device {
   issuedS: number;
@@ -17,7 +17,7 @@ interface Device {
 
 /** As long as browsers keep a cookie. */
 const LIFE_S = 400 * 24 * 60 * 60;
-/** Of a device that several people share, those who signed in last. */
+/** On a shared device, the people who signed in last. */
 const ACCOUNTS = 4;
 
 /** From here on the caller counts as this account's own device, if its cookie says so. */
@@ -29,7 +29,7 @@ export async function recognise(incoming: Incoming, email: string): Promise<void
   if (device) incoming.client = { name: `device:${device.nonce}`, isKnown: true };
 }
 
-/** The `Set-Cookie` after a sign-in: this device is known to the account from now on, and to those it was before. */
+/** The `Set-Cookie` after a sign-in: from now on this device is known to the account, and to those it was known to before. */
 export function deviceCookie(request: Request, user: UserRow): string {
   const others = devicesOf(request).filter((one) => !isOf(one, user));
   const devices = [newDevice(user), ...others].slice(0, ACCOUNTS);

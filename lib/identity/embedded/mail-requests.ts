@@ -22,7 +22,7 @@ const otpBody = z.object({
 });
 
 /**
- * POST /otp: a link and six digits to sign in with. An address that is not confirmed gets the confirmation mail
+ * POST /otp: a link and six digits for signing in. An address that is not confirmed gets the confirmation mail
  * instead. GoTrue answers `create_user: false` for an unknown address with an error; here it stays silent.
  */
 export async function otp(incoming: Incoming): Promise<Response> {
@@ -46,7 +46,7 @@ export async function otp(incoming: Incoming): Promise<Response> {
 
 const recoverBody = z.object({ email, ...challenge });
 
-/** POST /recover: a link and six digits to choose a new password with. */
+/** POST /recover: a link and six digits for choosing a new password. */
 export async function recover(incoming: Incoming): Promise<Response> {
   const wanted = parse(recoverBody, incoming);
   return mail(incoming, wanted.email, async (redirect) => {

@@ -7,7 +7,7 @@ import { homeOf, pathOf } from "./redirects";
 import { speechTo } from "./speech";
 import { changeUser, type UserRow } from "./users";
 
-/** What a verification is called on the wire (the `type` of a link). */
+/** The name of a verification in the protocol (the `type` of a link). */
 export type LinkType = "signup" | "magiclink" | "recovery" | "email_change";
 
 const tokens: Record<LinkType, TokenType> = {
@@ -19,7 +19,7 @@ const tokens: Record<LinkType, TokenType> = {
 
 export interface LinkRequest {
   type: LinkType;
-  /** Where the link leads in the end; allowed already. */
+  /** The link's final target; allowed already. */
   redirect: string;
   purpose: string;
   challenge?: Challenge;
@@ -27,7 +27,7 @@ export interface LinkRequest {
   passwordHash?: string | null;
 }
 
-/** Makes link and code for a user, without sending them. */
+/** Creates link and code for a user, without sending them. */
 export async function makeLink(user: UserRow, request: LinkRequest) {
   const { type, purpose, challenge = {}, passwordHash } = request;
   const to = type === "email_change" ? (user.email_change ?? user.email) : user.email;
@@ -38,12 +38,12 @@ export async function makeLink(user: UserRow, request: LinkRequest) {
   return { ...issued, to };
 }
 
-/** For how long link and code work; the mails say so. */
+/** How long link and code work; the mails say so. */
 const minutes = ONE_TIME_TOKEN_SECONDS / 60;
 
 /**
  * Mails a link and six digits. The link leads to our own page, so that no scanner that follows links uses it up; it
- * opens in the browser that asked for it, and the digits are for every other device. Throws MailError.
+ * opens in the browser that requested it, and the digits are for every other device. Throws MailError.
  */
 export async function mailLink(user: UserRow, request: LinkRequest): Promise<void> {
   const { id, link, code, to } = await makeLink(user, request);

@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import { speechTo } from "./speech";
 import { findUser } from "./users";
 
-/** Mails that say what happened to an account. They carry nothing that opens it. */
+/** Mails that say what happened to an account. They contain nothing that opens it. */
 export type Notice =
   | "passwordChanged"
   | "addressAsked"
@@ -28,8 +28,8 @@ export interface Recipient {
 }
 
 /**
- * Tells an address what happened to an account. `what` is the address or the factor that it is about. Never throws: what
- * happened stays.
+ * Tells an address what happened to an account. `what` is the address or the factor that it is about. Never throws:
+ * what happened stays.
  */
 export async function notify(to: Recipient, notice: Notice, what = ""): Promise<void> {
   try {

@@ -31,7 +31,7 @@ export interface NewToken {
 /**
  * Creates the link token and the six digits of a mail. Earlier ones stay valid for their ten minutes: otherwise
  * anybody could invalidate an owner's link by requesting another mail. Unlike GoTrue's, the link token is not derived
- * from the digits, so that digits cannot be guessed through the link.
+ * from the digits, so the digits cannot be guessed through the link.
  */
 export async function issueToken(token: NewToken): Promise<{ id: string; link: string; code: string }> {
   const kind = and(eq(oneTimeTokens.user_id, token.userId), eq(oneTimeTokens.token_type, token.type));
@@ -57,7 +57,7 @@ function newSecrets(id: string, flowId: string | null | undefined) {
   return { columns, mailed: { id, link, code } };
 }
 
-/** Forgets what expired, and the oldest of more than a user can have asked for within ten minutes. */
+/** Deletes expired tokens, and the oldest of more than a user can have requested within ten minutes. */
 async function makeRoom(kind: SQL | undefined): Promise<void> {
   const newest = db()
     .select({ id: oneTimeTokens.id })
@@ -75,7 +75,7 @@ const isFresh = () =>
 const isLink = (link: string, types: TokenType[]) =>
   and(eq(oneTimeTokens.token_hash, hashLink(link)), inArray(oneTimeTokens.token_type, types), isFresh());
 
-/** Takes the token of a link that any browser may use; one statement, so that it works once. */
+/** Consumes the token of a link that any browser may use; one statement, so that it works once. */
 export async function redeemLink(link: string, types: TokenType[]): Promise<TokenRow | undefined> {
   const [row] = await db()
     .delete(oneTimeTokens)
@@ -84,7 +84,7 @@ export async function redeemLink(link: string, types: TokenType[]): Promise<Toke
   return row;
 }
 
-/** Follows the link of a PKCE request, once; the token itself is taken with the exchange. */
+/** Follows the link of a PKCE request, once; the token itself is consumed by the exchange. */
 export async function followFlowLink(
   link: string,
   types: TokenType[],
@@ -98,9 +98,9 @@ export async function followFlowLink(
 }
 
 /**
- * Takes the token that the digits belong to. Each try is counted before anything is compared, so the tries are
- * bounded however many arrive at once; the bound per client is in guess-limits.ts. Tries of strangers end a code for
- * strangers alone.
+ * Consumes the token that the digits belong to. Each attempt is counted before anything is compared, so the attempts
+ * are bounded however many arrive at once; the bound per client is in guess-limits.ts. Strangers' attempts invalidate
+ * a code only for strangers.
  */
 export async function redeemCode(
   email: string,
@@ -127,7 +127,7 @@ export async function redeemCode(
   return taken;
 }
 
-/** Sign-ups of a user that wait with a password for their mail to be answered, the newest first. */
+/** Sign-ups of a user whose password waits for their mail to be answered, the newest first. */
 export async function waitingSignUps(userId: string): Promise<TokenRow[]> {
   return db()
     .select()
@@ -142,13 +142,13 @@ export async function waitingSignUps(userId: string): Promise<TokenRow[]> {
     .orderBy(desc(oneTimeTokens.created_at));
 }
 
-/** The passwords that wait so, each once: a mail that was sent again waits with that of the first. */
+/** The waiting passwords, each once: a mail that was sent again has that of the first. */
 export async function waitingPasswords(userId: string): Promise<string[]> {
   const waiting = await waitingSignUps(userId);
   return [...new Set(waiting.flatMap(({ password_hash }) => password_hash ?? []))];
 }
 
-/** Forgets what was mailed before: a proved, changed or moved account ends older links and codes. */
+/** Deletes what was mailed before: proving, changing or moving an account invalidates older links and codes. */
 export async function revokeTokens(userId: string): Promise<void> {
   await db().delete(oneTimeTokens).where(eq(oneTimeTokens.user_id, userId));
 }
@@ -157,7 +157,7 @@ function hashLink(link: string): string {
   return createHash("sha256").update(link).digest("hex");
 }
 
-/** Keyed: of a million possible digits a plain hash in a dump would give the right ones away in a second. */
+/** Keyed: with only a million possible codes, a plain hash in a dump would reveal them in a second. */
 function hashCode(id: string, code: string): string {
   return createHmac("sha256", apiKeys().secret).update(`one-time code/${id}/${code}`).digest("hex");
 }

@@ -9,8 +9,8 @@ const COST = { ln: 14, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
 /**
- * A hash that names its own cost, so that a later change of COST leaves older ones readable. Waits its turn; `client`
- * is whom it is done for. Throws 503 when too many wait.
+ * A hash that contains its own cost, so that a later change of COST leaves older ones readable. Waits its turn;
+ * `client` is whom it is done for. Throws 503 when too many wait.
  */
 export async function hashPassword(password: string, client: Client | null = null): Promise<string> {
   const salt = randomBytes(16);
@@ -23,7 +23,7 @@ const HASH = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 /**
  * Whether the password matches the hash. Without a hash (no such user, or one without a password), or for a password
- * longer than allowed, it does the same work and answers false, so that timing does not reveal accounts.
+ * longer than allowed, it does the same work and returns false, so that timing does not reveal accounts.
  */
 export async function verifyPassword(
   password: string,

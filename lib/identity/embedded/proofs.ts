@@ -11,8 +11,8 @@ import { revokeTokens, type TokenRow, waitingPasswords } from "./one-time-tokens
 import { changeUser, findUser, type UserRow } from "./users";
 
 /**
- * How a mail was used. `browser`: in the browser that requested it, as PKCE proves. `code`: its digits were typed
- * into the waiting form. `link`: by anyone who opened it, who need not be the one who requested it.
+ * How a mail was used. `browser`: in the browser that requested it, as PKCE proves. `code`: its digits were typed into
+ * the waiting form. `link`: by anyone who opened it, who need not be the one who requested it.
  */
 export type Answered = "browser" | "code" | "link";
 
@@ -20,7 +20,7 @@ export type Answered = "browser" | "code" | "link";
 export async function accept(incoming: Incoming, row: TokenRow, answered: Answered): Promise<UserRow> {
   const user = await findUser(row.user_id);
   if (!user) throw otpExpired("Email link is invalid or has expired");
-  // The provider vouches for the person, whose account it is by the link alone. It proves no mailbox.
+  // The provider vouches for the person, whose account is determined by the link alone. This proves no mailbox.
   if (row.token_type === "oauth") return user;
   if (row.token_type === "email_change") return moveTo(incoming, user, row.relates_to, answered);
   if (row.relates_to !== user.email) throw otpExpired("Email link is invalid or has expired");
@@ -29,8 +29,8 @@ export async function accept(incoming: Incoming, row: TokenRow, answered: Answer
 
 /**
  * The first proof of a mailbox. Until then anybody may have typed the address: password, sessions, links and API keys
- * from before end in the same moment, but for the password of the sign-up that this mail answered. A second factor stays:
- * it could only be added with the mailbox proved, so it is its owner's, and no mail may take it away.
+ * from before end at the same moment, except for the password of the sign-up that this mail answered. A second factor
+ * stays: it could only be added with the mailbox proved, so it is its owner's, and no mail may remove it.
  */
 async function prove(incoming: Incoming, user: UserRow, password: string | null): Promise<UserRow> {
   const proved = await db().transaction(async (tx) => {
@@ -59,8 +59,8 @@ async function prove(incoming: Incoming, user: UserRow, password: string | null)
 
 /**
  * The password an account has after its first proof. One that waits with its sign-up survives when the browser that
- * chose it answers, or by digits when nobody else signed the address up meanwhile; never by a mere click, which a
- * stranger's sign-up could be hoping for. In the column itself an unconfirmed account can only have what an
+ * chose it answers, or by digits when nobody else signed up with the address meanwhile; never by a mere click, which a
+ * stranger's sign-up could be hoping for. The column itself can only contain, for an unconfirmed account, what an
  * administrator chose.
  */
 async function passwordAfter(user: UserRow, row: TokenRow, answered: Answered): Promise<string | null> {
@@ -79,8 +79,7 @@ function ownPassword(user: UserRow): string | null {
 /**
  * The new address counts as proved only when the mail was used where it was requested: a click on a stranger's mail
  * would permanently combine the victim's address with the stranger's password. This way, the first sign-in by mail
- * ends that; for an account with a second factor, which no mail removes, other uses are refused. Throws
- * `otp_expired`.
+ * ends that; for an account with a second factor, which no mail removes, other uses are refused. Throws `otp_expired`.
  */
 async function moveTo(
   incoming: Incoming,

@@ -3,13 +3,13 @@ import { env } from "@/lib/env";
 import { json } from "./errors";
 import { keys } from "./signing-keys";
 
-/** GET /.well-known/jwks.json: the public keys, for checks without asking us. */
+/** GET /.well-known/jwks.json: the public keys, for verification without asking us. */
 export async function jwks(): Promise<Response> {
   const { jwks } = await keys();
   return json(jwks, { "Cache-Control": "public, max-age=600" });
 }
 
-/** GET /settings: what is switched on. */
+/** GET /settings: which features are on. */
 export async function settings(): Promise<Response> {
   return json({
     external: { email: true, phone: false, anonymous_users: false, [SSO_PROVIDER]: env().oidc !== null },

@@ -1,7 +1,7 @@
 import { PAGES } from "@/lib/client/pages";
 import { env } from "@/lib/env";
 
-/** The pages of ours to which a link may lead, whole; those of one contact or import are named by an id. */
+/** Our pages to which a link may lead, in full; pages of one contact or import are named by an id. */
 const TARGETS = new Set<string>([
   ...PAGES.map(({ path }) => path),
   ...["/imports/new", "/docs", "/auth/callback", "/auth/confirm", "/sign-in", "/reset-password"],
@@ -31,7 +31,7 @@ export function pathOf(redirect: string): string {
   return `${pathname}${search}`;
 }
 
-/** The name by which the asker knows this app: its browser keeps what a PKCE link needs under that name only. */
+/** The name by which the caller knows this app: its browser stores what a PKCE link needs under that name only. */
 export function homeOf(redirect: string): string {
   const { origin } = new URL(redirect);
   return ownOrigins(env().APP_URL).includes(origin) ? origin : env().APP_URL;

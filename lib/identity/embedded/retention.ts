@@ -4,10 +4,10 @@ import { challenges, flowStates, oneTimeTokens, sessions } from "@/db/identity-s
 import { IDLE_SESSION_DAYS } from "./config";
 import { pruneFactors } from "./factors/store";
 
-/** A token is good for ten minutes; the password of a sign-up waits with it for the mail to be sent once more. */
+/** A token is valid for ten minutes; the password of a sign-up waits with it for the mail to be sent once more. */
 const OLD_TOKEN = "1 day";
 
-/** Ends sessions nobody came back to, and forgets links, codes and factors that were begun in vain. Returns how many rows went. */
+/** Ends unused sessions, and deletes expired links and codes and unfinished factors. Returns the number of deleted rows. */
 export async function pruneIdentity(): Promise<number> {
   const before = (age: string) => sql`now() - ${age}::interval`;
   const idle = sql`coalesce(${sessions.refreshed_at}, ${sessions.created_at}) < ${before(`${IDLE_SESSION_DAYS} days`)}`;

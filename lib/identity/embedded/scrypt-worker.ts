@@ -10,8 +10,8 @@ export interface ScryptJob {
 /**
  * scrypt in separate threads of low priority: on a busy machine, requests go first and hashing gets the rest. Node's
  * own pool would share its threads with file access and the verification of every access token. The source is a
- * string, so that no bundler has to find a file; where a system has no thread priorities, the thread runs at the
- * usual one.
+ * string, so that no bundler has to find a file; where a system has no thread priorities, the thread runs at the usual
+ * one.
  */
 const SOURCE = `
 const { parentPort } = require("node:worker_threads");
@@ -26,7 +26,7 @@ parentPort.on("message", ({ password, salt, keyBytes, options }) => {
 
 const holder = globalThis as typeof globalThis & { kithScryptThreads?: Worker[] };
 
-/** Runs one job in a free thread, made when there is none: callers bound how many jobs run at once (hashing.ts). */
+/** Runs one job in a free thread, created if there is none: callers bound how many jobs run at once (hashing.ts). */
 export function scryptAside(job: ScryptJob): Promise<Buffer> {
   holder.kithScryptThreads ??= [];
   const free = holder.kithScryptThreads;
@@ -50,7 +50,7 @@ export function scryptAside(job: ScryptJob): Promise<Buffer> {
   });
 }
 
-/** One that ends while it is idle is not asked again. */
+/** A thread that ends while idle is not used again. */
 function newThread(free: Worker[]): Worker {
   const worker = new Worker(SOURCE, { eval: true, env: {}, execArgv: [] });
   worker.on("exit", () => {

@@ -9,7 +9,7 @@ export interface Sealing {
   unreadable: number;
 }
 
-/** The columns with keys: what their rows are called by, and what stands before the first name. */
+/** The columns with keys: how their rows are identified, and the prefix of the first name. */
 const COLUMNS = [
   { column: "identity.signing_keys.private_jwk", id: "kid", first: "" },
   {
@@ -21,8 +21,8 @@ const COLUMNS = [
 ] as const satisfies { column: KeyColumn; id: string; first: string }[];
 
 /**
- * Encrypts all keys of the provider with the first key of the ring: at start those of older versions, which are
- * stored in plain text; in the rotation command all others. A row that changes meanwhile is skipped.
+ * Encrypts all keys of the provider with the first key of the ring: at start those of older versions, which are stored
+ * in plain text; in the rotation command all others. A row that changes meanwhile is skipped.
  */
 export async function sealStoredKeys(): Promise<Sealing> {
   const result = { rotated: 0, unreadable: 0 };
@@ -50,7 +50,7 @@ async function sealColumn({ column, id, first }: (typeof COLUMNS)[number], resul
   }
 }
 
-/** Undefined where nothing is to be done, or nothing can be. */
+/** Undefined if there is nothing to do, or nothing can be done. */
 function sealedAnew(column: KeyColumn, id: string, stored: string, result: Sealing): string | undefined {
   if (isSealed(stored)) return undefined;
   const key = unseal(column, id, stored);

@@ -11,7 +11,7 @@ export type KeyColumn =
 
 const SEALED = /^v\d+\./;
 
-/** Encrypts a key for its row. Throws 503 without ENCRYPTION_KEYS: never in the clear. */
+/** Encrypts a key for its row. Throws 503 without ENCRYPTION_KEYS: never stored in plain text. */
 export function seal(column: KeyColumn, rowId: string, key: string): string {
   return encryptSecret({ owner: rowId, column }, key);
 }
@@ -21,7 +21,7 @@ export function unseal(column: KeyColumn, rowId: string, stored: string): string
   return SEALED.test(stored) ? decryptSecret({ owner: rowId, column }, stored) : stored;
 }
 
-/** True when nothing is to be done: written with the first key of the ring. */
+/** True when there is nothing to do: it was written with the first key of the ring. */
 export function isSealed(stored: string): boolean {
   return SEALED.test(stored) && isCurrent(stored);
 }

@@ -7,7 +7,7 @@ import type { Incoming } from "./incoming";
 
 /** Where a user is signed in, and ending it. Supabase's protocol has no such calls: these are our own. */
 
-/** GET /sessions: the user's sessions, the last used first. `current` is the one that asks. */
+/** GET /sessions: the user's sessions, the most recently used first. `current` is the caller's. */
 export async function readSessions(incoming: Incoming): Promise<Response> {
   const { user, sessionId } = await requireWholeUser(incoming);
   const lastUsed = sql`coalesce(${sessions.refreshed_at}, ${sessions.created_at})`;
@@ -24,7 +24,7 @@ export async function readSessions(incoming: Incoming): Promise<Response> {
       user_agent,
       address,
       created_at,
-      /** To the hour: a session is refreshed when its access token runs out. */
+      /** To the hour: a session is refreshed when its access token expires. */
       last_used_at: refreshed_at ?? created_at,
       current: id === sessionId,
     })),
@@ -33,8 +33,8 @@ export async function readSessions(incoming: Incoming): Promise<Response> {
 
 /**
  * DELETE /sessions/:id: its refresh token and access tokens stop working at once. Ending another session requires
- * reauthentication: at an unlocked machine somebody could otherwise throw its owner out. Throws `session_not_found`
- * and `reauthentication_needed`.
+ * reauthentication: at an unlocked machine somebody could otherwise sign its owner out. Throws `session_not_found` and
+ * `reauthentication_needed`.
  */
 export async function endOwnSession(incoming: Incoming, id: string): Promise<Response> {
   const caller = await requireWholeUser(incoming);

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const KEY = "identity.sessions.refresh_token_hmac_key";
 
 export interface SignInFacts {
-  /** The password's hash when the user proved who they are; by default the present one. */
+  /** The password's hash when the user authenticated; by default the current one. */
   provedAt?: string | null;
   from?: { address: string | null; userAgent: string | null };
   /** The PKCE flow whose code was exchanged. */
@@ -123,7 +123,7 @@ function rotate(token: TokenParts) {
 /** GoTrue's tolerance for clients that refresh at the same time. */
 const REUSE_SECONDS = 10;
 
-/** Whether the client certainly has the current token, so that nobody honest sends its parent any more. */
+/** Whether the client certainly has the current token, so that no honest client sends its parent any more. */
 function isDone({ seen_counter, refresh_token_counter, refreshed_at }: SessionRow): boolean {
   const ageMs = refreshed_at ? Date.now() - refreshed_at.getTime() : 0;
   return seen_counter === refresh_token_counter && ageMs > REUSE_SECONDS * 1000;
@@ -157,7 +157,7 @@ export async function noteProof(sessionId: string): Promise<void> {
   await db().update(sessions).set({ proved_at: sql`now()` }).where(eq(sessions.id, sessionId));
 }
 
-/** Notes that the access token of a counter was used. Once per refresh; every later call finds it noted. */
+/** Records that the access token of a counter was used. Once per refresh; every later call finds it recorded. */
 export async function noteSeen(sessionId: string, counter: number): Promise<void> {
   await db()
     .update(sessions)
@@ -182,7 +182,7 @@ export async function endAllSessions(userId: string): Promise<void> {
   await db().delete(sessions).where(eq(sessions.user_id, userId));
 }
 
-/** What a client gets for a session. */
+/** What a client receives for a session. */
 export async function describeSession(session: SessionRow, user: UserRow) {
   const { token, expiresAt } = await signAccessToken(user, session);
   return {
@@ -225,7 +225,7 @@ function headOf(id: string, counter: number): Buffer {
   return head;
 }
 
-/** Null when the session's key cannot be read any more: the session is as good as ended. */
+/** Null when the session's key can no longer be read: the session is as good as ended. */
 function macOf(session: SessionRow, head: Buffer): Buffer | null {
   const key = unseal(KEY, session.id, session.refresh_token_hmac_key);
   return key === null ? null : createHmac("sha256", Buffer.from(key, "hex")).update(head).digest();

@@ -5,8 +5,8 @@ import { type SignInFacts, startSession } from "./sessions";
 import { findUser, isBanned, type UserRow } from "./users";
 
 /**
- * Starts a session for an authenticated user. One without a workspace is announced first, as after sign-up: that call
- * may have been lost.
+ * Starts a session for an authenticated user. A user without a workspace is announced first, as after sign-up: that
+ * call may have been lost.
  */
 export async function signIn(
   incoming: Incoming,

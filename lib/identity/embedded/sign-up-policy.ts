@@ -16,7 +16,7 @@ export function requireOpenSignUp(email: string): void {
   requireAllowedDomain(email);
 }
 
-/** Also for a change of address: otherwise it would be the way round. Throws `email_address_not_authorized`. */
+/** Also for a change of address: otherwise it would be a way around. Throws `email_address_not_authorized`. */
 export function requireAllowedDomain(email: string): void {
   if (isAllowedDomain(email)) return;
   const message = "Email addresses of this domain are not allowed here";

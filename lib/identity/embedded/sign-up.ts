@@ -37,7 +37,7 @@ export async function signUp(incoming: Incoming): Promise<Response> {
     : signUpByMail(incoming, wanted, passwordHash);
 }
 
-/** Without a round trip by mail the answer has to tell a taken address apart, as GoTrue's does. */
+/** Without a round trip by mail the answer has to reveal a taken address, as GoTrue's does. */
 async function signUpAtOnce(incoming: Incoming, wanted: Body, passwordHash: string): Promise<Response> {
   const { email, data } = wanted;
   const user = await insertUser({ email, passwordHash, confirmed: true, data: data ?? {} });
@@ -46,8 +46,9 @@ async function signUpAtOnce(incoming: Incoming, wanted: Body, passwordHash: stri
 }
 
 /**
- * Answers the same for a known and an unknown address, as a user who was made this moment: only the mailbox learns the
- * difference. The password waits with this very mail, so that no sign-up replaces another one's.
+ * Gives the same answer for a known and an unknown address, as for a user who was created this moment: only the
+ * mailbox learns the difference. The password is stored with this very mail, so that no sign-up replaces another
+ * one's.
  */
 async function signUpByMail(incoming: Incoming, wanted: Body, passwordHash: string): Promise<Response> {
   const data = wanted.data ?? {};

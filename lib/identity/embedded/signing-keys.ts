@@ -22,8 +22,8 @@ const COLUMN = "identity.signing_keys.private_jwk";
 const holder = globalThis as typeof globalThis & { kithSigningKeys?: Promise<Keys> };
 
 /**
- * The keys that sign and verify access tokens, read once per process. The first process of all makes one; a lock
- * sees to it that two processes starting together agree on it. Throws 503 without ENCRYPTION_KEYS.
+ * The keys that sign and verify access tokens, read once per process. The first process creates one; a lock makes two
+ * processes that start together agree on it. Throws 503 without ENCRYPTION_KEYS.
  */
 export function keys(): Promise<Keys> {
   holder.kithSigningKeys ??= load().catch((error) => {
@@ -48,7 +48,7 @@ async function load(): Promise<Keys> {
   };
 }
 
-/** Those that the key ring can read. Without its key a signing key is lost, and its tokens with it: a new one takes over. */
+/** Keys that the key ring can read. Without its ring key a signing key is lost, and its tokens with it: a new one takes over. */
 async function readKeys(): Promise<SigningKey[]> {
   const rows = await db()
     .select()

@@ -29,8 +29,8 @@ interface FactorJson {
 }
 
 /**
- * The user of a session with their factors, in a single query because every API call needs it: a `user` without a
- * live session comes back with `session` null. The session's age counts from the user's last authentication.
+ * The user of a session with their factors, in a single query because every API call needs it: a `user` without a live
+ * session is returned with `session` null. The session's age counts from the user's last authentication.
  */
 export async function findUserOfSession(userId: string, sessionId: string) {
   const { id, seen_counter, aal, created_at, proved_at, mfa_at } = sessions;
@@ -61,7 +61,7 @@ export interface NewUser {
   appData?: Metadata;
 }
 
-/** Inserts a user; undefined when the address is taken, also by a sign-up at the same moment. */
+/** Inserts a user; undefined when the address is taken, also by a concurrent sign-up. */
 export async function insertUser(user: NewUser): Promise<UserRow | undefined> {
   const [row] = await db()
     .insert(users)
@@ -114,7 +114,7 @@ export async function mergeMetadata(
   return row;
 }
 
-/** Throws `validation_failed` for metadata that would not fit a token, or that the database cannot hold. */
+/** Throws `validation_failed` for metadata that would not fit into a token, or that the database cannot hold. */
 export function checkMetadata(patch: Metadata, current: Metadata = {}): void {
   const merged = { ...current, ...patch };
   if (!fitsJsonb(merged)) throw invalid("User metadata contains characters that cannot be stored");

@@ -9,7 +9,7 @@ import { accept } from "./proofs";
 import { allowedRedirect } from "./redirects";
 import { signIn } from "./sign-in";
 
-/** The `type` of a verification → the tokens it may use. `email` is what people enter a code for. */
+/** The `type` of a verification → the tokens it may use. `email` is the one for typed codes. */
 const accepted = {
   signup: ["confirmation"],
   invite: ["confirmation"],
@@ -62,7 +62,7 @@ function flowLinkOnly() {
   return new IdentityError(400, "bad_code_verifier", message);
 }
 
-/** GET /verify: the link itself. Leads back with a code (PKCE), with the session in the fragment, or an error. */
+/** GET /verify: the link itself. Redirects with a code (PKCE), with the session in the fragment, or with an error. */
 export async function followLink(incoming: Incoming): Promise<Response> {
   const query = incoming.url.searchParams;
   const redirect = new URL(allowedRedirect(query.get("redirect_to")));

@@ -12,7 +12,7 @@ import { creationOptions, requestOptions } from "./webauthn";
 
 const expired = () => sql`${challenges.created_at} < now() - make_interval(secs => ${CHALLENGE_SECONDS})`;
 
-/** POST /factors/:id/challenge: what a code or a signature is an answer to, for this session and five minutes. */
+/** POST /factors/:id/challenge: what a code or a signature answers, for this session and five minutes. */
 export async function challengeFactor(incoming: Incoming, id: string): Promise<Response> {
   const caller = await requireUser(incoming);
   await limitFactors(incoming, caller.user.id);
@@ -30,11 +30,11 @@ export async function askAuthenticator({ user }: Caller, factor: FactorRow) {
   if (factor.status !== "verified") {
     return { type: "create", credential_options: { publicKey: await creationOptions(user, passkeys) } };
   }
-  // As GoTrue: any passkey of the user may answer in the browser, but only this one is accepted.
+  // As in GoTrue: any passkey of the user may answer in the browser, but only this one is accepted.
   return { type: "request", credential_options: { publicKey: await requestOptions([factor]) } };
 }
 
-/** Remembers a challenge, and forgets those of its kind that have expired. `expires_at` in seconds since 1970. */
+/** Stores a challenge, and deletes expired ones of its kind. `expires_at` in seconds since 1970. */
 export async function storeChallenge(challenge?: string, sessionId?: string, factorId?: string) {
   const kind = factorId ? eq(challenges.factor_id, factorId) : isNull(challenges.factor_id);
   await db().delete(challenges).where(and(kind, expired()));
@@ -52,7 +52,7 @@ export async function storeChallenge(challenge?: string, sessionId?: string, fac
   return { id, expires_at: Math.floor(created.getTime() / 1000) + CHALLENGE_SECONDS };
 }
 
-/** A challenge of this factor, asked for by this session. Throws `mfa_factor_not_found`, `mfa_challenge_expired`. */
+/** A challenge of this factor, requested by this session. Throws `mfa_factor_not_found`, `mfa_challenge_expired`. */
 export async function findChallenge({ sessionId }: Caller, { id }: FactorRow, challengeId: string) {
   const its = and(eq(challenges.id, challengeId), eq(challenges.factor_id, id));
   const [found] = await db()
@@ -69,7 +69,7 @@ export async function findChallenge({ sessionId }: Caller, { id }: FactorRow, ch
   throw new IdentityError(422, "mfa_challenge_expired", message);
 }
 
-/** Which factor a challenge is of, whosever it is. Throws `webauthn_challenge_not_found`. */
+/** The factor of a challenge, whichever user it belongs to. Throws `webauthn_challenge_not_found`. */
 export async function factorOfChallenge(challengeId: string): Promise<string> {
   const [found] = await db()
     .select({ id: challenges.factor_id })
@@ -79,7 +79,7 @@ export async function factorOfChallenge(challengeId: string): Promise<string> {
   return found.id;
 }
 
-/** Takes the challenge of a sign-in by passkey, once. Throws GoTrue's `webauthn_challenge_…`. */
+/** Consumes the challenge of a sign-in by passkey. Throws GoTrue's `webauthn_challenge_…`. */
 export async function takeSignInChallenge(challengeId: string): Promise<string> {
   const [taken] = await db()
     .delete(challenges)

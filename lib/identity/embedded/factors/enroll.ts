@@ -23,7 +23,7 @@ const body = z.object({
   issuer: friendlyName.nullish(),
 });
 
-/** POST /factors: begins a factor, which counts from its first right code on. */
+/** POST /factors: starts enrolling a factor, which counts once a first code was right. */
 export async function enroll(incoming: Incoming): Promise<Response> {
   const caller = await requireWholeUser(incoming);
   const wanted = parse(body, incoming);

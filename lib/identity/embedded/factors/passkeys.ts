@@ -16,8 +16,8 @@ import { acceptCredential } from "./verify";
 import { credentialResponse, readAsserted, requestOptions, requireSite } from "./webauthn";
 
 /**
- * GoTrue's calls for passkeys (`auth.passkey` and `signInWithPasskey` of the SDK). A passkey is a second factor as well,
- * so both speak of the same rows: what is added by one is shown by the other.
+ * GoTrue's calls for passkeys (`auth.passkey` and `signInWithPasskey` of the SDK). A passkey is a second factor as
+ * well, so both use the same rows: what is added through one is visible through the other.
  */
 
 const answered = z.object({ challenge_id: z.uuid(), credential: credentialResponse });
@@ -34,7 +34,7 @@ export async function beginPasskey(incoming: Incoming): Promise<Response> {
   return json({ challenge_id: id, options, expires_at });
 }
 
-/** POST /passkeys/registration/verify. The session has shown the passkey then; its next token says so. */
+/** POST /passkeys/registration/verify. The session has then shown the passkey; its next token says so. */
 export async function finishPasskey(incoming: Incoming): Promise<Response> {
   const caller = await requireWholeUser(incoming);
   const { challenge_id, credential } = parse(answered, incoming);
@@ -52,8 +52,8 @@ export async function askPasskey(incoming: Incoming): Promise<Response> {
 }
 
 /**
- * POST /passkeys/authentication/verify: a passkey by itself against a session. It is two factors in one, because here it
- * must have been opened by PIN or finger: the session begins at `aal2`.
+ * POST /passkeys/authentication/verify: exchanges a passkey alone for a session. It is two factors in one, because PIN
+ * or biometrics are required here: the session begins at `aal2`.
  */
 export async function signInByPasskey(incoming: Incoming): Promise<Response> {
   const { challenge_id, credential } = parse(answered, incoming);
@@ -94,7 +94,7 @@ export async function readPasskeys(incoming: Incoming): Promise<Response> {
 
 const renamed = z.object({ friendly_name: friendlyName.pipe(z.string().min(1, "must not be empty")) });
 
-/** PATCH /passkeys/:id: another name. */
+/** PATCH /passkeys/:id: renames it. */
 export async function renamePasskey(incoming: Incoming, id: string): Promise<Response> {
   const { user } = await requireWholeUser(incoming);
   const { friendly_name } = parse(renamed, incoming);

@@ -21,7 +21,7 @@ import {
 } from "./store";
 import { failed } from "./verify";
 
-/** Codes for the day the phone is lost, by GoTrue's protocol (`mfa.recoveryCodes` of the SDK). */
+/** Codes in case the phone is lost, by GoTrue's protocol (`mfa.recoveryCodes` of the SDK). */
 const COUNT = 10;
 const LENGTH = 16;
 /** 32 characters, none of which resembles another (no l, o, 0, 1): 80 bits in all. */
@@ -61,7 +61,7 @@ async function requireOwner(incoming: Incoming): Promise<Caller> {
 
 const wanted = z.object({ friendly_name: friendlyName.nullish() });
 
-/** POST /factors/recovery-codes: shows the codes, the one time they can be seen. */
+/** POST /factors/recovery-codes: shows the codes, the only time they can be seen. */
 export async function generateRecoveryCodes(incoming: Incoming): Promise<Response> {
   const caller = await requireOwner(incoming);
   const name = parse(wanted, incoming).friendly_name || "Recovery codes";
@@ -96,7 +96,7 @@ function alreadyThere() {
   return new IdentityError(422, "mfa_verified_factor_exists", message);
 }
 
-/** POST /factors/recovery-codes/regenerate: new codes; the old ones stop at once. */
+/** POST /factors/recovery-codes/regenerate: new codes; the old ones become invalid at once. */
 export async function regenerateRecoveryCodes(incoming: Incoming): Promise<Response> {
   const { user } = await requireOwner(incoming);
   const set = await findSet(user.id);
@@ -123,7 +123,7 @@ export async function unenrollRecoveryCodes(incoming: Incoming): Promise<Respons
 
 const typed = z.object({ code: z.string("Code needs to be non-empty").min(1).max(100) });
 
-/** POST /factors/recovery-codes/verify: one code against the session at `aal2`; one statement uses it up. */
+/** POST /factors/recovery-codes/verify: exchanges one code for the session at `aal2`; one statement uses it up. */
 export async function verifyRecoveryCode(incoming: Incoming): Promise<Response> {
   const caller = await requireUser(incoming);
   const code = parse(typed, incoming).code.toLowerCase().replace(/[\s-]/g, "");
@@ -164,7 +164,7 @@ async function storeCodes(tx: Transaction, factorId: string, codes: string[]): P
   await tx.insert(recoveryCodes).values(rows);
 }
 
-/** A fast hash is enough for 80 random bits, of which nobody tries them all. */
+/** A fast hash is enough for 80 random bits, which nobody can search. */
 function hashOf(factorId: string, code: string): string {
   return createHash("sha256").update(`recovery code/${factorId}/${code}`).digest("hex");
 }

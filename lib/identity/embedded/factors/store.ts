@@ -20,9 +20,9 @@ export interface Factor {
 
 /** GoTrue's default, recovery codes included. */
 export const MOST_FACTORS = 10;
-/** From the picture to its first code; what was begun and left alone is as good as gone then. */
+/** From the QR code to its first code; an enrolment left unfinished for longer counts as gone. */
 const UNVERIFIED_SECONDS = 900;
-/** Begun and not yet finished; the oldest make room. */
+/** Unfinished enrolments; the oldest make room. */
 const MOST_UNVERIFIED = 4;
 
 const expired = () => sql`${factors.created_at} < now() - make_interval(secs => ${UNVERIFIED_SECONDS})`;
@@ -46,7 +46,7 @@ export async function listFactors(userId: string): Promise<FactorRow[]> {
     .orderBy(asc(factors.created_at), asc(factors.id));
 }
 
-/** The User object with its factors; without any the field is absent, as GoTrue's. */
+/** The User object with its factors; without any the field is absent, as in GoTrue. */
 export async function withFactors(user: UserRow) {
   return describeUser(user, (await listFactors(user.id)).map(toFactor));
 }
@@ -57,7 +57,7 @@ export function describeUser(user: UserRow, all: Factor[]) {
 
 export const factorNotFound = () => new IdentityError(404, "mfa_factor_not_found", "Factor not found");
 
-/** A factor of the user. One that was begun too long ago is not there any more. Throws `mfa_factor_not_found`. */
+/** A factor of the user. An enrolment that was started too long ago does not count. Throws `mfa_factor_not_found`. */
 export async function findOwnFactor(userId: string, id: string): Promise<FactorRow> {
   const [row] = await db()
     .select()
@@ -80,7 +80,7 @@ export interface NewFactor {
 }
 
 /**
- * Adds an unverified factor. The user's row is locked, so that many at once count each other. Throws
+ * Adds an unverified factor. The user's row is locked, so that concurrent ones count each other. Throws
  * `too_many_enrolled_mfa_factors` and `mfa_factor_name_conflict`.
  */
 export async function insertFactor(userId: string, wanted: NewFactor): Promise<FactorRow> {
@@ -143,7 +143,7 @@ export async function confirmFactor(tx: Transaction, factor: FactorRow, sessionI
   return isNew;
 }
 
-/** Takes a factor away; sessions that it had raised, but for `kept`, have shown one factor only from now on. */
+/** Removes a factor; sessions whose level it had raised, except `kept`, count as having shown only one factor from now on. */
 export async function deleteFactor(
   tx: Transaction,
   { id, user_id }: FactorRow,
@@ -162,7 +162,7 @@ export async function deleteFactor(
     );
 }
 
-/** For the sweep: what was begun and never finished. Returns how many. */
+/** For the sweep: deletes unfinished enrolments. Returns how many. */
 export async function pruneFactors(before: ReturnType<typeof sql>): Promise<number> {
   const gone = await db()
     .delete(factors)

@@ -6,12 +6,12 @@ const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** 160 bits, the length of the hash (RFC 4226, 4, R6). */
 const SECRET_BYTES = 20;
-/** Clocks of phones differ, and people type slowly: one step before and after the present one. */
+/** Clocks of phones differ, and people type slowly: one step before and after the current one. */
 const SKEW_STEPS = 1;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** A new secret in base32 (RFC 4648), without padding, as apps take it. */
+/** A new secret in base32 (RFC 4648), without padding, as apps expect it. */
 export function newSecret(): string {
   return toBase32(randomBytes(SECRET_BYTES));
 }
@@ -28,7 +28,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The step of time of a moment (milliseconds since 1970). */
+/** The time step of a moment (milliseconds since 1970). */
 export const stepOf = (now: number) => Math.floor(now / 1000 / STEP_SECONDS);
 
 /** The code of a step (RFC 4226, 5.3). */
@@ -52,7 +52,7 @@ export function stepOfCode(secret: string, code: string, now = Date.now()): numb
   return right[0];
 }
 
-/** What an app reads from the picture (the Key URI Format that all of them share). */
+/** The content of the QR code (the Key URI Format that all apps share). */
 export function keyUri(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const query = [
@@ -63,7 +63,7 @@ export function keyUri(secret: string, issuer: string, account: string): string 
   return `otpauth://totp/${label}?${query.join("&")}`;
 }
 
-/** The picture as an SVG without `#`: the SDK puts it into a data URI as it is. */
+/** The QR code as an SVG without `#`: the SDK puts it into a data URI as it is. */
 export function keyPicture(uri: string): string {
   const rows = encodeQR(uri, "raw", { ecc: "medium", border: 2 });
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -8,7 +8,7 @@ import type { Incoming } from "../incoming";
 import { notify } from "../notices";
 import { deleteFactor, type FactorRow, findOwnFactor, lockUser, type Transaction } from "./store";
 
-/** DELETE /factors/:id. One that was never verified may go at once; it opened nothing. */
+/** DELETE /factors/:id. One that was never verified may be removed at once; it opened nothing. */
 export async function unenroll(incoming: Incoming, id: string): Promise<Response> {
   const caller = await requireUser(incoming);
   await limitFactors(incoming, caller.user.id);

@@ -25,8 +25,8 @@ const byAuthenticator = z.object({
 });
 
 /**
- * POST /factors/:id/verify: a code or a signature against the session at `aal2`. Either works once, however many send
- * it at the same moment; a wrong one leaves the challenge good.
+ * POST /factors/:id/verify: exchanges a code or a signature for the session at `aal2`. Either works once, however many
+ * requests send it at the same moment; a wrong one leaves the challenge valid.
  */
 export async function verifyFactor(incoming: Incoming, id: string): Promise<Response> {
   const caller = await requireUser(incoming);
@@ -97,7 +97,7 @@ async function readCredential(factor: FactorRow, response: CredentialResponse, c
   return sign_count === undefined ? undefined : { sign_count };
 }
 
-/** Tries are counted before anything is compared; who has shown one factor of two finishes no third. */
+/** Attempts are counted before anything is compared; a session with one factor of two cannot finish enrolling a third. */
 async function admit(incoming: Incoming, caller: Caller, factor: FactorRow): Promise<void> {
   if (factor.status !== "verified" && isHalf(caller)) throw insufficientAal();
   await limitFactorCode(incoming, caller.user.id, factor.factor_type === "totp" ? "totp" : "webauthn");
@@ -135,7 +135,7 @@ async function accept(incoming: Incoming, caller: Caller, { factor, challengeId,
   return outcome.session;
 }
 
-/** A wrong code: a sender of many knows the first factor, so the owner should be notified. */
+/** A wrong code: whoever sends many knows the first factor, so the owner should be notified. */
 export async function failed(incoming: Incoming, { user }: Caller, message: string): Promise<IdentityError> {
   if (await shouldAlarm(user.id)) await incoming.later(() => notify(user, "factorGuessed"));
   return new IdentityError(422, "mfa_verification_failed", message);

@@ -12,8 +12,8 @@ import type { FactorRow } from "./store";
 const library = () => import("@simplewebauthn/server");
 
 /**
- * The site that passkeys are bound to; null where browsers give none: outside https and this machine, and for sites
- * that have no name but an address.
+ * The site that passkeys are bound to; null where browsers do not support them: outside https and this machine, and
+ * for sites that have an address instead of a name.
  */
 export function relyingParty(): { id: string; origin: string } | null {
   const { protocol, hostname, origin } = new URL(env().APP_URL);
@@ -41,7 +41,7 @@ const listOf = (known: Known[]) =>
     credential_id ? [{ id: credential_id, transports: reached.parse(transports) }] : [],
   );
 
-/** What `navigator.credentials.create` takes, for a passkey that its authenticator may offer at sign-in by itself. */
+/** The options of `navigator.credentials.create`, for a passkey that its authenticator may offer at sign-in by itself. */
 export async function creationOptions(user: UserRow, known: Known[]) {
   const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
@@ -57,7 +57,7 @@ export async function creationOptions(user: UserRow, known: Known[]) {
   });
 }
 
-/** What `navigator.credentials.get` takes; without `known` any passkey of the site, by PIN or finger. */
+/** The options of `navigator.credentials.get`; without `known` for any passkey of the site, with PIN or biometrics. */
 export async function requestOptions(known?: Known[]) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -69,7 +69,7 @@ export async function requestOptions(known?: Known[]) {
 }
 
 const text = z.string().max(20_000);
-/** As far as it is looked at here; the library checks all of it. */
+/** The fields that are read here; the library checks all of it. */
 export const credentialResponse = z.looseObject({
   id: text.min(1),
   rawId: text.min(1),
@@ -78,7 +78,7 @@ export const credentialResponse = z.looseObject({
 });
 export type CredentialResponse = z.output<typeof credentialResponse>;
 
-/** The columns of a new credential; undefined for one that is not right. */
+/** The columns of a new credential; undefined for an invalid one. */
 export async function readCreated(response: CredentialResponse, challenge: string) {
   const { id, origin } = requireSite();
   const { verifyRegistrationResponse } = await library();

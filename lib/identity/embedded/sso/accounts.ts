@@ -12,9 +12,9 @@ import type { Person } from "./provider";
 import { SsoRefusal } from "./refusal";
 
 /**
- * The account of a person: the one that is linked with issuer and subject, whatever their address is by now. At first it
- * is the one of the address that the provider vouches for, or a new one. Throws SsoRefusal, and IdentityError where no
- * account may be made.
+ * The account of a person: the one linked with issuer and subject, whatever their address is by now. The first time,
+ * it is the one with the address that the provider vouches for, or a new one. Throws SsoRefusal, and IdentityError
+ * where no account may be created.
  */
 export async function accountOf(
   incoming: Incoming,
@@ -40,8 +40,8 @@ async function findLinked({ issuer, subject }: Person): Promise<UserRow | undefi
 }
 
 /**
- * Links an account that is there already. Its mailbox must be proved: until then a stranger may have signed the address up,
- * and would share the account with whoever the provider means (docs/decisions/oidc.md).
+ * Links an existing account. Its mailbox must be proved: until then a stranger may have signed up with the address,
+ * and would share the account with the person the provider means (docs/decisions/oidc.md).
  */
 async function adopt(incoming: Incoming, owner: UserRow, person: Person): Promise<UserRow> {
   incoming.about = owner.id;
@@ -60,7 +60,7 @@ async function join(
   await limitSignUp(incoming, address);
   const data = language ? { language } : {};
   const made = await insertUser({ email: address, passwordHash: null, confirmed: true, proved: true, data });
-  // Somebody else was faster: the account is theirs, on the terms of any other.
+  // Another sign-in was faster: the account is treated like any other existing one.
   const owner = made ?? (await findUserByEmail(address));
   if (!owner) throw new SsoRefusal("sso_failed");
   if (!made) return adopt(incoming, owner, person);
@@ -70,8 +70,8 @@ async function join(
 }
 
 /**
- * True when the account was linked now, false when it was so before. An account has one person of an issuer: an address
- * that the provider gave to somebody else since does not open its former holder's account. Throws `sso_taken`.
+ * True when the account was linked now, false when it already was. An account has one person per issuer: an address
+ * that the provider reassigned to somebody else does not open its former holder's account. Throws `sso_taken`.
  */
 async function link(user: UserRow, person: Person): Promise<boolean> {
   const { issuer, subject } = person;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email } from "../incoming";
 
-/** OpenID Connect Core 1.0, 2: at most 255 characters. The database holds no NUL. */
+/** OpenID Connect Core 1.0, 2: at most 255 characters. The database cannot hold NUL. */
 export const subject = z
   .string()
   .min(1)
@@ -10,12 +10,12 @@ export const subject = z
 
 const verified = z.object({ email, email_verified: z.literal(true) });
 
-/** Entra ID says so instead: the tenant has proved that the address's domain is its own. It sends 1, "1" or true. */
+/** Entra ID has this claim instead: the tenant has proved that it owns the address's domain. It sends 1, "1" or true. */
 const owned = z.object({ email, xms_edov: z.union([z.literal(true), z.literal(1), z.literal("1")]) });
 
 /**
- * The address that the provider vouches for, or null. `"true"` in quotes is not `true`: a provider that is careless about
- * the claim may be so about what it says.
+ * The address that the provider vouches for, or null. `"true"` in quotes is not `true`: a provider that is careless
+ * about the claim's type may be careless about its content.
  */
 export function vouchedAddress(issuer: string, claims: unknown): string | null {
   const byEntra = new URL(issuer).hostname === "login.microsoftonline.com";

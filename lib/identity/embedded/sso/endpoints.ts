@@ -14,14 +14,14 @@ import { askProvider, personOf } from "./provider";
 import { SsoRefusal } from "./refusal";
 import { forget, keep, kept, type Transaction } from "./transaction";
 
-/** PKCE always: without it the session itself would stand in the address. */
+/** PKCE always: without it the session itself would be in the URL. */
 const asked = z.object({
   ...challenge,
   code_challenge: challenge.code_challenge.unwrap().unwrap(),
   ui_locales: z.string().refine(isLanguage).optional().catch(undefined),
 });
 
-/** GET /authorize: leads to the provider's page, or back to the sign-in page with the reason why not. */
+/** GET /authorize: redirects to the provider's page, or back to the sign-in page with the reason why not. */
 export async function authorize(incoming: Incoming): Promise<Response> {
   const query = incoming.url.searchParams;
   if (!env().oidc || query.get("provider") !== SSO_PROVIDER) {
@@ -43,8 +43,8 @@ export async function authorize(incoming: Incoming): Promise<Response> {
 }
 
 /**
- * The same request under APP_URL, when the page that asks goes by another name of ours (127.0.0.1 for localhost): the
- * provider leads back to APP_URL, where the cookie must be.
+ * The same request under APP_URL, when the calling page uses another name of ours (127.0.0.1 for localhost): the
+ * provider returns to APP_URL, where the cookie must be.
  */
 function atHome({ searchParams }: URL, redirect: string): URL | null {
   const isHere = new URL(redirect).origin === new URL(env().APP_URL).origin || searchParams.has("at_home");
@@ -54,13 +54,13 @@ function atHome({ searchParams }: URL, redirect: string): URL | null {
 }
 
 /**
- * GET /callback: the provider's answer, in the browser that asked. Leads on with a code that the page which asked exchanges
- * for a session, as after a mailed link.
+ * GET /callback: the provider's answer, in the browser that started the sign-in. Redirects with a code that the
+ * calling page exchanges for a session, as after a mailed link.
  */
 export async function callback(incoming: Incoming): Promise<Response> {
   if (!env().oidc) throw invalid("Unsupported provider: provider is not enabled");
   const transaction = kept(incoming.request, incoming.url.searchParams.get("state"));
-  // The cookie stays: a forged answer must not end a sign-in that is under way.
+  // The cookie stays: a forged answer must not end a sign-in in progress.
   if (!transaction) return leadTo(signInPage(env().APP_URL, new SsoRefusal("sso_expired")));
   try {
     await limitAddress(incoming, "sso");
@@ -83,7 +83,7 @@ async function signedIn(incoming: Incoming, transaction: Transaction): Promise<U
   return target;
 }
 
-/** The sign-in page under the name that the asker knows, with the reason. Throws what is no refusal. */
+/** The sign-in page under the name that the caller knows, with the reason. Rethrows what is not a refusal. */
 function signInPage(redirect: string, error: unknown): URL {
   if (!(error instanceof SsoRefusal || error instanceof IdentityError)) throw error;
   const page = new URL("/sign-in", homeOf(redirect));

@@ -6,7 +6,7 @@ import { SsoRefusal } from "./refusal";
 
 /** For each call to the provider; a sign-in makes four at most. */
 const TIMEOUT_S = 5;
-/** Providers change addresses rarely, and keys are fetched anew when an unknown one signs. */
+/** Providers change their endpoints rarely, and keys are fetched again when an unknown one signs. */
 const DISCOVERED_MS = 60 * 60 * 1000;
 
 type Library = typeof import("openid-client");
@@ -20,7 +20,7 @@ interface Discovered {
 
 const holder = globalThis as typeof globalThis & { kithOidc?: Discovered | undefined };
 
-/** What the provider must answer to, kept in the browser that asked (transaction.ts). */
+/** What the provider's answer must match, stored in the browser that started the sign-in (transaction.ts). */
 export interface Asked {
   state: string;
   nonce: string;
@@ -31,14 +31,14 @@ export interface Asked {
 export interface Person {
   issuer: string;
   subject: string;
-  /** The address that the provider vouches for, or null. May ask the provider. Throws SsoRefusal. */
+  /** The address that the provider vouches for, or null. May call the provider. Throws SsoRefusal. */
   address: () => Promise<string | null>;
 }
 
 /** Registered with the provider; the path is the one that Supabase's projects have. */
 export const redirectUri = () => `${env().APP_URL}/auth/v1/callback`;
 
-/** The provider's page to sign in on, with PKCE, state and nonce. Throws SsoRefusal. */
+/** The provider's sign-in page, with PKCE, state and nonce. Throws SsoRefusal. */
 export function askProvider(language: string | undefined): Promise<{ url: URL; asked: Asked }> {
   return speaking(async (oidc, config) => {
     const asked = {
@@ -60,8 +60,8 @@ export function askProvider(language: string | undefined): Promise<{ url: URL; a
 }
 
 /**
- * Exchanges the code of the provider's answer, and checks what comes (OpenID Connect Core 1.0, 3.1.3.7): issuer, audience,
- * times, nonce, and the signature, too. Throws SsoRefusal.
+ * Exchanges the code of the provider's answer, and checks the result (OpenID Connect Core 1.0, 3.1.3.7): issuer,
+ * audience, times, nonce, and the signature. Throws SsoRefusal.
  */
 export function personOf(search: string, { state, nonce, verifier }: Asked): Promise<Person> {
   return speaking(async (oidc, config) => {
@@ -98,7 +98,7 @@ async function speaking<T>(work: (oidc: Library, config: Configuration) => Promi
   }
 }
 
-/** For the log: words alone. What hangs on the library's errors besides has codes, tokens and claims. */
+/** For the log: only words. The other properties of the library's errors contain codes, tokens and claims. */
 function saidOf(error: unknown) {
   const { code, error: said, message, cause } = Object(error);
   const away = Object(cause);
@@ -107,7 +107,7 @@ function saidOf(error: unknown) {
   return Object.fromEntries(short);
 }
 
-/** Finds out where the provider's endpoints are, once an hour; a failure is not kept. */
+/** Discovers the provider's endpoints, once an hour; a failure is not cached. */
 async function discovered(oidc: Library): Promise<Configuration> {
   const settings = env().oidc;
   if (!settings) throw new SsoRefusal("sso_unavailable");
@@ -123,7 +123,7 @@ async function discovered(oidc: Library): Promise<Configuration> {
 
 function discover(oidc: Library, { issuer, clientId, clientSecret }: Oidc): Promise<Configuration> {
   const address = new URL(issuer);
-  // env.ts takes http on this machine only.
+  // env.ts accepts http on this machine only.
   const plain = address.protocol === "http:" ? [oidc.allowInsecureRequests] : [];
   return oidc.discovery(address, clientId, clientSecret, authentication(oidc, clientSecret), {
     timeout: TIMEOUT_S,
@@ -131,7 +131,7 @@ function discover(oidc: Library, { issuer, clientId, clientSecret }: Oidc): Prom
   });
 }
 
-/** `client_secret_basic`, which providers without word of it take (OpenID Connect Discovery 1.0, 3), else in the body. */
+/** `client_secret_basic`, the default for providers that declare nothing (OpenID Connect Discovery 1.0, 3), else in the body. */
 function authentication(oidc: Library, secret: string): ClientAuth {
   const basic = oidc.ClientSecretBasic(secret);
   const post = oidc.ClientSecretPost(secret);
@@ -141,7 +141,7 @@ function authentication(oidc: Library, secret: string): ClientAuth {
   };
 }
 
-/** What the library says when no answer came, or none of a provider. */
+/** The library's errors for no answer, or an invalid one. */
 const AWAY = new Set<unknown>([
   "OAUTH_TIMEOUT",
   "OAUTH_ABORT",
@@ -154,7 +154,8 @@ function refusalOf(oidc: Library, error: unknown): SsoRefusal {
   const options = { cause: error };
   if (error instanceof oidc.AuthorizationResponseError) return new SsoRefusal("sso_denied", options);
   const { code, error: said } = Object(error);
-  // `fetch` fails with a TypeError. An app that the provider does not know (401, RFC 6749, 5.2) is the operator's to mend.
+  // `fetch` fails with a TypeError. A provider that does not know this app (401, RFC 6749, 5.2) is for the operator to
+  // fix.
   const isUnknown = error instanceof oidc.WWWAuthenticateChallengeError || said === "invalid_client";
   const isAway = error instanceof TypeError || AWAY.has(code) || isUnknown;
   return new SsoRefusal(isAway ? "sso_unavailable" : "sso_failed", options);

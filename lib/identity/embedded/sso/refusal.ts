@@ -1,4 +1,4 @@
-/** Why a sign-in by the provider came to nothing. The sign-in page has words for each. */
+/** Why a sign-in at the provider failed. The sign-in page has words for each. */
 export type SsoCode =
   | "sso_unavailable"
   | "sso_expired"
@@ -8,7 +8,7 @@ export type SsoCode =
   | "sso_unconfirmed"
   | "sso_taken";
 
-/** Ends a sign-in by the provider, with the reason that the sign-in page shows. */
+/** Ends a sign-in at the provider, with the reason that the sign-in page shows. */
 export class SsoRefusal extends Error {
   readonly code: SsoCode;
 

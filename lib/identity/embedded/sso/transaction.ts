@@ -10,27 +10,27 @@ const schema = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** Of the page that asked: only its browser gets a session for the code in the end. */
+  /** The calling page's: only its browser gets a session for the code in the end. */
   challenge: z.string(),
-  /** Where it goes on; allowed already. */
+  /** Where to continue; allowed already. */
   redirect: z.string(),
   language: z.string().optional(),
   /** Milliseconds. */
   begun: z.number(),
 });
 
-/** A sign-in that waits for the provider's answer. One at a time in a browser: a second one replaces the first. */
+/** A sign-in that waits for the provider's answer. One at a time per browser: a second one replaces the first. */
 export type Transaction = z.output<typeof schema>;
 
 const PLACE = { owner: "browser", column: "identity.sso" };
 
-/** The `Set-Cookie` that keeps a sign-in in the browser that began it, encrypted: the verifier is nobody's to read. */
+/** The `Set-Cookie` that stores a sign-in in the browser that started it, encrypted: nobody may read the verifier. */
 export function keep(transaction: Omit<Transaction, "begun">): string {
   const sealed = encryptSecret(PLACE, JSON.stringify({ ...transaction, begun: Date.now() }));
   return cookie(sealed, LIFE_S);
 }
 
-/** The `Set-Cookie` that takes it away. */
+/** The `Set-Cookie` that removes it. */
 export const forget = () => cookie("", 0);
 
 /** The sign-in of this browser that the state belongs to; null when there is none, or it began too long ago. */
@@ -46,7 +46,7 @@ export function kept(request: Request, state: string | null): Transaction | null
 const isSecure = () => env().APP_URL.startsWith("https:");
 const name = () => (isSecure() ? "__Host-kith-sso" : "kith-sso");
 
-/** `Lax`: the provider's page leads back here, which `Strict` would count as foreign. */
+/** `Lax`: the provider's page redirects here, which `Strict` would count as cross-site. */
 function cookie(value: string, maxAgeS: number): string {
   const flags = `Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
   return `${name()}=${value}; ${flags}`;
