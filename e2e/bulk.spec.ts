@@ -34,7 +34,7 @@ test("all that match are tagged on the server, the tab closed meanwhile, and unt
   await expect(done.getByText("30,000 changed")).toBeVisible({ timeout: PATIENCE_MS });
   await done.getByRole("button", { name: "Undo" }).click();
   const dialog = other.getByRole("dialog", { name: "Undo this change?" });
-  await expect(dialog.getByText("30,000 put back")).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(dialog.getByText("30,000 restored")).toBeVisible({ timeout: PATIENCE_MS });
   await dialog.getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toBeHidden({ timeout: PATIENCE_MS });
   await expect(done.getByText("Undone")).toBeVisible({ timeout: PATIENCE_MS });
@@ -72,7 +72,7 @@ test("progress is there for whoever opens the list or the history, with a way to
   for (const path of ["/history", "/contacts"]) {
     await page.goto(path);
     const strip = page.getByRole("region", { name: "Actions in progress" });
-    await expect(strip.getByText("Setting Company of 1,000,000 contacts")).toBeVisible();
+    await expect(strip.getByText("Setting Company for 1,000,000 contacts")).toBeVisible();
     await expect(strip.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
     await expect(strip.getByText("250,000 of 1,000,000 · grace@example.com")).toBeVisible();
   }

@@ -38,7 +38,7 @@ test("a list of opt-outs that creates nobody can be imported, and nobody of it i
   await expect(
     page.getByText("2 skipped rows say that people who are not contacts opted out."),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Keep 2 opt-outs" }).click();
+  await page.getByRole("button", { name: "Save 2 opt-outs" }).click();
   await expect(
     page.getByText("2 skipped rows said that people who are not contacts opted out."),
   ).toBeVisible();
@@ -85,7 +85,7 @@ test("a column that may say who wants no mail stops the user with a question", a
     buffer: Buffer.from(`email,Mailing preference\n${rows}`),
   });
   const next = page.getByRole("button", { name: "Check the import" });
-  await expect(page.getByText("Does “Mailing preference” say who wants no e-mail?")).toBeVisible();
+  await expect(page.getByText("Does “Mailing preference” say who wants no e-mails?")).toBeVisible();
   await expect(next).toBeDisabled();
   await page.reload();
   await expect(next).toBeDisabled();

@@ -42,7 +42,7 @@ test("a pair is merged and the merge undone; another is told apart", async ({ pa
   const row = page.getByRole("listitem").filter({ hasText: "Contacts merged" });
   await row.getByRole("button", { name: "Undo" }).click();
   const dialog = page.getByRole("dialog", { name: "Undo this change?" });
-  await expect(dialog.getByText("2 put back")).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(dialog.getByText("2 restored")).toBeVisible({ timeout: PATIENCE_MS });
   await dialog.getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toBeHidden({ timeout: PATIENCE_MS });
   await page.goto("/contacts");

@@ -144,7 +144,7 @@ export const en = {
     "Your Kith account has new recovery codes. The old ones no longer work.",
   "notice.recoveryCodeUsed.title": "A recovery code was used",
   "notice.recoveryCodeUsed.intro":
-    "Somebody, probably you, signed in to your Kith account with a recovery code. It does not work again.",
+    "Somebody, probably you, signed in to your Kith account with a recovery code. It will not work again.",
   "notice.identityLinked.title": "Single sign-on now opens your account",
   "notice.identityLinked.intro":
     "Somebody, probably you, signed in to your Kith account by single sign-on for the first time. From now on, it opens the account in addition to what opened it before.",

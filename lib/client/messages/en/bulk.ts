@@ -24,7 +24,7 @@ export const bulk = {
     one: "{field} changed for {count} contact",
     other: "{field} changed for {count} contacts",
   },
-  "bulk.done.nothing": "Nothing to change: it already was so for all of them.",
+  "bulk.done.nothing": "Nothing to change: this was already the case for all of them.",
   "bulk.doing.convert_field": {
     one: "Converting {name} for {count} contact",
     other: "Converting {name} for {count} contacts",

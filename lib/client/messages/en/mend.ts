@@ -13,7 +13,7 @@ export const mend = {
   "mend.reason.otherHeader": "Other columns from here on",
   "mend.reason.surplusCells": "More cells than most rows",
   "row.cellsMoved":
-    "“_line” of this row is not the number that Kith wrote there: its cells have moved to other columns. Move them back, or clear the “_line” cell.",
+    "In this row, “_line” is not the number that Kith wrote there: its cells have moved to other columns. Move them back, or clear the “_line” cell.",
   "mend.reason.cellsMoved": "Cells moved to other columns",
   "mend.reason.quote": "Stray quotation mark",
   "mend.reason.undecodable": "Damaged letters",
