@@ -54,7 +54,7 @@ export async function speed(
         took[`${name} ${way}`] = [...times, seconds];
         console.log(`${name}, ${way}: ${seconds.toFixed(1)} s`);
       }
-      await pg()`delete from workspaces where id = ${workspaceId}`;
+      await clear(workspaceId);
     }
   }
   const found: Finding = { lines: [], failures: [] };
@@ -72,7 +72,14 @@ export async function speed(
   return found;
 }
 
-/** Every column of every contact and its tags, by id. */
+/** The next round finds the disk as this one did. Over a connection without limits of time. */
+async function clear(workspaceId: string): Promise<void> {
+  const owner = postgres(process.env.DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });
+  await owner`delete from workspaces where id = ${workspaceId}`;
+  await owner.end();
+}
+
+/** Every column of every contact, by id. */
 async function linesOf(workspaceId: string): Promise<Map<string, string>> {
   const rows = await pg()<{ id: string; whole: string }[]>`
     select id, row(c.*)::text as whole from contacts c where workspace_id = ${workspaceId}`;

@@ -60,7 +60,7 @@ const lines: string[] = [];
 const failures: string[] = [];
 async function part(name: string, run: () => Promise<Finding>): Promise<void> {
   if (!values.only.split(",").includes(name)) return;
-  const found = await run();
+  const found = await run().catch((error) => ({ lines: [], failures: [`${name}: ${inspect(error)}`] }));
   for (const line of found.lines) console.log(line);
   lines.push(...found.lines);
   failures.push(...found.failures);

@@ -1,6 +1,6 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
+import type { Row, Sql, TransactionSql } from "postgres";
 import { env } from "@/lib/env";
-import { pg } from "./client";
+import { isConnectionLost, pg } from "./client";
 
 /** Whether the database is distributed, cached by its address: it does not become distributed while the app runs. */
 const known = new Map<string, boolean>();
@@ -51,10 +51,30 @@ export async function nowIn(tx: TransactionSql, later?: string): Promise<string>
 }
 
 /**
+/**
+ * Reads rows of a table in all workspaces, by a statement that reads nothing else and has no parameters. If a node of a
+ * distributed database is down, each shard is queried by itself and that node is left out: work for the others goes on.
+ */
+export async function inAllWorkspaces<T extends Row>(
+  table: string,
+  statement: (table: string) => string,
+): Promise<T[]> {
+  try {
+    return await pg().unsafe<T[]>(statement(table));
+  } catch (error) {
+    if (!isConnectionLost(error) || !(await isDistributed(pg()))) throw error;
+    const each = `select coalesce(json_agg(r), '[]') from (${statement("%s")}) r`;
+    const shards = await pg()<{ result: string }[]>`
+      select result from run_command_on_shards(${table}, ${each}) where success`;
+    return shards.flatMap(({ result }) => JSON.parse(result));
+  }
+}
+
+/**
  * The workspaces for which to run a statement that locks rows of all workspaces: null for all at once; on a
  * distributed database, where a lock needs the workspace, each one that `due` returns.
  */
-export async function scopesOf(due: () => PendingQuery<Row[]>): Promise<(string | null)[]> {
+export async function scopesOf(due: () => PromiseLike<Row[]>): Promise<(string | null)[]> {
   if (!(await isDistributed(pg()))) return [null];
   return (await due()).map(({ workspace_id }) => String(workspace_id));
 }

@@ -7,7 +7,7 @@ export interface WatchLimits {
   lookMs: number;
   /** A backend in the middle of a long message from or to us is allowed this much silence: the line may be slow. */
   stalledMs: number;
-  /** Behind a pooler nothing can be known about a statement; after this silence its connection is given up. */
+  /** Behind a pooler, and of a server with other nodes, nothing can be known about a statement: its connection is given up then. */
   longestMs: number;
 }
 
@@ -15,6 +15,8 @@ interface Backend {
   pid: number;
   state: string | null;
   wait_event: string | null;
+  /** A distributed server: it waits for its other nodes under the same names as for us. */
+  has_nodes: boolean;
 }
 
 const TICK_MS = 250;
@@ -79,10 +81,11 @@ async function findDead(
     if (pooled) return silent.filter((link) => link.wire.silentMs() > longestMs);
     const pids = silent.map((link) => link.wire.dialogue.processId);
     const rows = await probe.client<Backend[]>`
-      select pid, state, wait_event from pg_stat_activity where pid = any(${pids})`;
+      select pid, state, wait_event, to_regclass('pg_catalog.pg_dist_node') is not null as has_nodes
+      from pg_stat_activity where pid = any(${pids})`;
     const known = new Map(rows.map((row) => [row.pid, row]));
     return silent.filter((link) => {
-      const allowedMs = patience(known.get(link.wire.dialogue.processId), stalledMs);
+      const allowedMs = patience(known.get(link.wire.dialogue.processId), { stalledMs, longestMs });
       return link.wire.silentMs() > allowedMs;
     });
   } catch {
@@ -98,9 +101,13 @@ async function findDead(
  * response is lost; without limit while it works. `state` is null when it is hidden from us, so that nothing is known
  * against it.
  */
-function patience(backend: Backend | undefined, stalledMs: number): number {
+function patience(
+  backend: Backend | undefined,
+  { stalledMs, longestMs }: Pick<WatchLimits, "stalledMs" | "longestMs">,
+): number {
   if (!backend) return 0;
   if (backend.state !== null && backend.state !== "active" && backend.state !== "disabled") return 0;
   const waitsForUs = backend.wait_event === "ClientRead" || backend.wait_event === "ClientWrite";
-  return waitsForUs ? stalledMs : Number.POSITIVE_INFINITY;
+  if (!waitsForUs) return Number.POSITIVE_INFINITY;
+  return backend.has_nodes ? longestMs : stalledMs;
 }

@@ -1,15 +1,21 @@
-import { sql } from "drizzle-orm";
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { inAllWorkspaces } from "@/db/distributed";
+import { workAs } from "@/db/work";
 import { env } from "@/lib/env";
 import type { Job, JobKind } from "./kind";
 import { execute, owner, place } from "./lease";
 
 /** Jobs whose worker died or released them, of one workspace or of all, interleaved. At most 100. */
 export async function abandonedJobs(kind: JobKind, workspaceId?: string): Promise<Job[]> {
-  const rows = await execute<{ workspace_id: string; id: string }>(sql`
-    select workspace_id, id from ${kind.table}
+  const found = (of: SQL) => sql`
+    select workspace_id, id from ${of}
     where ${kind.unfinished} and (lease_until is null or lease_until < now())
       ${workspaceId ? sql`and workspace_id = ${workspaceId}` : sql``}
-    order by row_number() over (partition by workspace_id order by lease_until nulls first, id), id limit 100`);
+    order by row_number() over (partition by workspace_id order by lease_until nulls first, id), id limit 100`;
+  const rows = workspaceId
+    ? await execute<Found>(found(sql`${kind.table}`))
+    : await inAll<Found>(kind, found);
   return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }));
 }
 
@@ -19,12 +25,31 @@ export async function abandonedJobs(kind: JobKind, workspaceId?: string): Promis
  */
 export async function releaseJobsOfTheDead({ table, unfinished }: JobKind): Promise<void> {
   if (env().VERCEL) return;
-  const rows = await execute<{ owner: string }>(sql`
-    select distinct lease_owner as owner from ${table}
-    where ${unfinished} and lease_until > now() and starts_with(lease_owner, ${`${place}/`})`);
-  for (const dead of rows.map((row) => row.owner).filter(isDead)) {
-    await execute(sql`update ${table} set lease_until = null where ${unfinished} and lease_owner = ${dead}`);
+  const rows = await inAll<{ workspace_id: string; owner: string }>(
+    { table },
+    (of) => sql`
+      select distinct workspace_id, lease_owner as owner from ${of} where ${unfinished} and lease_until > now()`,
+  );
+  const here = rows.filter(({ owner: other }) => other.startsWith(`${place}/`));
+  for (const { workspace_id, owner: dead } of here.filter((row) => isDead(row.owner))) {
+    await execute(sql`
+      update ${table} set lease_until = null
+      where workspace_id = ${workspace_id} and ${unfinished} and lease_owner = ${dead}`);
   }
+}
+
+type Found = { workspace_id: string; id: string };
+
+const dialect = new PgDialect();
+
+/** The same in all workspaces, whose nodes may be away. */
+function inAll<T extends Record<string, unknown>>(
+  { table }: Pick<JobKind, "table">,
+  statement: (of: SQL) => SQL,
+) {
+  return workAs({ kind: "request" }, () =>
+    inAllWorkspaces<T>(getTableName(table), (of) => dialect.sqlToQuery(statement(sql.raw(of))).sql),
+  );
 }
 
 function isDead(other: string): boolean {

@@ -95,6 +95,13 @@ describe.runIf(onCitus)("on a distributed database", () => {
     }
   });
 
+  it("waits for a node as long as for a server: what it waits for looks like us", async () => {
+    const { id } = await newWorkspace();
+    await expect(
+      pg()`select pg_sleep(17) from workspace_counts where workspace_id = ${id}`,
+    ).resolves.toHaveLength(1);
+  });
+
   it("numbers the journal on after a shard has moved to another node", async () => {
     const { id: workspace } = await newWorkspace();
     const importId = newId();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { nowIn, onlyOf, scopesOf } from "@/db/distributed";
+import { inAllWorkspaces, nowIn, onlyOf, scopesOf } from "@/db/distributed";
 import { enqueueMail } from "@/lib/email/outbox";
 import { deliveryFailures } from "./failures";
 import type { Answer } from "./send";
@@ -71,15 +71,20 @@ const due = (lock: boolean, workspaceId: string | null = null) => pg()`
       where s.workspace_id = e.workspace_id and ${onlyOf("s", workspaceId)} and s.endpoint_id = e.id and s.status = 'sending' and s.lease_until > now()
     ) < ${MAX_AT_ONCE}`;
 
+/** Where deliveries may be due, as for `scopesOf`. */
+const dueScopes = () =>
+  scopesOf(() =>
+    inAllWorkspaces(
+      "webhook_deliveries",
+      (table) => `select p.workspace_id from ${table} p
+        where p.status in ('pending', 'sending') and p.next_attempt_at <= now() and (p.lease_until is null or p.lease_until < now())
+        group by p.workspace_id order by min(p.next_attempt_at) limit 20`,
+    ),
+  );
+
 /** Takes the delivery that has been due longest, with the attempt counted before it is made; null when none may be made. */
 export async function claimDelivery(): Promise<ClaimedDelivery | null> {
-  const scopes = await scopesOf(
-    () => pg()`
-      select p.workspace_id from webhook_deliveries p
-      where p.status in ('pending', 'sending') and p.next_attempt_at <= now() and (p.lease_until is null or p.lease_until < now())
-      group by p.workspace_id order by min(p.next_attempt_at) limit 20`,
-  );
-  for (const scope of scopes) {
+  for (const scope of await dueScopes()) {
     const claim = await claimIn(scope);
     if (claim) return claim;
   }
@@ -220,8 +225,12 @@ export async function retireDeliveries(): Promise<number> {
 
 /** How many endpoints have something to do. */
 export async function countDueDeliveries(): Promise<number> {
-  const [row] = await pg()<{ n: number }[]>`select count(*)::int as n from ${due(false)}`;
-  return row?.n ?? 0;
+  let all = 0;
+  for (const scope of await dueScopes()) {
+    const [row] = await pg()<{ n: number }[]>`select count(*)::int as n from ${due(false, scope)}`;
+    all += row?.n ?? 0;
+  }
+  return all;
 }
 
 /** Milliseconds until the next delivery may be made; null when none waits. */
