@@ -11,6 +11,7 @@ import {
   STAYED_WITHIN,
   VAGUE,
 } from "./consent-words";
+import { recalling } from "./recall";
 import { shapeOf } from "./shapes";
 import { compactHeader, headerWords } from "./synonyms";
 
@@ -52,17 +53,19 @@ const ENDED = words(
 const NOTHING = words("0, false, no, n, none, null, nein, non, não, nee, nie, нет, never", MORE_NO);
 
 function words(...lists: string[]): ReadonlySet<string> {
-  return new Set(lists.flatMap((list) => list.split(", ")).map(key));
+  return new Set(lists.flatMap((list) => list.split(", ")).map(keyOf));
 }
 
 /** Below consent: given, and not given. Below opting out they would mean the opposite, or nothing. */
 const GIVEN = words(GRANTED);
 const NOT_GIVEN = words(REFUSED);
 
-function key(text: string): string {
+function keyOf(text: string): string {
   const bare = text.replace(PICTURE, "").replace(WHOLE_NUMBER, "$1");
   return compactHeader(bare) || bare.trim();
 }
+
+const key = recalling(keyOf);
 
 /** The text of a consent cell: without blanks, a formula's guard, or the formula around a text. */
 export const consentCell = (cell: string | undefined): string =>
@@ -166,12 +169,12 @@ function isNoDay(cell: string): boolean {
 }
 
 /** Whether a cell says in its words, alone or among others, that somebody left: "vip; unsubscribed", "abgemeldet am 3.5.". */
-export function saysOptedOut(cell: string): boolean {
+export const saysOptedOut = recalling((cell) => {
   if (cell.length > MAX_WORDS_LENGTH) return false;
   if (cell.split(/[;,|/]/).some(isUnsubscribedWord)) return true;
   const words = headerWords(cell);
   return OPTED_OUT.test(words) && !saysStayed(cell);
-}
+});
 
 /** Whether a cell says that somebody did not leave: "not unsubscribed", 未退订. */
 export function saysStayed(cell: string): boolean {

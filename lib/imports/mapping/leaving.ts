@@ -1,6 +1,7 @@
 import { STAYED, STAYED_WITHIN } from "./consent-words";
 import { LEAVES } from "./leaving-words";
 import { wordsOf } from "./letters";
+import { recalling } from "./recall";
 import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
@@ -19,6 +20,6 @@ function areOfLeaving(words: string): boolean {
 }
 
 /** The same for a cell, unless it is a link, an address or a number: only the few cells that match are checked for that. */
-export function saysLeaving(cell: string): boolean {
-  return areOfLeaving(wordsOf(cell.slice(0, LOOKED_AT))) && shapeOf(cell) === "text";
-}
+export const saysLeaving = recalling(
+  (cell) => areOfLeaving(wordsOf(cell.slice(0, LOOKED_AT))) && shapeOf(cell) === "text",
+);

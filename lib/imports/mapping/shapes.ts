@@ -1,5 +1,6 @@
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX } from "@/lib/contacts/fields";
+import { recalling } from "./recall";
 
 /** What a cell looks like, whatever its column is called. */
 export type Shape = "empty" | "email" | "phone" | "number" | "date" | "boolean" | "url" | "text";
@@ -18,7 +19,7 @@ const PHONE = /^'?\(?(?:\+|00|0|\d)[\d\s().\-/\u2010-\u2015\u00a0]{5,}\d(?:\s*(?
 const MAX_LOOK = 300;
 
 /** The shape of a cell. A phone number needs 7 to 15 digits and something that a plain number does not have. */
-export function shapeOf(cell: string): Shape {
+export const shapeOf = recalling((cell): Shape => {
   const text = cell.trim();
   if (text === "") return "empty";
   if (text.length > MAX_LOOK) return "text";
@@ -29,7 +30,7 @@ export function shapeOf(cell: string): Shape {
   if (NUMBER.test(text)) return "number";
   if (URL_SHAPE.test(text)) return "url";
   return "text";
-}
+});
 
 function isAddress(text: string): boolean {
   const address = DISPLAY_FORM.exec(text)?.[1]?.trim() ?? text;

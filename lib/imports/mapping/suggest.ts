@@ -21,6 +21,7 @@ import { isPlaceholder } from "./headers";
 import { chooseNames } from "./names";
 import { distinctValues, namedValue } from "./opt-out-values";
 import type { ReasonCode } from "./reasons";
+import { lookingAtFile } from "./recall";
 import { findMeaning } from "./synonyms";
 
 export type Confidence = "high" | "medium" | "low";
@@ -43,6 +44,10 @@ export type Suggestion = {
  * as `skip` with low confidence. Deterministic.
  */
 export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
+  return lookingAtFile(() => suggestFields(headers, samples));
+}
+
+function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
   const rows = rowsOfContacts(samples, headers.length);
   const claims = headers.map((header, column) =>
     isOwnColumn(header) ? [] : readColumn(header, column, samples, rows),
