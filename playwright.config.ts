@@ -2,14 +2,14 @@ import { defineConfig } from "@playwright/test";
 import { reporters } from "./e2e/reporters";
 
 /**
- * `npm test` finds a browser, starts the built product on a folder of its own and hands both over, once with all
- * embedded (`e2e`) and once with all hosted (`hosted`). By hand:
- * `npm start` in one terminal, `npx playwright test` in another.
+ * `npm test` finds a browser, starts the built product on a folder of its own and passes both on, once with everything
+ * embedded (`e2e`) and once with everything hosted (`hosted`). By hand: `npm start` in one terminal, `npx playwright
+ * test` in another.
  */
 const browser = JSON.parse(process.env.E2E_BROWSER ?? "{}");
 
 const hosted = process.env.E2E_BLOB_API !== undefined;
-/** With hosted services the pages are the same: what goes through a service is tried there, the rest in full runs only. */
+/** With hosted services the pages are the same: what involves a service is tested there, the rest only in full runs. */
 const THROUGH_SERVICES = ["hosted", "live", "main-job", "session", "teams", "workspace"];
 const isFull = process.env.KITH_FULL === "1";
 
@@ -19,10 +19,10 @@ export default defineConfig({
   ...(hosted && !isFull && { testMatch: THROUGH_SERVICES.map((name) => `**/e2e/${name}.spec.ts`) }),
   // `@embedded` tests need a part that is embedded by default.
   ...(hosted && { grepInvert: /@embedded/ }),
-  outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a red test outlive the next stage
+  outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a failed test outlive the next stage
   workers: 2,
   fullyParallel: false,
-  // The second try tells a race from a plain mistake. It mends nothing: a test that needs it has failed.
+  // The second try tells a race from a plain mistake. It does not make the test pass: a test that needs it has failed.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -21,7 +21,7 @@ export default defineConfig({
     maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // No second try, in CI neither: a test that needs one has failed.
+    // No second try, not even in CI: a test that needs one has failed.
     retry: 0,
     reporters: [
       "default",

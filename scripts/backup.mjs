@@ -13,8 +13,8 @@ import { loadEnvFiles } from "./lib/project.mjs";
 
 /**
  * `npm run backup -- FILE` writes everything to a new archive, with the product running or stopped. `--with-keys` adds
- * the secrets, wrapped by a passphrase; `--workspace ID` takes one workspace, `--person EMAIL` with it one person as JSON;
- * `--verify` reads an archive and checks every hash (docs/archive.md).
+ * the secrets, encrypted with a passphrase; `--workspace ID` is only one workspace, `--person EMAIL` with it one
+ * person as JSON; `--verify` reads an archive and checks every hash (docs/archive.md).
  */
 const progress = showProgress();
 const WITHOUT_KEYS =
@@ -39,7 +39,7 @@ async function run() {
     },
   });
   const [file] = positionals;
-  // An empty variable of a script must not turn one person's data into everybody's.
+  // An empty variable in a script must not turn one person's data into everybody's.
   const empty = /** @type {const} */ (["workspace", "person"]).find((name) => values[name]?.trim() === "");
   if (empty) throw new Failure(`--${empty} has no value.`);
   if (!file || positionals.length > 1) throw new Failure("Into which file? npm run backup -- FILE");

@@ -1,4 +1,4 @@
-/** Makes the published files of the client anew, after a route, a schema or client/src has changed. */
+/** Rebuilds the published files of the client, after a route, a schema or client/src has changed. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClient, DECLARED, declaredText } from "@/lib/testing/checks/client-package";

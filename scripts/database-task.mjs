@@ -3,7 +3,7 @@ import { rootOf } from "./lib/database-client.mjs";
 import { databaseTasks } from "./lib/database-tasks.mjs";
 import { codeOf, Failure, messageOf } from "./lib/failure.mjs";
 
-/** The other end of `askDatabase`: does one task, answers, and ends. */
+/** The other end of `askDatabase`: runs one task, answers, and exits. */
 const [{ name, options }] = await once(process, "message");
 const answer = await run(databaseTasks[/** @type {keyof typeof databaseTasks} */ (name)]);
 process.send?.(answer, () => process.disconnect());

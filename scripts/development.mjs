@@ -1,7 +1,7 @@
 import { printFailure } from "./lib/failure.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 
-/** Comes before every command that only contributors need: `npm start` leaves the packages for it out. */
+/** Runs before every command that only contributors need: `npm start` does not install its packages. */
 try {
   await ensureInstalled({ withDev: true });
 } catch (error) {

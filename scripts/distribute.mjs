@@ -2,9 +2,9 @@ import { askDatabase } from "./lib/database-process.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 
 /**
- * `npm run db:distribute`: makes DATABASE_URL, the coordinator of a Citus cluster with Kith's schema, a distributed
- * database, by DATABASE_OWNER_URL where that is set. `-- --check` only says what would be done and what hinders it, and
- * ends with 1 while there is anything; `-- --shards 64` for another number of shards than 32.
+ * `npm run db:distribute`: turns DATABASE_URL, the coordinator of a Citus cluster with Kith's schema, into a
+ * distributed database, through DATABASE_OWNER_URL if that is set. `-- --check` only says what would be done and what
+ * prevents it, and exits with 1 while there is anything; `-- --shards 64` for another number of shards than 32.
  */
 try {
   const url = process.env.DATABASE_URL?.trim();

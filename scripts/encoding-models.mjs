@@ -1,8 +1,8 @@
 /**
- * Makes lib/imports/file/encoding-models.ts: how letters follow each other in the languages that have code pages of their
- * own. Learnt from the names of countries, languages, currencies and months that Node's ICU knows, and from the
- * "train" lists of lib/testing/corpus/encoding-words.json; the lists the guesser is measured with (a, b) hold other
- * words. Run it with `node scripts/encoding-models.mjs` after a change to either.
+ * Generates lib/imports/file/encoding-models.ts: how letters follow each other in the languages that have code pages
+ * of their own. Learnt from the names of countries, languages, currencies and months that Node's ICU knows, and from
+ * the "train" lists of lib/testing/corpus/encoding-words.json; the lists the guesser is measured with (a, b) have
+ * other words. Run it with `node scripts/encoding-models.mjs` after a change to either.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -3,8 +3,8 @@ import { lockHolder } from "./lib/lock.mjs";
 import { readSecrets } from "./lib/secrets.mjs";
 
 /**
- * The health check of an image: exits with 0 when the app that runs on DATA_DIR answers within five seconds, else with 1 and
- * one line. It says who it is, so that it counts against nobody's rate limit.
+ * The health check of an image: exits with 0 when the app that runs on DATA_DIR answers within five seconds, else with
+ * 1 and one line. It authenticates, so that it counts against nobody's rate limit.
  */
 try {
   const app = lockHolder(dataFolder());

@@ -4,8 +4,8 @@ import { Failure, printFailure } from "./lib/failure.mjs";
 import { packImage } from "./lib/image.mjs";
 
 /**
- * `npm run image -- FOLDER` builds the product and puts what a container image holds into a new folder; the Dockerfile
- * calls it. It runs there with `node scripts/start.mjs`, and needs no npm.
+ * `npm run image -- FOLDER` builds the product and assembles the contents of a container image in a new folder; the
+ * Dockerfile calls it. It runs there with `node scripts/start.mjs`, and needs no npm.
  */
 try {
   const [folder, ...more] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /**
- * Runs the protocol's own tests against `POST /mcp` of a running server: `KITH_URL` (as its APP_URL says), `KITH_TOKEN` (an API key with
- * all scopes). Of the scenarios of a server, those that apply to one with tools of its own; the others call the tools, prompts and
- * resources of a test server. `KITH_MCP_SUITE` names an installed copy; otherwise npx fetches it.
+ * Runs the protocol's own tests against `POST /mcp` of a running server: `KITH_URL` (as in its APP_URL), `KITH_TOKEN`
+ * (an API key with all scopes). It runs the scenarios for servers with tools of their own; the others call the tools,
+ * prompts and resources of a test server. `KITH_MCP_SUITE` names an installed copy; otherwise npx fetches it.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -27,7 +27,7 @@ const ABSENT = [
   "sep-2549-resources-templates-list-caching-hints",
   "sep-2575-server-rejects-undeclared-capability",
 ];
-/** Tools that the suite calls by its own names, and tools of ours of that kind. */
+/** Tools that the suite calls by its own names, and equivalent tools of ours. */
 /** @type {Record<string, string>} */
 const KINDS = {
   test_missing_capability: "deleteContact",
@@ -43,7 +43,7 @@ if (!token) {
   process.exit(2);
 }
 
-/** The suite knows no keys: this adds ours. To the server, this address is its own, and any other is foreign. */
+/** The suite knows no keys: this adds ours. For the server, this origin is its own, and any other is foreign. */
 const proxy = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);

@@ -3,8 +3,8 @@ import { databaseUrl } from "./lib/database-url.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 
 /**
- * `npm run db:migrate`: DATABASE_URL, by DATABASE_OWNER_URL where that is set, or the database of the app that runs on
- * DATA_DIR.
+ * `npm run db:migrate`: migrates DATABASE_URL, through DATABASE_OWNER_URL if that is set, or the database of the app
+ * that runs on DATA_DIR.
  */
 try {
   const [url, given] = [databaseUrl(), process.env.DATABASE_URL?.trim()];

@@ -1,4 +1,4 @@
-/** Keeps the structure of the OpenAPI document for the next releases, which may take nothing of it back. Part of making a release. */
+/** Stores the structure of the OpenAPI document, none of which later releases may withdraw. Part of making a release. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { structureOf } from "@/lib/testing/checks/breaking";

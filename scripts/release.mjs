@@ -6,8 +6,9 @@ import { release } from "./lib/release.mjs";
 import { bold, dim } from "./lib/terminal.mjs";
 
 /**
- * `npm run release -- 0.2.0` makes a release of the working tree: version, changelog, commit, tag and list of packages.
- * Nothing leaves the machine; it says how it does, and how images are built. `--dry-run` says what would be done.
+ * `npm run release -- 0.2.0` makes a release of the working tree: version, changelog, commit, tag and list of
+ * packages. Nothing leaves the machine; it prints how to publish, and how to build images. `--dry-run` says what would
+ * be done.
  */
 try {
   const { values, positionals } = parseArgs({

@@ -2,9 +2,10 @@ import { parseArgs } from "node:util";
 import { printFailure } from "./lib/failure.mjs";
 
 /**
- * `npm run reliability`: runs the test behind every promise and writes docs/reliability.md from what they noted.
- * `KITH_FULL=1` for the whole forms; names of rows or parts of them to run only those; `--from FOLDER` reads results that are there
- * and runs nothing; `--results FOLDER` keeps them there (.cache/reliability otherwise). Ends with 1 when a test failed.
+ * `npm run reliability`: runs the test behind every promise and writes docs/reliability.md from the recorded results.
+ * `KITH_FULL=1` for full size; names of rows or parts of them to run only those; `--from FOLDER` reads existing
+ * results and runs nothing; `--results FOLDER` keeps them there (.cache/reliability otherwise). Exits with 1 when a
+ * test failed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -11,9 +11,9 @@ import { secretsFile } from "./lib/secrets.mjs";
 /** @import { Manifest, Place, Scope } from "./archive/types.ts" */
 
 /**
- * `npm run restore -- FILE` restores an archive into an empty place: an unused DATA_DIR, or an empty DATABASE_URL. A
- * single workspace can also be restored next to others. All or nothing. `--with-keys` also restores the secrets in it
- * (docs/archive.md).
+ * `npm run restore -- FILE` restores an archive into an empty installation: an unused DATA_DIR, or an empty
+ * DATABASE_URL. A single workspace can also be restored next to others. All or nothing. `--with-keys` also restores
+ * the secrets in it (docs/archive.md).
  */
 const progress = showProgress();
 try {

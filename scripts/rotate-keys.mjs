@@ -9,10 +9,9 @@ import { loadEnvFiles } from "./lib/project.mjs";
 import { addEncryptionKey, readSecrets } from "./lib/secrets.mjs";
 
 /**
- * `npm run rotate-keys` encrypts the stored mail keys, the secrets of webhooks, and the keys of the embedded identity provider, with the first
- * key of ENCRYPTION_KEYS. Before it, put a new key
- * in front and restart the app; after it, the old key may go. Embedded: `npm run rotate-keys -- --new-key` adds one
- * to the data folder.
+ * `npm run rotate-keys` re-encrypts the stored mail keys, the webhook secrets, and the keys of the embedded identity
+ * provider with the first key of ENCRYPTION_KEYS. Before it, put a new key in front and restart the app; after it, the
+ * old key may be removed. Embedded: `npm run rotate-keys -- --new-key` adds one to the data folder.
  */
 try {
   loadEnvFiles("production");

@@ -1,6 +1,6 @@
 /**
- * `npm start` and, with `--dev`, `npm run dev`. This file must be readable by old versions of Node, because its first
- * duty is to turn them away in one plain line; everything else is imported after that.
+ * `npm start` and, with `--dev`, `npm run dev`. Old versions of Node must be able to parse this file, because it first
+ * rejects them with one plain line; everything else is imported after that.
  */
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 

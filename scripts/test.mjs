@@ -1,6 +1,6 @@
 /**
- * `npm test` runs everything; `npm test -- unit` one stage, and what follows it goes to the tool:
- * `npm test -- unit lib/imports`. Ends with one line of totals, and with exit code 1 when anything failed.
+ * `npm test` runs everything; `npm test -- unit` one stage, and the arguments after it go to the tool: `npm test --
+ * unit lib/imports`. Ends with one line of totals, and with exit code 1 when anything failed.
  */
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 

@@ -4,7 +4,7 @@ import { runningApp } from "./lib/running-app.mjs";
 
 /**
  * `npm run -s token -- you@example.com` prints an access token of the running app and nothing else, for curl. The user
- * is created when there is none, and has a workspace when the token is printed. Embedded identity only.
+ * is created if there is none, and has a workspace when the token is printed. Embedded identity only.
  */
 try {
   loadEnvFiles("production");
@@ -25,7 +25,7 @@ async function tokenFor(email) {
   await app.ask("POST", "/auth/v1/admin/users", { email, email_confirm: true }, { accept: ["email_exists"] });
   const mailed = { type: "magiclink", email };
   const { id } = await app.ask("POST", "/auth/v1/admin/generate_link", mailed);
-  // Whoever may read the secret key vouches for the address: a password from before stays good.
+  // Anybody who may read the secret key vouches for the address: an earlier password stays valid.
   await app.ask("PUT", `/auth/v1/admin/users/${id}`, { email_confirm: true });
   const link = await app.ask("POST", "/auth/v1/admin/generate_link", mailed);
   const proof = { type: link.verification_type, token_hash: link.hashed_token };

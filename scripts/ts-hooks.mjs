@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * `node --import ./scripts/ts-hooks.mjs x.mjs` runs the application's TypeScript as it is: `@/` is the project,
- * extensions and `/index` may be left out, `server-only` is empty. Types are stripped by Node itself (22.18 and newer); only JSX
- * needs a compiler, and it is loaded when the first such file comes.
+ * `node --import ./scripts/ts-hooks.mjs x.mjs` runs the application's TypeScript without a build: `@/` is the project,
+ * extensions and `/index` may be left out, `server-only` is empty. Types are stripped by Node itself (22.18 and
+ * newer); only JSX needs a compiler, which is loaded when the first such file is imported.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const endings = ["", ".ts", ".tsx", ".mjs", ".js", ".json", "/index.ts", "/index.tsx"];

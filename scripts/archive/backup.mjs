@@ -16,9 +16,9 @@ import { tablesOfWorkspace } from "./workspace.mjs";
 export const FORMAT = 1;
 
 /**
- * Writes everything, or everything about one workspace, to a new archive (docs/archive.md). The tables are of one
- * moment, whatever is written meanwhile; the files are those that its rows refer to. `keys` are wrapped by `passphrase`
- * and go along only when there is one. Returns the manifest.
+ * Writes everything, or everything about one workspace, to a new archive (docs/archive.md). The tables are one
+ * snapshot, whatever is written meanwhile; the files are those that its rows refer to. `keys` are encrypted with
+ * `passphrase` and included only if there is one. Returns the manifest.
  * @param {{ url: string, file: string, workspaceId?: string, secrets?: Secrets, passphrase?: string, progress: Progress }} options
  * @returns {Promise<Manifest>}
  */

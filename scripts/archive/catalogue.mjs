@@ -6,7 +6,7 @@ import { quoted, TABLES } from "./tables.mjs";
 /** @import { Statements } from "../lib/types.ts" */
 
 /**
- * How values are written does not depend on the session's settings.
+ * Makes the format of values independent of the session's settings.
  * @param {Statements} tx
  */
 export async function inOneForm(tx) {
@@ -55,8 +55,8 @@ export async function newestMigration(pg) {
 }
 
 /**
- * What COPY reads of a table: its stored columns, in the order of the primary key, of one workspace or of all. Of the
- * accounts those of its members.
+ * What COPY reads of a table: its stored columns, in the order of the primary key, of one workspace or of all. For
+ * accounts, those of its members.
  * @param {Table} table
  * @param {string} [workspaceId]
  */

@@ -11,11 +11,11 @@ import { createWhole } from "./whole-file.mjs";
 /** @import { FileHandle } from "node:fs/promises" */
 
 const CHUNK_BYTES = 256 * 1024;
-/** Tables are cut into files of about this size, because a tar says how long a file is before its first byte. */
+/** Tables are split into files of about this size, because a tar states a file's length before its first byte. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 /**
- * Lets `write(archive)` fill a new archive, a tar packed by gzip: whole or absent.
+ * Has `write(archive)` fill a new archive, a tar compressed with gzip: whole or absent.
  * @template T
  * @param {string} file
  * @param {(archive: Archive) => Promise<T>} write
@@ -119,7 +119,8 @@ function archiveOn(put) {
 }
 
 /**
- * The files of an archive, in order. Throws a Failure that names the archive when it is damaged, cut off or none.
+ * The files of an archive, in order. Throws a Failure that names the archive when it is damaged, truncated or not an
+ * archive.
  * @param {string} file
  * @returns {AsyncGenerator<Entry, void>}
  */

@@ -19,7 +19,7 @@ export async function referredFiles(tx, workspaceId) {
 }
 
 /**
- * Copies the files into the archive. One that was deleted since the snapshot is named as missing.
+ * Copies the files into the archive. One that was deleted since the snapshot is listed as missing.
  * @param {Archive} archive
  * @param {string[]} keys
  * @param {(nth: number, of: number) => void} onFile
@@ -40,8 +40,8 @@ export async function addFiles(archive, keys, onFile) {
 }
 
 /**
- * Stores a file of the archive under its key. What a failed restore leaves in the store belongs to no row: the next
- * try overwrites it, or the sweep removes it after a day.
+ * Stores a file of the archive under its key. Files left in the store by a failed restore belong to no row: the next
+ * attempt overwrites them, or the sweep removes them after a day.
  * @param {string} key
  * @param {AsyncIterable<Uint8Array>} content
  */

@@ -12,7 +12,7 @@ const MAX_N = 2 ** 20;
 const SHORTEST = 12;
 
 /**
- * The secrets of this installation: those of the data folder, and the ring of keys that the environment names.
+ * The secrets of this installation: those of the data folder, and the key ring in the environment.
  * @param {string} dataDir
  * @returns {Secrets}
  */
@@ -22,7 +22,7 @@ export function ownSecrets(dataDir) {
 }
 
 /**
- * Tells keys apart without telling them: they are 32 random bytes.
+ * Distinguishes keys without revealing them: they are 32 random bytes.
  * @param {Secrets} secrets
  */
 export function fingerprints({ ENCRYPTION_KEYS = "" }) {
@@ -31,7 +31,7 @@ export function fingerprints({ ENCRYPTION_KEYS = "" }) {
 }
 
 /**
- * Wraps secrets by a passphrase: scrypt, then AES-256-GCM over the parameters and the secrets.
+ * Encrypts secrets with a passphrase: scrypt, then AES-256-GCM over the parameters and the secrets.
  * @param {Secrets} secrets
  * @param {string} passphrase
  * @returns {WrappedKeys}
@@ -46,7 +46,7 @@ export function wrapKeys(secrets, passphrase) {
 }
 
 /**
- * The secrets again. Throws a Failure when the passphrase is another one.
+ * Decrypts the secrets. Throws a Failure when the passphrase is wrong.
  * @param {WrappedKeys} keys
  * @param {string} passphrase
  * @returns {Secrets}

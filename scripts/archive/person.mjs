@@ -15,7 +15,7 @@ const says = (column) =>
   `jsonb_path_exists(${column}, '$.** ? (@ == $email)', jsonb_build_object('email', $2))`;
 
 /**
- * Whether a text names the address, alone or among others; a longer one is somebody else's.
+ * Whether a text contains the address, alone or among others; a longer one is somebody else's.
  * @param {string} text
  */
 const names = (text) =>
@@ -53,7 +53,7 @@ export const ABOUT_PERSON = {
   "public.invitations": "workspace_id = $1 and email = $2",
 };
 
-/** Of a workspace, and about nobody whom it has as a contact. */
+/** Tables of a workspace that are about nobody among its contacts. */
 export const ABOUT_NOBODY = {
   "public.workspaces": "the workspace itself",
   "public.settings": "of the workspace",
@@ -79,8 +79,8 @@ export const ABOUT_NOBODY = {
 };
 
 /**
- * Writes everything that a workspace knows about one person (GDPR, articles 15 and 20) as one JSON file, of one moment:
- * whole rows by table. Returns how many of which. Throws a Failure when there is nothing.
+ * Writes everything that a workspace knows about one person (GDPR, articles 15 and 20) as one JSON file, from one
+ * snapshot: whole rows by table. Returns how many of which. Throws a Failure when there is nothing.
  * @param {{ url: string, file: string, workspaceId: string, email: string }} options
  */
 export async function backupPerson({ url, file, workspaceId, email }) {

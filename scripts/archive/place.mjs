@@ -9,9 +9,9 @@ import { runningPostgresUrl, startPostgres } from "../lib/postgres.mjs";
 /** @import { Place } from "./types.ts" */
 
 /**
- * Lends the address of the database's owner to `work`: that of DATABASE_URL, the embedded one of the product that runs, or the
- * embedded one started for this while the product is stopped; then nothing else can use the folder. With `create` a
- * folder that was never used gets a database.
+ * Lends the address of the database's owner to `work`: that of DATABASE_URL, the embedded one of the running product,
+ * or the embedded one started for this while the product is stopped; then nothing else can use the folder. With
+ * `create` an unused folder gets a database.
  * @template T
  * @param {{ name: string, create?: boolean }} options
  * @param {(place: Place) => Promise<T>} work
@@ -38,7 +38,7 @@ export async function withDatabase({ name, create = false }, work) {
  * @param {(place: Place) => Promise<T>} work
  */
 async function whileStopped(dataDir, name, work) {
-  // Passable, not readable: an unprivileged database inside must be able to reach its own folder.
+  // Traversable, not readable: an unprivileged database inside must be able to reach its own folder.
   if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711);
   const lock = lockFolder(dataDir, { url: name, internalUrl: "" });
   try {

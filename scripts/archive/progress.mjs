@@ -1,6 +1,6 @@
 const EVERY_MS = { terminal: 100, log: 10_000 };
 
-/** A line about what is being done: rewritten in place at a terminal, now and then in a log. On stderr. */
+/** A progress line: rewritten in place at a terminal, printed now and then in a log. On stderr. */
 export function showProgress(stream = process.stderr) {
   const pause = stream.isTTY ? EVERY_MS.terminal : EVERY_MS.log;
   let shownAt = performance.now();

@@ -22,7 +22,8 @@ import { addAccounts, forgetDeletion, landAccounts, requireAbsent, workspaceOf }
 const LOCK_ID = 7_458_121;
 
 /**
- * Reads an archive to its end before anything is touched: `{file, manifest, secrets}`, the latter with a passphrase only.
+ * Reads an archive to its end before anything is touched: `{file, manifest, secrets}`, the last only with a
+ * passphrase.
  * @param {string} file
  * @param {string | undefined} passphrase
  * @param {Progress} progress
@@ -40,7 +41,7 @@ export async function openArchive(file, passphrase, progress) {
 }
 
 /**
- * Restores an opened archive into an empty place, all or nothing: files under their keys, secrets into the data
+ * Restores an opened archive into an empty installation, all or nothing: files under their keys, secrets into the data
  * folder, and rows in one transaction, which is committed only when every table reads back as the manifest says.
  * @param {{ url: string, dataDir: string, archive: OpenedArchive, progress: Progress }} options
  */
@@ -64,7 +65,7 @@ export async function restore({ url, dataDir, archive: { file, manifest, secrets
 }
 
 /**
- * The schema the archive was written under, in a database that has none or an older one. Never touches one in use.
+ * Migrates a database that has no schema or an older one to the archive's schema. Never touches one in use.
  * @param {string} url
  * @param {Manifest} manifest
  */
@@ -94,7 +95,7 @@ async function requireAlone(tx) {
 }
 
 /**
- * Everything comes back where nobody is, one workspace where it does not exist.
+ * A full restore needs a database without users, a single workspace one in which it does not exist.
  * @param {Statements} pg
  * @param {string | undefined} workspaceId
  */
@@ -126,7 +127,7 @@ async function storeFiles(file, progress) {
 }
 
 /**
- * Triggers stay out of it: rows come in as they were, the counts and opt-outs that triggers keep among them.
+ * Triggers are disabled: rows are loaded unchanged, including the counts and opt-outs that triggers maintain.
  * @param {Statements} tx
  * @param {string} file
  * @param {Manifest} manifest
@@ -226,7 +227,7 @@ async function requireEqual(tx, table, workspaceId, progress) {
 }
 
 /**
- * The next number of a counting column follows the largest there is.
+ * Sets the sequence of a column to follow its largest value.
  * @param {Statements} tx
  * @param {Table} table
  */
@@ -239,7 +240,7 @@ async function moveCounter(tx, { name, counter }) {
 }
 
 /**
- * Statistics, without which the first statements would be planned for empty tables.
+ * Refreshes the statistics, without which the first statements would be planned for empty tables.
  * @param {Statements} connection
  * @param {Manifest} manifest
  */

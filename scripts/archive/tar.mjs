@@ -2,7 +2,7 @@ import { Failure } from "../lib/failure.mjs";
 
 /** @import { Entry } from "./types.ts" */
 
-/** The ustar format of POSIX.1-1988, as much of it as plain files need: any tar can list and unpack what is written. */
+/** The part of the ustar format of POSIX.1-1988 that plain files need: any tar can list and unpack what is written. */
 const BLOCK = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
@@ -30,14 +30,14 @@ export function tarHeader(name, size, mtime = new Date()) {
 }
 
 /**
- * The zeros that fill a file's last block.
+ * The zeros that fill up a file's last block.
  * @param {number} size
  */
 export function tarPadding(size) {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
 
-/** What stands at the end. */
+/** The end of a tar. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 /**
@@ -87,7 +87,7 @@ function parse(block) {
 }
 
 /**
- * The sum of all bytes, those of the checksum itself counted as blanks.
+ * The sum of all bytes, those of the checksum itself counted as spaces.
  * @param {Buffer} block
  */
 function checksum(block) {
@@ -142,7 +142,7 @@ class Bytes {
     }
   }
 
-  /** Reads to the end, where the packer's own checksum stands. */
+  /** Reads to the end, where gzip's own checksum is. */
   async drain() {
     while (!(await this.#chunks.next()).done);
   }

@@ -1,10 +1,10 @@
-/** Shows what is being done now. */
+/** Shows the current step. */
 export type Progress = (text: string) => void;
 
 /** Secrets by the names of their variables, as in secrets.json. */
 export type Secrets = Record<string, string>;
 
-/** A table of the product as a database has it. */
+/** A table of the product as it is in a database. */
 export interface Table {
   name: string;
   /** The column with the row's workspace, or null. */
@@ -13,13 +13,13 @@ export interface Table {
   columns: string[];
   /** The columns of the primary key. */
   key: string[];
-  /** A column that counts up, or null. */
+  /** A serial column, or null. */
   counter: string | null;
   /** Where its rows are loaded instead. */
   target?: string;
 }
 
-/** What the manifest says of a table or a file, and what a reader computes. */
+/** What the manifest says about a table or a file, and what a reader computes. */
 export interface Digest {
   bytes: number;
   sha256: string;
@@ -61,7 +61,7 @@ export interface Manifest extends Opening, Omit<Copied, "keys"> {
   keys: { fingerprints: string[]; included: boolean };
 }
 
-/** How keys were wrapped: parameters of scrypt, and of the cipher. */
+/** How keys were encrypted: parameters of scrypt, and of the cipher. */
 export interface Wrapping {
   kdf: string;
   N: number;
@@ -76,14 +76,14 @@ export interface WrappedKeys {
   sealed: string;
 }
 
-/** A table that is loaded: as this database has it, and as the archive wrote it. */
+/** A table that is loaded: as in this database, and as the archive wrote it. */
 export type Loaded = Table & WrittenTable;
 
-/** An archive that was read to its end and found whole. */
+/** An archive that was read to its end and found complete. */
 export interface OpenedArchive {
   file: string;
   manifest: Manifest;
-  /** With a passphrase only. */
+  /** Only with a passphrase. */
   secrets: Secrets | null;
 }
 
@@ -97,9 +97,9 @@ export interface Entry {
 /** An archive that is being written. */
 export interface Archive {
   addJson(name: string, value: unknown): Promise<void>;
-  /** A stream of any length, cut into parts. Returns what it was, a row being a line. */
+  /** A stream of any length, split into parts. Returns its digest, a row being a line. */
   addTable(folder: string, stream: AsyncIterable<Buffer>, onRows: (rows: number) => void): Promise<Content>;
-  /** A file of known length. Throws when the stream is of another one. */
+  /** A file of known length. Throws when the stream has another length. */
   addFile(name: string, stream: AsyncIterable<Uint8Array>, bytes: number): Promise<Digest>;
 }
 

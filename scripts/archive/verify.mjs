@@ -7,7 +7,7 @@ import { linesIn, readArchive } from "./container.mjs";
 /** @import { Hash } from "node:crypto" */
 
 /**
- * What was read of a table or a file.
+ * What was read for a table or a file.
  * @typedef {{ rows: number, bytes: number, hash: Hash }} Sum
  */
 
@@ -17,7 +17,7 @@ const LARGEST_JSON = 64 * 1024 * 1024;
 
 /**
  * Reads a whole archive and checks every table and file against the manifest's counts and SHA-256. Returns the
- * manifest, and the wrapped keys if there are any. Throws a Failure that names the fault.
+ * manifest, and the encrypted keys if there are any. Throws a Failure that names the fault.
  * @param {string} file
  * @param {Progress} [progress]
  */

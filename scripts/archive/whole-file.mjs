@@ -6,8 +6,9 @@ import { codeOf, Failure } from "../lib/failure.mjs";
 /** @import { FileHandle } from "node:fs/promises" */
 
 /**
- * Lets `write(handle)` fill a new file that only its owner may read. It stands under its name only when it is whole and
- * on disk; until then it is FILE.partial. Whatever fails, and whoever kills this process: nothing half under the name.
+ * Has `write(handle)` fill a new file that only its owner may read. It gets its name only when it is complete and on
+ * disk; until then it is FILE.partial. Whatever fails, and whoever kills this process: never an incomplete file under
+ * that name.
  * @template T
  * @param {string} file
  * @param {(handle: FileHandle) => Promise<T>} write
@@ -55,7 +56,7 @@ const REASONS = {
 };
 
 /**
- * What the system says about writing a file, as a sentence; any other error as it is.
+ * The system's error about writing a file, as a sentence; any other error unchanged.
  * @param {unknown} error
  * @param {string} file
  */

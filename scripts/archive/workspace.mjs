@@ -4,13 +4,13 @@ import { quoted } from "./tables.mjs";
 /** @import { Loaded, Scope, Table } from "./types.ts" */
 /** @import { Statements } from "../lib/types.ts" */
 
-/** Credentials are left out of the accounts that go along with a workspace: their users set a new password. */
+/** The accounts included with a workspace have no credentials: their users set a new password. */
 const CREDENTIALS = ["encrypted_password"];
 export const ACCOUNTS = "identity.users";
 const LANDING = "pg_temp.accounts";
 
 /**
- * The workspace that an archive is of, or undefined when it has all.
+ * The workspace of an archive, or undefined when it has all.
  * @param {Scope} scope
  */
 export function workspaceOf(scope) {
@@ -18,7 +18,7 @@ export function workspaceOf(scope) {
 }
 
 /**
- * Throws a Failure when the database has no such workspace, or it is no id.
+ * Throws a Failure when the database has no such workspace, or the id is invalid.
  * @param {Statements} tx
  * @param {string} workspaceId
  */
@@ -30,7 +30,7 @@ export async function requireWorkspace(tx, workspaceId) {
 }
 
 /**
- * What an archive of one workspace has: its rows, and the accounts of its members without their passwords.
+ * The content of an archive of one workspace: its rows, and the accounts of its members without their passwords.
  * @param {Statements} tx
  * @param {Table[]} tables
  * @param {string} workspaceId
@@ -45,7 +45,7 @@ export async function tablesOfWorkspace(tx, tables, workspaceId) {
 }
 
 /**
- * Throws when the database has the workspace already.
+ * Throws when the database already has the workspace.
  * @param {Statements} pg
  * @param {string} workspaceId
  */
@@ -74,7 +74,7 @@ export async function landAccounts(tx, tables) {
 }
 
 /**
- * Adds the accounts that are not here yet. Throws when an address belongs to another account here.
+ * Adds the accounts that do not exist here. Throws when an address belongs to another account here.
  * @param {Statements} tx
  * @param {Loaded[]} tables
  */

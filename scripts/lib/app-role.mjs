@@ -1,6 +1,6 @@
 import { fail, ok, warn } from "./finding.mjs";
 
-/** The role as which the app works on the embedded database. */
+/** The role with which the app connects to the embedded database. */
 export const APP_ROLE = "kith_app";
 
 /**

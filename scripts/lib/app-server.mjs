@@ -13,9 +13,9 @@ import { watchPulse } from "./pulse.mjs";
 const besides = (/** @type {string} */ name) => ["--require", fileURLToPath(new URL(name, import.meta.url))];
 
 /**
- * Starts Next as a child that ends with this process, however this process ends. Built, it has a heap of a known size,
- * gets its connections from the door, and is killed when it hangs; `next dev` listens itself, hands its flags on in
- * NODE_OPTIONS, which takes none for the heap, and compiles for as long as it likes.
+ * Starts Next as a child that ends with this process, however this process ends. A built app has a heap of a known
+ * size, gets its connections from the supervisor's listener, and is killed when it hangs; `next dev` listens itself,
+ * passes its flags on in NODE_OPTIONS, which accepts none for the heap, and compiles for as long as it likes.
  * @param {{ dev?: boolean, host: string, port: number, env: Env, door?: Door, processes?: number }} options
  * @returns {import("./types.ts").App}
  */
@@ -24,11 +24,11 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
   const args = [...own, ...besides("preload.cjs"), ...server(dev, host, port)];
   const child = spawn(nodeProgram(), args, {
     cwd: root,
-    // Hashing, files and checks of tokens share this pool: none of them may wait for the others.
+    // Hashing, file access and token checks share this pool: none of them may wait for the others.
     env: {
       UV_THREADPOOL_SIZE: "16",
       ...env,
-      // What an image's server reads instead of flags; a container has its own name there.
+      // An image's server reads these instead of flags; a container has its own host name there.
       HOSTNAME: host,
       PORT: String(port),
       KITH_DOOR: door ? "1" : "",
@@ -57,7 +57,7 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
   };
 
   async function untilHealthy() {
-    // What is developed is compiled first, which a busy machine takes its time for.
+    // In development the app is compiled first, which takes a while on a busy machine.
     const minutes = dev ? 10 : 2;
     const end = Date.now() + minutes * 60_000;
     while (ending || !(await isHealthy())) {
@@ -80,8 +80,8 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
   }
 
   /**
-   * Takes no more connections, and lets those it has end. Resolves when the last one is closed, after the deadline at
-   * the latest.
+   * Accepts no more connections, and lets existing ones end. Resolves when the last one is closed, after the deadline
+   * at the latest.
    * @param {number} deadlineMs
    */
   async function leave(deadlineMs) {
@@ -165,7 +165,7 @@ function holdOutput(child) {
 }
 
 /**
- * The words of a line that the app wrote as JSON.
+ * The message of a line that the app wrote as JSON.
  * @param {string} line
  */
 function readable(line) {
@@ -177,7 +177,7 @@ function readable(line) {
 }
 
 /**
- * Asks with the app's own secret, so that the question does not count against the user's rate limit.
+ * Sends the app's own secret, so that the request does not count against the user's rate limit.
  * @param {string} url
  * @param {Env} options
  */
@@ -196,7 +196,7 @@ async function answersWell(url, { CRON_SECRET }, timeoutMs = 30_000) {
 }
 
 /**
- * The address under which this machine itself reaches the app.
+ * The address at which this machine itself reaches the app.
  * @param {string} host
  * @param {number} port
  */

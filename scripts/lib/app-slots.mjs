@@ -2,13 +2,13 @@ import { Failure } from "./failure.mjs";
 
 /** @import { App, Slot } from "./types.ts" */
 
-/** As long as the slowest upload may take: a process that is replaced ends what it has begun. */
+/** As long as the slowest upload may take: a process that is replaced finishes what it has begun. */
 const LEAVE_MS = 16 * 60_000;
 const STOP_MS = 8_000;
 
 /**
- * Starts the app's processes. Each has a slot, in which another one takes its place when it ends
- * (`upkeep.mjs`) or is renewed. `apps` always has those that run.
+ * Starts the app's processes. Each has a slot, in which another one replaces it when it ends (`upkeep.mjs`) or is
+ * renewed. `apps` always contains the running ones.
  * @param {Set<App>} apps
  * @param {() => App} start
  * @param {number} count
@@ -34,7 +34,7 @@ export function startSlots(apps, start, count) {
 async function makeSlot(name, launch) {
   let app = launch();
   await app.untilHealthy();
-  /** When nobody holds the slot any more; a process that was replaced does not count. */
+  /** Resolves when no process holds the slot any more; one that was replaced does not count. */
   const part = {
     get exited() {
       return untilEmpty();
@@ -62,7 +62,7 @@ async function makeSlot(name, launch) {
     app = await next();
     return part;
   };
-  /** The new process is there before the old one leaves, so that requests always find one. */
+  /** The new process is ready before the old one leaves, so that requests always find one. */
   const renew = async () => {
     const old = app;
     const one = await next();
@@ -79,8 +79,8 @@ async function makeSlot(name, launch) {
 let renewal = null;
 
 /**
- * Replaces the processes one after the other; asked for again meanwhile, once more after that. Where a new one does not
- * come up, those that run stay.
+ * Replaces the processes one after the other; if requested again meanwhile, once more after that. If a new one does
+ * not start, the running ones stay.
  * @param {Slot[]} slots
  * @param {(line: string) => void} tell
  */

@@ -34,9 +34,9 @@ export function listBackups(folder) {
 }
 
 /**
- * Makes backups at the times of BACKUP_SCHEDULE (a cron pattern, UTC) while the supervisor runs, whatever becomes of
- * the app meanwhile; never two at once. Returns how to stop that, or null without a schedule. Throws a Failure when the
- * variables make no sense.
+ * Makes backups at the times of BACKUP_SCHEDULE (a cron pattern, UTC) while the supervisor runs, whatever happens to
+ * the app meanwhile; never two at once. Returns a function that stops this, or null without a schedule. Throws a
+ * Failure when the variables are invalid.
  * @param {string} dataDir
  * @param {(line: string) => void} tell
  */
@@ -58,7 +58,7 @@ const UNFINISHED = /^kith-\d{8}T\d{6}Z\.tar\.gz\.partial$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What a stop or a kill cut short. One that is still written changes all the time.
+ * Removes what an interrupted backup left. One that is still being written changes all the time.
  * @param {string} folder
  */
 function removeUnfinished(folder) {
@@ -69,7 +69,7 @@ function removeUnfinished(folder) {
 }
 
 /**
- * One backup into the folder; then those beyond the number that is kept go, oldest first. Never throws.
+ * Makes one backup; then those beyond the number to keep are deleted, oldest first. Never throws.
  * @param {{ folder: string, keep: number }} subject
  * @param {(line: string) => void} tell
  */

@@ -100,9 +100,9 @@ function isExecutable(path) {
 }
 
 /**
- * The npm package is made for a cloud function, but carries all a bare Linux lacks: libraries and a font. Its own
- * start-up options are left out (`--single-process` hangs on the second context), and it is unpacked into our cache,
- * because its fixed names in the shared temporary folder collide between users.
+ * The npm package is made for a cloud function, but includes everything a bare Linux lacks: libraries and a font. Its
+ * own start-up options are left out (`--single-process` hangs on the second context), and it is unpacked into our
+ * cache, because its fixed names in the shared temporary folder collide between users.
  */
 async function packagedBrowser() {
   const home = join(root, "node_modules/@sparticuz/chromium");
@@ -142,7 +142,7 @@ const fontSettings = (/** @type {string} */ folder) => `<?xml version="1.0"?>
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>
 `;
 
-/** Without the internet this fails in two seconds, so trying is cheap. */
+/** Without internet access this fails in two seconds, so trying is cheap. */
 async function downloadedBrowser() {
   const cli = join(root, "node_modules/playwright/cli.js");
   const { ending } = await runTask(nodeProgram(), [cli, "install", "--only-shell", "chromium"]);

@@ -7,7 +7,7 @@ import { environment, isPacked, nodeProgram, root } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
 import { step } from "./terminal.mjs";
 
-/** Everything `next build` reads. Tests and what serves only them do not count. */
+/** Everything `next build` reads. Tests and their support do not count. */
 const sources = [
   ...["app", "components", "lib", "db", "public"],
   ...["middleware.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs"],
@@ -16,20 +16,20 @@ const sources = [
 const isIrrelevant = /(\.test\.[a-z]+|\/testing|\/migrations)$/;
 const stamp = join(root, ".next", "kith-build");
 
-/** Builds the product when its sources are not those of the last complete build. */
+/** Builds the product unless the last complete build is of the current sources. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   requireSpace(500);
   await step("Building (about half a minute)", "Built", () => build());
 }
 
-/** Whether the last complete build was made from the sources as they are now. */
+/** Whether the last complete build was made from the current sources. */
 export function isBuilt() {
   if (isPacked) return true;
   return existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint();
 }
 
-/** A hash over names and contents, so that a fresh clone, a switched branch or a touched file are told apart rightly. */
+/** A hash over names and contents, which detects changes in a fresh clone, a switched branch or a touched file correctly. */
 function fingerprint() {
   const hash = createHash("sha256");
   for (const name of Object.keys(process.env).sort()) {
@@ -56,7 +56,7 @@ function filesOf(path) {
 
 async function build() {
   rmSync(stamp, { force: true });
-  // Taken before: what changes during the build is not in it for sure.
+  // Computed before the build: what changes during it is certainly not in it.
   const wanted = fingerprint();
   const env = environment({ ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
   const next = join(root, "node_modules/next/dist/bin/next");

@@ -6,20 +6,20 @@ import { memoryMb } from "./heap.mjs";
 /** @import { Env } from "./types.ts" */
 
 const MOST = 64;
-/** More than these, and each would have fewer connections to an ordinary database than it needs. */
+/** With more than these, each would have fewer connections to an ordinary database than it needs. */
 const MOST_BY_ITSELF = 15;
-/** For a process with its share of the database, without what an import needs on top. */
+/** For a process with its share of the database, without the additional memory of an import. */
 const MB_EACH = 1_024;
 
-/** What all processes together, and one that is about to replace another, may hold of the usual hundred connections. */
+/** The share of the usual hundred connections for all processes together, including one that is about to replace another. */
 const CONNECTIONS = 90;
 const USUAL_POOL = 10;
-/** The owner's: migrations, backups, somebody who looks. */
+/** For the owner: migrations, backups, manual sessions. */
 const RESERVED = 10;
 
 /**
- * How many processes the app gets: WEB_CONCURRENCY, otherwise two for three cores, because the database needs the third,
- * as far as the memory goes. So one on two cores.
+ * How many processes the app gets: WEB_CONCURRENCY, otherwise two for every three cores, because the database needs
+ * the third, as far as memory allows. So one on two cores.
  * @param {Env} env
  */
 export function processCount(
@@ -37,7 +37,7 @@ export function processCount(
 }
 
 /**
- * The database connections of each process: DATABASE_POOL_SIZE, otherwise as many as an ordinary server has for all.
+ * The database connections of each process: DATABASE_POOL_SIZE, otherwise what an ordinary server allows for all.
  * @param {Env} env
  * @param {number} processes
  */

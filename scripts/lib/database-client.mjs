@@ -16,16 +16,16 @@ const limits = {
   silenceMs: 2_000,
   lookMs: 5_000,
   stalledMs: 60_000,
-  // Behind a pooler a long statement and a lost answer look the same: after this time it counts as lost.
+  // Behind a pooler a long statement and a lost response look the same: after this time it counts as lost.
   longestMs: HOUR / 2,
 };
 
-/** Their way out is TLS: what OpenSSL and Node say of certificates and handshakes. */
+/** Errors for which TLS is the remedy: OpenSSL's and Node's about certificates and handshakes. */
 const refusals = /CERT|SIGNATURE|^ERR_(SSL|TLS)|^EPROTO$/;
 
 /**
- * Runs `work` on a client of its own for the database at `url`, by the app's own driver, and ends it. Throws a `Failure`
- * with the way out where TLS is what failed; it never repeats the address: it holds a password.
+ * Runs `work` on a client of its own for the database at `url`, with the app's own driver, and closes it. Throws a
+ * `Failure` with a remedy if TLS is what failed; it never repeats the address, which contains a password.
  * @param {string} url
  * @template T
  * @param {(pg: import("postgres").Sql) => Promise<T>} work
@@ -42,7 +42,7 @@ export async function withDatabase(url, work) {
 }
 
 /**
- * What the driver, or drizzle-orm, wrapped.
+ * The error that the driver, or drizzle-orm, wrapped.
  * @param {unknown} error
  * @returns {unknown}
  */
@@ -61,7 +61,7 @@ function tlsFailure(error) {
 }
 
 /**
- * The row of an answer that always has one.
+ * The row of a result that always has one.
  * @template R
  * @param {ArrayLike<R>} rows
  * @returns {R}

@@ -7,7 +7,7 @@ import { endWithUs } from "./task.mjs";
 /** @typedef {typeof import("./database-tasks.mjs").databaseTasks} Tasks */
 
 /**
- * What the process answers.
+ * The process's answer.
  * @typedef {object} Answer
  * @property {unknown} [result]
  * @property {{ message: string, detail?: string }} [failure] a `Failure`
@@ -15,9 +15,9 @@ import { endWithUs } from "./task.mjs";
  */
 
 /**
- * Runs one of `databaseTasks` on the Node of the lock file, which reads the driver's TypeScript as it is, and returns its
- * result. Throws its failure: a `Failure` as one, anything else with its code. Addresses travel over the channel between
- * the processes, because everybody on the machine can read a command line.
+ * Runs one of `databaseTasks` on the Node of the lock file, which reads the driver's TypeScript directly, and returns
+ * its result. Throws its failure: a `Failure` as one, anything else with its code. Addresses travel over the channel
+ * between the processes, because everybody on the machine can read a command line.
  * @template {keyof Tasks} N
  * @param {N} name
  * @param {Parameters<Tasks[N]>[0]} options

@@ -6,7 +6,7 @@ import { Failure } from "./failure.mjs";
 
 /** @import { Statements } from "./types.ts" */
 
-/** What the app does with its tables; with some of them less. */
+/** What the app may do with its tables; with some of them less. */
 const USUAL = "select, insert, update, delete";
 /** @type {Record<string, string | undefined>} */
 const LESS = {
@@ -18,7 +18,7 @@ const LESS = {
 /** Tables that only a distributed database has (db/distributed.sql). */
 const DISTRIBUTED = ["public.erased_subjects"];
 
-/** Functions with their owner's rights: what else happens to the security log. Nobody may call them but the app. */
+/** Functions with their owner's rights: the other operations on the security log. Only the app may call them. */
 const FUNCTIONS = ["note_events(jsonb)", "forget_events_of(uuid)", "prune_events()"];
 
 /** Large objects belong to the role that creates them; only the owner may create any. */
@@ -55,8 +55,9 @@ export async function renewAppRole(ownerUrl) {
 }
 
 /**
- * Gives a role what the app needs and takes everything else away: rows of the product's tables, and to read which
- * migrations are applied. Does nothing for a role that owns tables, for that is how a database works that has only one.
+ * Grants a role what the app needs and revokes everything else: rows of the product's tables, and reading which
+ * migrations are applied. Does nothing for a role that owns tables, because a database with only one role works like
+ * that.
  * @param {import("postgres").Sql} pg
  * @param {string} role
  */
@@ -79,11 +80,11 @@ export async function grantTo(pg, role) {
         `revoke all on all tables in schema public, identity, drizzle from ${to}`,
         `revoke all on schema public, identity, drizzle from ${to}`,
         `grant usage on schema public, identity, drizzle to ${to}`,
-        // So that a start without the owner's address knows whether the schema is up to date.
+        // So that a start without the owner's address can tell whether the schema is up to date.
         `grant select on drizzle.__drizzle_migrations to ${to}`,
         ...grants,
         ...functions.map(({ name }) => `grant execute on function public.${name} to ${to}`),
-        // To count a table anew for the planner; older servers leave that to autovacuum.
+        // To refresh a table's statistics for the planner; older servers leave that to autovacuum.
         ...(version >= 170_000 ? [`grant maintain on public.contacts to ${to}`] : []),
       ].join(";\n"),
     ),
@@ -91,7 +92,7 @@ export async function grantTo(pg, role) {
 }
 
 /**
- * The role that an address of the app's comes in as: not always the user of the address, with a pooler in between.
+ * The role that the app's address connects as: with a pooler in between it is not always the user of the address.
  * @param {string} address
  */
 export function roleOf(address) {
@@ -102,7 +103,7 @@ export function roleOf(address) {
 }
 
 /**
- * What a role may do beyond reading and writing rows.
+ * A role's rights beyond reading and writing rows.
  * @param {Statements} pg
  * @param {string} role
  */

@@ -7,8 +7,8 @@ import { codeOf, Failure, messageOf } from "./failure.mjs";
 import { lookAtDatabase, migrateDatabase, migrateGiven } from "./migrations.mjs";
 
 /**
- * What the supervisor and the tools ask of a database. They run on whatever Node the machine has, before the packages are
- * installed, and these need the driver: `askDatabase` runs them in a process of their own.
+ * What the supervisor and the tools do with a database. They run on whatever Node the machine has, before the packages
+ * are installed, but these tasks need the driver: `askDatabase` runs them in a process of their own.
  */
 export const databaseTasks = {
   /**
@@ -21,15 +21,15 @@ export const databaseTasks = {
     return password;
   },
 
-  /** Brings a database of the user's own to this version's schema. Returns the number of migrations. */
+  /** Migrates a database of the user's own to this version's schema. Returns the number of migrations. */
   migrateGiven: (/** @type {{ url: string, ownerUrl: string | undefined }} */ { url, ownerUrl }) =>
     migrateGiven(url, ownerUrl).catch(unreachable),
 
-  /** The same for the embedded database of an app that runs. */
+  /** The same for the embedded database of a running app. */
   migrateEmbedded: (/** @type {{ url: string }} */ { url }) => migrateDatabase(url, { role: APP_ROLE }),
 
   /**
-   * Makes a migrated database a distributed one. Returns the number of tables distributed.
+   * Turns a migrated database into a distributed one. Returns the number of tables distributed.
    * @param {{ url: string, ownerUrl: string | undefined, shards: number }} options
    */
   async distribute({ url, ownerUrl, shards }) {
@@ -37,11 +37,11 @@ export const databaseTasks = {
     return distribute(ownerUrl ?? url, { shards, role });
   },
 
-  /** What that would do, and what hinders it. */
+  /** What that would do, and what prevents it. */
   planDistribution: (/** @type {{ url: string }} */ { url }) => withDatabase(url, planDistribution),
 
   /**
-   * What the doctor looks at: the schema's state, the server and the role of the app. `url` is the owner's address.
+   * What the doctor examines: the schema's state, the server and the role of the app. `url` is the owner's address.
    * @param {{ url: string, appUrl: string | undefined }} options
    */
   async look({ url, appUrl }) {
@@ -53,7 +53,7 @@ export const databaseTasks = {
 };
 
 /**
- * Never prints the address: it holds a password.
+ * Never prints the address, which contains a password.
  * @param {unknown} error
  */
 function unreachable(error) {

@@ -2,8 +2,8 @@ import { dataFolder } from "./data-folder.mjs";
 import { runningPostgresUrl } from "./postgres.mjs";
 
 /**
- * The database a tool works on, by its owner: DATABASE_OWNER_URL, DATABASE_URL, or the embedded one of the app that runs
- * now; null when there is none.
+ * The database a tool works on, as its owner: DATABASE_OWNER_URL, DATABASE_URL, or the embedded one of the running
+ * app; null when there is none.
  */
 export function databaseUrl() {
   return givenDatabaseUrl() || runningPostgresUrl(dataFolder());

@@ -18,7 +18,7 @@ import { readSecrets, secretsFile } from "./secrets.mjs";
 import { diagnoseServices } from "./services-diagnosis.mjs";
 
 /**
- * Looks at everything the product needs, and changes nothing. No finding ever holds a secret.
+ * Checks everything the product needs, and changes nothing. No finding ever contains a secret.
  * @returns {Promise<import("./finding.mjs").Finding[]>}
  */
 export async function diagnose() {

@@ -3,7 +3,7 @@ import { yellow } from "./terminal.mjs";
 
 /** @import { Count } from "./types.ts" */
 
-/** What CI runs: the promises that a distributed database could break without a word. */
+/** What CI runs: the promises that a distributed database could break silently. */
 export const QUICK = [
   "lib/testing/distributed.test.ts",
   "lib/testing/nodes.test.ts",
@@ -12,7 +12,7 @@ export const QUICK = [
 ];
 
 /**
- * The stage `distributed`: unit tests on a distributed database, that of CITUS_URL or a throw-away one where there is a
+ * The stage `distributed`: unit tests on a distributed database, that of CITUS_URL or a throw-away one if there is a
  * Citus beside the project. Without either it runs nothing, and says so.
  * @param {(rest: string[]) => Promise<Count>} unit
  * @returns {(rest: string[]) => Promise<Count>}

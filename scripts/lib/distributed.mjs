@@ -1,7 +1,7 @@
 import { fail, ok, warn } from "./finding.mjs";
 
 /**
- * What the doctor looks at of a distributed database.
+ * What the doctor examines of a distributed database.
  * @typedef {object} Distribution
  * @property {number} workers
  * @property {number} away workers that do not take part

@@ -3,8 +3,8 @@ import { only } from "./database-client.mjs";
 /** @import { Statements } from "./types.ts" */
 
 /**
- * Tables that stay on the coordinator: who may come in, what is counted for callers without a workspace, and mails. They
- * are small, and are asked together in one statement (docs/decisions/reads.md).
+ * Tables that stay on the coordinator: sign-in, counters for callers without a workspace, and mails. They are small,
+ * and are read together in one statement (docs/decisions/reads.md).
  */
 export const COORDINATOR_TABLES = [
   "workspaces",
@@ -23,27 +23,27 @@ export const COORDINATOR_TABLES = [
 export const DATABASE_SETTINGS = {
   "citus.propagate_set_commands": "local",
   "citus.enable_unsafe_triggers": "on",
-  // A statement of one workspace may call functions that ask for more of the same: all of it lies on the same node.
+  // A statement of one workspace may call functions that query more of the same: all of it lies on the same node.
   "citus.allow_nested_distributed_execution": "on",
 };
 
-/** What is known not to work there; `db:distribute --check` and docs/scaling.md say so. */
+/** What is known not to work on a distributed database; `db:distribute --check` and docs/scaling.md say so. */
 const LIMITS = [
   "A worker that is away stops workspaces on other workers, too: each needs a standby.",
   "Not proven there yet: imports and undo of a million contacts, kills under load, later migrations (docs/scaling.md).",
 ];
 
 /**
- * What kind of database this is, or what it lacks to become a distributed one.
+ * The kind of database, or what it lacks to become a distributed one.
  * @typedef {object} Plan
  * @property {boolean} isDistributed whether everything is done
  * @property {string[]} steps what would be done
  * @property {string[]} hindrances why it cannot be done
- * @property {string[]} limits what does not work on a distributed database, whatever is done
+ * @property {string[]} limits what does not work on a distributed database in any case
  */
 
 /**
- * What `distribute` would do with a migrated database, and what hinders it. Changes nothing.
+ * What `distribute` would do with a migrated database, and what prevents it. Changes nothing.
  * @param {Statements} pg
  * @returns {Promise<Plan>}
  */
@@ -87,7 +87,7 @@ async function hasFunctions(pg) {
 }
 
 /**
- * Of DATABASE_SETTINGS, those that are otherwise in this session.
+ * Those of DATABASE_SETTINGS that differ in this session.
  * @param {Statements} pg
  */
 export async function wrongSettings(pg) {
@@ -127,7 +127,7 @@ async function hindrancesOf(pg) {
 }
 
 /**
- * What the doctor looks at; null of a plain database.
+ * What the doctor examines; null for a plain database.
  * @param {Statements} pg
  * @returns {Promise<import("./distributed.mjs").Distribution | null>}
  */

@@ -7,7 +7,7 @@ import { Failure } from "./failure.mjs";
 /** @import { Sql } from "postgres" */
 /** @import { Statements } from "./types.ts" */
 
-/** All others are co-located with this one; a workspace's row in it stands for the workspace on its shard. */
+/** All others are co-located with this one; a workspace's row in it represents the workspace on its shard. */
 export const ROOT_TABLE = "workspace_counts";
 
 /** Checked when the transaction ends: the parts of one `with` are statements one after the other here, children first. */
@@ -16,8 +16,9 @@ const DEFERRED = new Set(["bulk_blocks_bulk_fk"]);
 const statements = new URL("../../db/distributed.sql", import.meta.url);
 
 /**
- * Makes a migrated database a distributed one, with the data in it, and returns the number of tables distributed. Can be
- * repeated: what is done is left alone, so an interrupted run is finished by the next. The app must not run meanwhile.
+ * Turns a migrated database with its data into a distributed one, and returns the number of tables distributed. Can be
+ * repeated: completed steps are skipped, so an interrupted run is finished by the next. The app must not run
+ * meanwhile.
  * @param {string} url of the owner of the tables, on the coordinator
  * @param {{ shards?: number, role?: string }} [options]
  */
@@ -100,7 +101,7 @@ async function distributeTables(tx, names, shards) {
 }
 
 /**
- * Sequences count on each node for itself: columns that are in the order of writing get numbers of the clock.
+ * Each node has its own sequences: columns in the order of writing get clock-based numbers.
  * @param {Statements} tx
  * @param {string[]} names
  */
@@ -116,8 +117,8 @@ async function ownNumbers(tx, names) {
 }
 
 /**
- * The time of the clock is the coordinator's for each row, which has an insert run there: that of the statement goes with it to
- * the shard, and entries stay in order.
+ * The clock's time belongs to the coordinator for every row, so an insert would run there. The statement's time travels with it
+ * to the shard, and entries stay in order.
  * @param {Statements} tx
  */
 async function ownTimes(tx) {
@@ -132,7 +133,7 @@ async function ownTimes(tx) {
 }
 
 /**
- * Foreign keys of these tables, as they are on a distributed database: a workspace is its row in `workspace_counts`.
+ * The foreign keys of these tables on a distributed database: a workspace is its row in `workspace_counts`.
  * @param {Statements} tx
  * @param {string[]} names
  */
@@ -145,7 +146,7 @@ async function foreignKeysOf(tx, names) {
   return keys.map(({ table, name, definition }) => ({
     table: String(table),
     name: String(name),
-    // Null: the root table's own one, to a table of the coordinator. A trigger of that one takes its place.
+    // Null: the root table's own foreign key, to a table of the coordinator. A trigger there replaces it.
     definition:
       table === ROOT_TABLE
         ? null

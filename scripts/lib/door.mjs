@@ -6,14 +6,13 @@ import { portFailure } from "./ports.mjs";
 /** @import { Server, Socket } from "node:net" */
 /** @import { Door, Place } from "./types.ts" */
 
-/** Connections that wait while no process takes any; more are closed. */
+/** Connections that may wait while no process accepts any; more are closed. */
 const MAX_WAITING = 1_000;
 
 /**
- * Listens for all processes of the app and hands each connection to one that is free, in turn
- * (`edge/entrance.cjs` is its other side). A connection stays here until its process says that it took it: should the
- * process die before that, another one gets it, and while there is none it waits. A process is given one at a time, so
- * one that is busy gets none.
+ * Listens for all processes of the app and hands each connection to a free one, in turn (`edge/entrance.cjs` is its
+ * other side). A connection is kept here until its process confirms it: if the process dies before that, another one
+ * gets it, and while there is none it waits. A process is given one at a time, so a busy one gets none.
  * @param {string} host
  * @param {number} port
  * @returns {Promise<Door>}
@@ -21,7 +20,7 @@ const MAX_WAITING = 1_000;
 export async function openDoor(host, port) {
   /** @type {Socket[]} */
   const waiting = [];
-  /** Processes that take connections; who was given one goes to the end. @type {Set<Guest>} */
+  /** Processes that accept connections; the one served last goes to the end. @type {Set<Guest>} */
   const open = new Set();
 
   const handOn = () => {
@@ -70,9 +69,9 @@ export async function openDoor(host, port) {
   return { place, close };
 }
 
-/** A process as the door sees it. */
+/** A process as the listener sees it. */
 class Guest {
-  /** @type {Map<number, Socket>} what it was given and has not taken yet */
+  /** @type {Map<number, Socket>} connections handed over and not confirmed yet */
   #given = new Map();
   /** @type {WeakSet<Socket>} */
   #alone = new WeakSet();
@@ -86,7 +85,7 @@ class Guest {
   constructor(child, onFree) {
     this.#child = child;
     child.on("message", (/** @type {{ took?: number }} */ { took = 0 }) => {
-      // The process has it now; this closes our end alone.
+      // The process has it now; this closes only our end.
       this.#given.get(took)?.destroy();
       if (this.#given.delete(took) && this.isFree()) onFree();
     });
@@ -100,19 +99,19 @@ class Guest {
   give(socket) {
     const connection = ++this.#count;
     this.#given.set(connection, socket);
-    // Otherwise both ends would keep books on which process has which connection.
+    // Otherwise both ends would track which process has which connection.
     Object.assign(socket, { server: null });
-    // A process that is gone is heard of by its exit.
+    // The exit of a process is reported separately.
     this.#child.send({ connection }, socket, { keepOpen: true }, () => {});
   }
 
-  /** For a question that only this process can answer. @param {Socket} socket */
+  /** For a request that only this process can answer. @param {Socket} socket */
   giveAlone(socket) {
     this.#alone.add(socket);
     this.give(socket);
   }
 
-  /** What it did not take before its end and another one may have. */
+  /** Connections it had not confirmed before its end, which another process may have. */
   takeBack() {
     const left = [...this.#given.values()];
     this.#given.clear();
@@ -122,8 +121,7 @@ class Guest {
 }
 
 /**
- * Lets one question be asked of one process, whoever else would be next: by a port of this machine for as long as the
- * answer takes.
+ * Sends a request to one particular process, whichever would be next: through a temporary port of this machine.
  * @param {Guest} guest
  * @param {(url: string) => Promise<boolean>} question
  */

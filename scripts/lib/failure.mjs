@@ -1,7 +1,7 @@
 /** A failure the person at the terminal can act on: printed as its message, without a stack. */
 export class Failure extends Error {
   /**
-   * @param {string} message one sentence on what is wrong and the way out
+   * @param {string} message one sentence on what is wrong and how to fix it
    * @param {string} [detail] more lines, for example the end of a log
    */
   constructor(message, detail) {
@@ -35,7 +35,7 @@ function knownSystemError(error) {
   if (!(error instanceof Error)) return null;
   const code = codeOf(error);
   if (code?.startsWith("ERR_PARSE_ARGS")) return error.message;
-  // What the product says to clients is a sentence for people, such as that the disk is nearly full.
+  // What the product tells clients is a sentence for people, such as that the disk is nearly full.
   if (error.name === "ApiError") return error.message;
   if (code === DATABASE_DISK_FULL)
     return "The disk of the database is full. Free some space and start again; nothing was changed.";
@@ -48,7 +48,7 @@ function knownSystemError(error) {
 }
 
 /**
- * The code of a system's or a driver's error, or undefined.
+ * The code of a system or driver error, or undefined.
  * @param {unknown} error
  * @returns {string | undefined}
  */

@@ -1,9 +1,10 @@
 import { totalmem } from "node:os";
 
 /**
- * The collector comes when the heap has grown by 40 % rather than doubled, and for young objects after 8 MB: an import
- * of 200 MB makes the process 40 to 120 MB bigger instead of 270, at the same speed. It has as many helpers as there
- * are cores to spare (0), not four: on two cores those made another user wait three times as long during an import.
+ * The garbage collector runs when the heap has grown by 40 % rather than doubled, and for young objects after 8 MB: an
+ * import of 200 MB makes the process 40 to 120 MB bigger instead of 270, at the same speed. It has as many helper
+ * threads as there are cores to spare (0), not four: on two cores those made another user wait three times as long
+ * during an import.
  */
 const COLLECTOR = ["--heap-growing-percent=40", "--max-semi-space-size=8", "--v8-pool-size=0"];
 
@@ -19,9 +20,9 @@ export function heapFlags(nodeOptions, processes) {
 }
 
 /**
- * The heap's limit of each process in MB: the one in NODE_OPTIONS (NaN where that is not a number of MB), otherwise a
- * quarter of the memory, of which all together get no more than half, at least 512 and at most 4096. Set explicitly,
- * because Node's own default differs between versions.
+ * The heap limit of each process in MB: the one in NODE_OPTIONS (NaN if it is not a number of MB), otherwise a quarter
+ * of the memory, with no more than half for all together, at least 512 and at most 4096. Set explicitly, because
+ * Node's own default differs between versions.
  * @param {string} [nodeOptions]
  * @param {number} [processes] that share the machine
  */
@@ -30,7 +31,7 @@ export function heapLimitMb(nodeOptions, processes = 1) {
   return wishedLimit(nodeOptions) ?? usual;
 }
 
-/** What the machine, or the container, has. */
+/** The memory of the machine, or of the container. */
 export function memoryMb() {
   return Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY) / 2 ** 20;
 }

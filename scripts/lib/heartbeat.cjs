@@ -1,6 +1,6 @@
 /**
- * Loaded before Next together with `preload.cjs`: tells the supervisor once a second that the event loop runs. No
- * beat is sent until the previous one has been delivered.
+ * Loaded before Next together with `preload.cjs`: sends the supervisor a beat once a second while the event loop runs.
+ * No beat is sent until the previous one has been delivered.
  */
 const BEAT_MS = 1_000;
 let isTaken = true;

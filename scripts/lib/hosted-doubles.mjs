@@ -14,7 +14,7 @@ const program = join(root, "lib/testing/doubles/hosted-services.mjs");
  */
 export async function startHostedDoubles(address) {
   const hooks = join(root, "scripts/ts-hooks.mjs");
-  // Without the condition react-server, under which React renders no mail.
+  // Without the condition react-server, under which React cannot render mail.
   const args = ["--import", hooks, program, address];
   const child = spawn(nodeProgram(), args, {
     cwd: root,

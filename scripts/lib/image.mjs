@@ -14,19 +14,20 @@ import { dirname, join } from "node:path";
 import { Failure } from "./failure.mjs";
 import { root } from "./project.mjs";
 
-/** Run in the image: the supervisor with all it starts, and the commands of an operator. */
+/** Run in the image: the supervisor with everything it starts, and an operator's commands. */
 const PROGRAMS = [
   ...["start", "health", "migrate", "doctor", "backup", "restore", "rotate-keys", "second-factor", "token"],
   ...["database-task", "ts-hooks"],
 ].map((name) => `scripts/${name}.mjs`);
 const PRELOADED = ["scripts/lib/preload.cjs", "scripts/lib/heartbeat.cjs"];
 
-/** What the programs read by its name, and what people look for. */
+/** Files that the programs read by name, and files that people look for. */
 const READ = ["lib/services.json", "package.json", "package-lock.json", "LICENSE", "CHANGELOG.md"];
 
 /**
- * Puts together what an image holds: the built server with the packages it needs (Next's standalone output), its static files,
- * and the supervisor and commands with theirs, readable for every user. Works on a build that is there; `folder` must be empty or new.
+ * Assembles the contents of an image: the built server with the packages it needs (Next's standalone output), its
+ * static files, and the supervisor and commands with theirs, readable for every user. Uses an existing build; `folder`
+ * must be empty or new.
  * @param {string} folder
  * @returns {Promise<{ files: number, bytes: number }>}
  */
@@ -39,7 +40,7 @@ export async function packImage(folder) {
   mkdirSync(folder, { recursive: true });
   cpSync(built, folder, { recursive: true, verbatimSymlinks: true });
   for (const path of USELESS) rmSync(join(folder, path), { recursive: true, force: true });
-  // Former schemas are for whoever makes the next migration.
+  // Former schemas are only needed to make the next migration.
   const filter = (/** @type {string} */ path) => !/_snapshot\.json$/.test(path);
   const copy = (/** @type {string} */ path) =>
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
@@ -50,8 +51,8 @@ export async function packImage(folder) {
 }
 
 /**
- * What Next copies beside the server: the decoder of pictures, which nothing uses (next.config.ts), data of tests, former
- * schemas, and the configuration of whoever builds, which may hold secrets.
+ * Files that Next copies beside the server: the image decoder, which nothing uses (next.config.ts), test data, former
+ * schemas, and the builder's own configuration, which may contain secrets.
  */
 const USELESS = [
   "node_modules/.bin",
@@ -72,7 +73,7 @@ async function traced() {
   const { fileList } = await nft.nodeFileTrace(entries, {
     base: root,
     processCwd: root,
-    // Imports alone: a path that is put together may mean anything, such as this whole folder.
+    // Only imports: a computed path may mean anything, such as this whole folder.
     analysis: { computeFileReferences: false, emitGlobs: false },
     readFile: async (path) => (isFile(path) ? readable(path) : null),
     resolve: (specifier, parent, job, isCommonJs) =>
@@ -82,7 +83,7 @@ async function traced() {
 }
 
 /**
- * Of TypeScript its imports alone, in words that a reader of JavaScript understands.
+ * Only the imports of a TypeScript file, in a form that a JavaScript parser understands.
  * @param {string} path
  */
 function readable(path) {
@@ -115,7 +116,7 @@ function isFile(path) {
 }
 
 /**
- * Whoever built may have had files of their own that nobody else could read; the image's user is nobody who built.
+ * The builder's files may be unreadable for others; the image's user is not the builder.
  * @param {string} folder
  */
 function openToReaders(folder) {

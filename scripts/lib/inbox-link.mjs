@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** A link serves once and for a day; lib/email/embedded/access.ts reads it. */
+/** A link works once and for a day; lib/email/embedded/access.ts checks it. */
 const LINK_SECONDS = 24 * 60 * 60;
 
 /**
- * A fresh link that opens the inbox of the app at `url`, for whoever may read the app's secrets.
+ * A fresh link that opens the inbox of the app at `url`, for anybody who may read the app's secrets.
  * @param {string} url
  * @param {import("./types.ts").Env} options
  */

@@ -19,8 +19,8 @@ export async function ensureInstalled({ withDev = false } = {}) {
 }
 
 /**
- * Compares the lock file with the record npm writes into node_modules when an install is complete. That needs no mark
- * of our own, and an install by hand counts as well.
+ * Compares the lock file with the record npm writes into node_modules when an install is complete. That needs no
+ * marker of our own, and an install by hand counts as well.
  */
 export function isInstalled({ withDev = false } = {}) {
   if (isPacked) return !withDev;
@@ -32,7 +32,7 @@ export function isInstalled({ withDev = false } = {}) {
 
 /**
  * The packages that are missing or of another version. Those for other platforms may be missing, and so may
- * development packages where only the product is to run.
+ * development packages if only the product is to run.
  * @param {Packages} wanted
  * @param {Packages} present
  * @param {{ withDev: boolean }} options
@@ -50,8 +50,8 @@ export function differing(wanted, present, { withDev }) {
 
 /**
  * Installs only the product's own packages unless more are requested: what is not installed cannot be attacked. `npm
- * ci` first removes existing packages; where only development packages are missing they are added instead, because
- * the product may be running.
+ * ci` first removes existing packages; if only development packages are missing they are added instead, because the
+ * product may be running.
  * @param {{ withDev: boolean, isAddition?: boolean }} options
  */
 export function installArguments({ withDev, isAddition = false }) {
@@ -68,7 +68,7 @@ async function npmInstall(wanted) {
   if (ending !== 0) throw installFailure(said);
 }
 
-/** The npm that runs us, if it is one; else the npm of the path. */
+/** The npm that runs us, if there is one; else the npm of the path. */
 function npmProgram() {
   const own = process.env.npm_execpath;
   if (own && /npm-cli\.[cm]?js$/.test(own) && existsSync(own))

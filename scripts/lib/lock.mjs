@@ -83,7 +83,7 @@ function refusal(dataDir, { pid, host, url }) {
 }
 
 /**
- * Written under another name and linked, so that nobody ever reads a half lock.
+ * Written under another name and linked, so that nobody ever reads an incomplete lock.
  * @param {string} file
  * @param {Holder} content
  */
@@ -126,7 +126,7 @@ function read(file) {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
-    // Not ours or damaged: as good as a lock of nobody.
+    // Not ours or damaged: treated as a lock without a holder.
     if (error instanceof SyntaxError) return { pid: -1, birth: "", host: hostname(), token: undefined };
     throw error;
   }
@@ -137,7 +137,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // The folder was removed under us; the database will say so better.
+    // The folder was removed meanwhile; the database will report it better.
   }
 }
 

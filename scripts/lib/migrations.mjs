@@ -48,8 +48,8 @@ export async function migrateDatabase(url, { upTo, role } = {}) {
 }
 
 /**
- * The same for a database of the user's own. With an address of its owner that one migrates, and the role of `url` is
- * given what the app needs; without, the app's role is the owner.
+ * The same for a database of the user's own. With an address of its owner, the owner migrates, and the role of `url`
+ * is granted what the app needs; without, the app's role is the owner.
  * @param {string} url
  * @param {string} [ownerUrl]
  */
@@ -81,7 +81,7 @@ async function applyPending(pg, upTo) {
     );
   }
   const after = await pendingOf(pg, upTo);
-  // The migrator looks at the newest date only: a migration merged late with an older date is passed over in silence.
+  // The migrator compares only the newest date: a migration merged late with an older date is silently skipped.
   if (after.length > 0) {
     throw new Failure(
       `Migration ${after[0]} is older than one already applied. Generate it again, so that it gets a new date.`,
@@ -159,7 +159,7 @@ function readJournal() {
 }
 
 /**
- * The migrator takes a folder: for a part of the migrations it is given one of its own.
+ * The migrator takes a folder: for a part of the migrations it gets a separate one.
  * @param {string | undefined} upTo
  * @param {(folder: string) => Promise<void>} work
  */

@@ -8,19 +8,19 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /**
- * Whether only this machine can reach an address; IPv4 written as IPv6 included.
+ * Whether only this machine can reach an address; including IPv4 written as IPv6.
  * @param {string} address
  */
 export function isLoopback(address) {
   return loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Above what services have for their own, below what systems give to outgoing connections: those take a port at any time. */
+/** Above the ports of services, below the ephemeral ports that systems assign to outgoing connections at any time. */
 const FREE_PORTS = { first: 10_100, end: 32_768 };
 const TRIES = 100;
 
 /**
- * A port of the loopback that was free a moment ago, and that no outgoing connection takes.
+ * A port of the loopback that was free a moment ago, and is not ephemeral.
  * @returns {Promise<number>}
  */
 export async function freePort() {
@@ -31,15 +31,15 @@ export async function freePort() {
   throw new Failure(`No free port of ${TRIES} that were tried.`);
 }
 
-/** Ports that every browser refuses to open, as other protocols answer there (Fetch standard, "bad port"); from 1024 on. */
+/** Ports that every browser refuses to open, because other protocols use them (Fetch standard, "bad port"); from 1024 on. */
 const REFUSED = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ]);
 
 /**
- * Refuses a port that is taken, or that no browser opens, before any slow step begins. `localhost` may also mean the IPv6 loopback: another
- * program listening there would get our visitors.
+ * Refuses a port that is taken, or that no browser opens, before any slow step begins. `localhost` may also mean the
+ * IPv6 loopback: another program listening there would get our visitors.
  * @param {string} host
  * @param {number} port
  */
@@ -54,7 +54,7 @@ export async function requireFreePort(host, port) {
   }
 }
 
-/** The app of a supervisor that was killed a moment ago is about to let go of its port. */
+/** The app of a supervisor that was killed a moment ago is about to release its port. */
 const RELEASE_MS = 4_000;
 
 /**

@@ -19,9 +19,10 @@ import { environment } from "./project.mjs";
 /** @import { ServerUser } from "./types.ts" */
 
 /**
- * Creates the cluster of a home folder when it has none: superuser and database `kith`, a password nobody chose,
- * UTF-8 with PostgreSQL's own C.UTF-8 rules, so that nothing depends on the machine's locales, and checksums, so that
- * what a disk spoils is noticed. It is built under a temporary name and renamed, so that an interrupted attempt is never taken for a database.
+ * Creates the cluster of a home folder if it has none: superuser and database `kith`, a random password, UTF-8 with
+ * PostgreSQL's own C.UTF-8 rules, so that nothing depends on the machine's locales, and checksums, so that disk
+ * corruption is noticed. It is built under a temporary name and renamed, so that an interrupted attempt is never taken
+ * for a database.
  * @param {{ home: string, programs: string, user: ServerUser, sync: boolean }} options
  */
 export async function createCluster({ home, programs, user, sync }) {
@@ -46,7 +47,10 @@ export async function createCluster({ home, programs, user, sync }) {
   renameSync(unfinished, join(home, "data"));
 }
 
-/** PostgreSQL has rules of its own since 17; tests on older ones take the system's of the same name. @param {string} programs */
+/**
+ * PostgreSQL has rules of its own since 17; tests on older versions take the system's of the same name. @param
+ * {string} programs
+ */
 function localeOf(programs) {
   const { stdout } = spawnSync(join(programs, "bin", programName("postgres")), ["--version"], {
     encoding: "utf8",

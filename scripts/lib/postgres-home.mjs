@@ -20,12 +20,12 @@ import { isPacked } from "./project.mjs";
 
 /** @import { ServerUser } from "./types.ts" */
 
-/** Where root keeps what an unprivileged Postgres must reach when the project itself is out of its reach. */
+/** Where root puts what an unprivileged Postgres must reach when the project itself is out of its reach. */
 const sharedPlace = "/var/lib/kith";
 
 /**
- * The user Postgres runs as. It refuses root, so root hands it to `nobody`, which needs no account to be created;
- * data that already has an ordinary owner keeps that owner. Returns null when the current user will do.
+ * The user Postgres runs as. It refuses root, so root uses `nobody`, which needs no account to be created; data that
+ * already has an ordinary owner keeps that owner. Returns null when the current user will do.
  * @param {string} [dataFolder]
  * @returns {ServerUser}
  */
@@ -43,7 +43,7 @@ export function postgresUser(dataFolder) {
 }
 
 /**
- * Whether `user` may pass through every folder of the path.
+ * Whether `user` may traverse every folder of the path.
  * @param {string} path
  * @param {ServerUser} user
  */
@@ -128,7 +128,7 @@ function packagedPrograms() {
 }
 
 /**
- * The npm package makes its links in an install script, which stricter npm settings do not run.
+ * The npm package creates its links in an install script, which stricter npm settings do not run.
  * @param {string} native
  */
 function restoreLinks(native) {
@@ -151,7 +151,7 @@ function packagedVersion(native) {
 }
 
 /**
- * A copy that everybody may read, made under a temporary name so that a half copy is never used.
+ * A copy that everybody may read, made under a temporary name so that an incomplete copy is never used.
  * @param {string} native
  */
 function copyPrograms(native) {

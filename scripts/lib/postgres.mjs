@@ -74,8 +74,8 @@ export async function restartPostgres({ home, port }) {
 }
 
 /**
- * Starts a throw-away PostgreSQL for tests and measurements: nothing is synced to disk, and the folder goes away
- * with it, also when this process is killed.
+ * Starts a throw-away PostgreSQL for tests and measurements: nothing is synced to disk, and the folder is removed with
+ * it, also when this process is killed.
  * @param {{ settings?: Record<string, string | number>, durable?: boolean }} [options]
  * @returns {Promise<Postgres>}
  */
@@ -105,7 +105,7 @@ export function runningPostgresUrl(dataDir) {
   return address(readPassword(home), state.port);
 }
 
-/** How long a start that others stand in the way of is tried again, and how long on the port that was wished for. */
+/** How long a start that is blocked by others is retried, and how long on the preferred port. */
 const RETRY_MS = 15_000;
 const SAME_PORT_MS = 2_000;
 
@@ -213,8 +213,8 @@ function handle(child, port, { home, temporary = false }) {
 }
 
 /**
- * A shell that sleeps on a pipe from this process. When the pipe closes without a word, this process was killed, and
- * the server must not stay behind. Three megabytes, and it needs no timer.
+ * A shell that waits on a pipe from this process. When the pipe closes without a message, this process was killed, and
+ * the server must not stay behind. It takes three megabytes and needs no timer.
  * @param {Server} subject
  * @param {string} folder
  */

@@ -5,11 +5,11 @@ const { comeByDoor } = require("./edge/entrance.cjs");
 const { admit } = require("./edge/requests.cjs");
 
 /**
- * Loaded before Next, which has no options for any of this: limits and timeouts of requests, what the app knows of
- * the connection, headers of every answer, and one log line per event.
+ * Loaded before Next, which has no options for any of this: limits and timeouts of requests, what the app knows about
+ * the connection, headers of every response, and one log line per event.
  */
 const isProduction = process.env.NODE_ENV === "production";
-/** Set by the supervisor where it listens itself. */
+/** Set by the supervisor if it listens itself. */
 const hasDoor = process.env.KITH_DOOR === "1" && process.send;
 const createServer = http.createServer;
 /** @param {unknown[]} args */
@@ -28,5 +28,5 @@ http.createServer = (...args) => {
 
 if (isProduction) speakInLines(console);
 
-/** The supervisor's end is seen as a closed channel, even when it was killed: without it nothing would stop this app. */
+/** The supervisor's end appears as a closed channel, even when it was killed: without this nothing would stop this app. */
 if (process.connected) process.once("disconnect", () => process.exit(1));

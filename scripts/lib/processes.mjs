@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "./failure.mjs";
 
-/** What can be said of the end of a process that nobody here killed with SIGKILL. */
+/** The explanation for the end of a process that nobody here killed with SIGKILL. */
 export const KILLED = "was killed (SIGKILL: by hand, or because the machine ran out of memory)";
 
 /**
@@ -22,7 +22,7 @@ export function isAlive(pid) {
 }
 
 /**
- * A dead process whose parent has not looked yet still answers to signal 0; in a container that may last for ever.
+ * A dead process whose parent has not reaped it yet still answers to signal 0; in a container that may last for ever.
  * @param {number} pid
  */
 function isZombie(pid) {
@@ -40,8 +40,8 @@ export function commandLine(pid) {
 }
 
 /**
- * A string that tells two processes with the same id apart: a recorded pid is only trusted together with it, because
- * ids are used again (after a container restart the same small number nearly always is).
+ * A string that distinguishes two processes with the same id: a recorded pid is only trusted together with it, because
+ * ids are reused (after a container restart the same small number nearly always is).
  * @param {number} pid
  */
 export function birthOf(pid) {
@@ -53,7 +53,7 @@ export function birthOf(pid) {
 }
 
 /**
- * Linux only: the processes that work inside a folder. Elsewhere an empty list.
+ * Linux only: the processes whose working directory is inside a folder. Elsewhere an empty list.
  * @param {string} folder
  */
 export function processesIn(folder) {
@@ -109,7 +109,7 @@ export function signal(pid, name) {
 }
 
 /**
- * Waits until the process is gone; false when it still lives after `timeoutMs`.
+ * Waits until the process is gone; false if it is still alive after `timeoutMs`.
  * @param {number} pid
  * @param {number} timeoutMs
  */

@@ -8,8 +8,8 @@ import { hostsOf, SERVICES } from "./services.mjs";
 
 /**
  * Starts the product as a user does, through its supervisor, for tests and measurements. Resolves when it is ready.
- * `heard` gets all output; `output` is the end of it. `folder` is another copy of the product than this one, `user` as whom
- * it runs.
+ * `heard` gets all output; `output` is the end of it. `folder` is another copy of the product than this one, `user`
+ * the user it runs as.
  * @returns {Promise<{url: string, pid: number, ended: Promise<{code: number|null, output: string}>, stop: () => Promise<{code: number|null, output: string}>}>}
  * @param {{ dataDir: string, env?: import("./types.ts").Env, port?: number, heard?: (text: string) => void, folder?: string, user?: import("./types.ts").ServerUser }} options
  */
@@ -54,8 +54,8 @@ export async function startProduct({
 }
 
 /**
- * Nothing of the machine's configuration may send a test's contacts or mail to a real service. Empty rather than
- * absent, because a `.env` file fills in what is absent.
+ * No configuration of the machine may send a test's contacts or mail to a real service. Empty rather than absent,
+ * because a `.env` file fills in what is absent.
  */
 export function embeddedOnly() {
   const services = SERVICES.flatMap(hostsOf).flatMap(({ hostedBy, needs }) => [hostedBy, ...needs]);
@@ -63,7 +63,7 @@ export function embeddedOnly() {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_"));
   // As under npm: a supervisor whose parent dies stops, so that a killed test run leaves none behind.
   const watched = { npm_lifecycle_event: "test" };
-  // The tests take the part of a proxy: each names the address it asks from.
+  // The tests act as a proxy: each names the address it calls from.
   const proxied = { TRUSTED_PROXY_HOPS: "1" };
   return {
     ...Object.fromEntries(own),

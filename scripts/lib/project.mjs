@@ -6,12 +6,15 @@ import { fileURLToPath } from "node:url";
 /** The project's folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Whether this is what an image holds (image.mjs): the server and its packages ready to run, nothing to install or build. */
+/**
+ * Whether this is the contents of an image (image.mjs): the server and its packages ready to run, nothing to install
+ * or build.
+ */
 export const isPacked = existsSync(join(root, "server.js"));
 
 /**
- * The Node that runs the product: the one pinned in the lock file, where it exists for this machine and runs there
- * (it needs glibc), else the one that runs this script.
+ * The Node that runs the product: the one pinned in the lock file, if it exists for this machine and runs there (it
+ * needs glibc), else the one that runs this script.
  */
 export function nodeProgram() {
   const pinned = join(root, "node_modules", ".bin", "node");
@@ -20,8 +23,8 @@ export function nodeProgram() {
 }
 
 /**
- * Reads the `.env` files as Next does, most specific first; what the environment already says wins. The supervisor
- * needs DATABASE_URL and friends before Next runs.
+ * Reads the `.env` files as Next does, most specific first; variables of the environment win. The supervisor needs
+ * DATABASE_URL and others before Next runs.
  * @param {string} mode
  */
 export function loadEnvFiles(mode) {
@@ -31,7 +34,7 @@ export function loadEnvFiles(mode) {
 }
 
 /**
- * An environment for a process of ours. Next's types want NODE_ENV in each; most of ours go without.
+ * An environment for a process of ours. Next's types require NODE_ENV in each; most of ours do without.
  * @param {import("./types.ts").Env} env
  */
 export function environment(env) {

@@ -1,7 +1,7 @@
-/** The time between two checks. A late check means that this process had to wait as well, so it proves nothing. */
+/** The time between two checks. A late check means that this process was delayed as well, so it proves nothing. */
 const LOOK_MS = 1_000;
 
-/** Looks without a beat after which an app counts as hung. An import's longest pause is a tenth of a second. */
+/** Checks without a beat after which an app counts as hung. An import's longest pause is a tenth of a second. */
 const SILENT_LOOKS = 30;
 
 /**

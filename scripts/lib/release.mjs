@@ -7,7 +7,7 @@ import { RELEASES, releases } from "./releases.mjs";
 
 const CHANGELOG = "CHANGELOG.md";
 const UNRELEASED = "## [Unreleased]\n";
-/** What has the version in it. That of the API's document is the contract's, and stays (docs/interface.md). */
+/** Files that contain the version. That of the API document is the contract's, and stays (docs/interface.md). */
 const VERSIONED = ["package.json", "package-lock.json", "client/package.json"];
 const SBOM = [
   "sbom",
@@ -23,14 +23,15 @@ const SBOM = [
 /**
  * @typedef {object} Released
  * @property {string} tag
- * @property {string} notes what the changelog says of it
+ * @property {string} notes what the changelog says about it
  * @property {string[]} files that were, or would be, committed
- * @property {string | null} sbom where the list of packages was written; null at a trial
+ * @property {string | null} sbom where the list of packages was written; null in a dry run
  */
 
 /**
- * Makes a release of a clean working tree: version, changelog, the migration that upgrades start from, one commit, one
- * tag; and the list of its packages. Throws a Failure before anything was changed. `isTrial` changes nothing at all.
+ * Makes a release from a clean working tree: version, changelog, the migration that upgrades start from, one commit,
+ * one tag; and the list of its packages. Throws a Failure before anything was changed. `isTrial` changes nothing at
+ * all.
  * @param {{ folder: string, version: string, date: string, isTrial: boolean }} options
  * @returns {Released}
  */
@@ -65,7 +66,7 @@ export function release({ folder, version, date, isTrial }) {
 }
 
 /**
- * The first release may have the version that stands there.
+ * The first release may have the current version.
  * @param {string} version
  * @param {string | undefined} last
  * @param {string} present
@@ -85,7 +86,7 @@ function partsOf(version) {
   return found?.slice(1).map(Number);
 }
 
-/** What is new. @param {string} changelog */
+/** The unreleased changes. @param {string} changelog */
 function unreleased(changelog) {
   const [, after] = changelog.split(UNRELEASED);
   if (after === undefined) throw new Failure(`${CHANGELOG} has no ${UNRELEASED.trim()}.`);

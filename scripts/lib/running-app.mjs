@@ -3,7 +3,7 @@ import { codeOf, Failure, messageOf } from "./failure.mjs";
 import { lockHolder } from "./lock.mjs";
 import { readSecrets } from "./secrets.mjs";
 
-/** The product that runs on the data folder, to be asked with its secret key. Throws a Failure when none does. */
+/** The product that runs on the data folder, to be called with its secret key. Throws a Failure when none does. */
 export function runningApp() {
   const dataDir = dataFolder();
   const holder = lockHolder(dataDir);
@@ -31,7 +31,7 @@ export function runningApp() {
   }
 
   /**
-   * The event of a sign-up, once more: it is idempotent, and the first one may still be on its way.
+   * Sends the event of a sign-up again: it is idempotent, and the first one may still be on its way.
    * @param {unknown} user
    */
   async function provision(user) {

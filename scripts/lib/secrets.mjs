@@ -15,7 +15,7 @@ import { Failure } from "./failure.mjs";
 const makers = {
   /** The ring of AES-256 keys: the first encrypts, the others still decrypt. */
   ENCRYPTION_KEYS: () => `k1:${randomBytes(32).toString("base64")}`,
-  /** Standard Webhooks secret that identity provider and app share. */
+  /** Standard Webhooks secret shared by identity provider and app. */
   WEBHOOK_SECRET: () => `v1,whsec_${randomBytes(32).toString("base64")}`,
   INBOX_SECRET: () => randomBytes(24).toString("base64url"),
   CRON_SECRET: () => randomBytes(24).toString("base64url"),
@@ -29,8 +29,8 @@ export function generateSecrets() {
 }
 
 /**
- * The secrets of a data folder, made the first time and completed when a newer version needs one more. The file is
- * readable by its owner only, and is replaced as a whole: losing it would make stored mail keys unreadable.
+ * The secrets of a data folder, created the first time and completed when a newer version needs one more. The file is
+ * readable only by its owner, and is replaced as a whole: losing it would make stored mail keys unreadable.
  * @param {string} dataDir
  */
 export function ensureSecrets(dataDir) {
@@ -61,7 +61,7 @@ export function readSecrets(dataDir) {
 }
 
 /**
- * Puts a new key in front of the ring of a data folder that has one; the app encrypts with it after a restart.
+ * Puts a new key at the front of the key ring of an existing data folder; the app encrypts with it after a restart.
  * @param {string} dataDir
  */
 export function addEncryptionKey(dataDir) {
@@ -76,7 +76,7 @@ export function addEncryptionKey(dataDir) {
 }
 
 /**
- * Puts the secrets of an archive in the place of those that a data folder has.
+ * Replaces a data folder's secrets by those of an archive.
  * @param {string} dataDir
  * @param {Record<string, string>} secrets
  */

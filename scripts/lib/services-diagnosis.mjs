@@ -3,7 +3,7 @@ import { hostsOf, SERVICES } from "./services.mjs";
 
 /**
  * Which services are hosted and whether what each needs is there: with half its settings the app would start, and fail
- * later. The database has a diagnosis of its own.
+ * later. The database has a separate diagnosis.
  *
  * @returns {import("./finding.mjs").Finding[]}
  * @param {import("./types.ts").Env} env
@@ -43,7 +43,7 @@ function diagnose(subject, isSet) {
 }
 
 /**
- * What runs here although settings of a service are there that would take its part.
+ * Parts that run here although there are settings of a service that would replace them.
  * @param {import("./services.mjs").Service} subject
  * @param {(name: string) => boolean} isSet
  */
@@ -79,7 +79,7 @@ function keys(env) {
 }
 
 /**
- * The OpenID provider, if one is asked for.
+ * The OpenID provider, if one is configured.
  * @param {(name: string) => boolean} isSet
  */
 function singleSignOn(isSet) {
@@ -99,7 +99,7 @@ function singleSignOn(isSet) {
 }
 
 /**
- * Where nothing stays between requests, nothing can be embedded.
+ * On a platform where nothing persists between requests, nothing can be embedded.
  * @param {(name: string) => boolean} isSet
  */
 function serverless(isSet) {

@@ -4,7 +4,7 @@ import { root } from "./project.mjs";
 
 /**
  * The parts that a hosted service can replace, from the same list as the app's (lib/services.json): `hostedBy` is the
- * variable that switches it over, `needs` what else must be set then, `or` another service that can take the part;
+ * variable that switches it over, `needs` what else must be set then, `or` another service that can replace the part;
  * without the `serverless` ones a function cannot run.
  *
  * @typedef {{ hostedBy: string, needs: string[] }} Host
@@ -16,14 +16,15 @@ export const SERVICES = Object.entries(JSON.parse(readFileSync(join(root, "lib/s
 );
 
 /**
- * Every service that can take a part.
+ * Every service that can replace a part.
  * @param {Pick<Service, "hostedBy" | "needs" | "or">} subject
  * @returns {Host[]}
  */
 export const hostsOf = ({ hostedBy, needs, or }) => [{ hostedBy, needs }, ...(or ? [or] : [])];
 
 /**
- * Whether that part runs here, in an environment. The supervisor sets DATABASE_URL for its own database, too.
+ * Whether that part is embedded, according to an environment. The supervisor sets DATABASE_URL for its own database,
+ * too.
  * @param {Pick<Service, "name" | "hostedBy" | "needs" | "or">} subject
  * @param {import("./types.ts").Env} env
  */

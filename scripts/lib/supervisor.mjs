@@ -24,10 +24,10 @@ import { keepRunning } from "./upkeep.mjs";
 
 /** @import { Env, Parts, Wish } from "./types.ts" */
 
-/** How long work in progress may hold up a stop. Imports stop at their next checkpoint, well within it. */
+/** How long work in progress may delay a stop. Imports stop at their next checkpoint, well within it. */
 const stopDeadlineMs = 8_000;
 
-/** Ctrl-C reaches the whole process group and comes again through npm: within this time it is one wish, not two. */
+/** Ctrl-C reaches the whole process group and arrives again through npm: within this time it is one request, not two. */
 const repeatedSignalMs = 1_500;
 
 /**
@@ -104,7 +104,7 @@ async function bringUp(parts, wish, { dev, host, port }) {
   for (const slot of slots) keep(parts, wish, slot);
   wish.onRenewal(() => renewSlots(slots, tell));
   announce({ dev, host, url, dataDir, databaseHome: parts.database?.home, env, processes });
-  // For a program that started us, and need not read what is meant for people.
+  // For a program that started us, and need not parse the output for people.
   process.send?.({ ready: url }, () => {});
 }
 
@@ -148,7 +148,7 @@ function keep(parts, wish, options) {
 }
 
 /**
- * The modules that need packages are imported only here, when the packages are there.
+ * The modules that need packages are imported only here, when the packages are installed.
  * @param {Parts} parts
  * @param {string} dataDir
  */
@@ -166,8 +166,8 @@ async function bringUpDatabase(parts, dataDir) {
 }
 
 /**
- * The secrets that the environment does not name itself; an empty variable counts as unset, as everywhere. With a
- * hosted identity provider its own keys count, and a made-up one would only hide that they are missing.
+ * The secrets that the environment does not set itself; an empty variable counts as unset, as everywhere. With a
+ * hosted identity provider its own keys count, and a generated one would only hide that they are missing.
  * @param {Record<string, string>} secrets
  */
 function missingSecrets(secrets) {
@@ -178,7 +178,7 @@ function missingSecrets(secrets) {
 
 function prepareDataFolder() {
   const dataDir = dataFolder();
-  // Passable, not readable: an unprivileged database inside must be able to reach its own folder.
+  // Traversable, not readable: an unprivileged database inside must be able to reach its own folder.
   if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711);
   requireSpace(100, dataDir);
   return realpathSync(dataDir);
@@ -189,7 +189,7 @@ function address() {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Failure(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
   }
-  // Some shells export HOST as the machine's name or type: only an address is taken as a wish.
+  // Some shells export HOST as the machine's name or type: only an address counts.
   const wish = process.env.HOST ?? "";
   const host = isIP(wish) ? wish : "127.0.0.1";
   if (!isLoopback(host) && !process.env.APP_URL?.trim()) {
@@ -230,7 +230,7 @@ function announce({ dev, host, url, dataDir, databaseHome, env, processes }) {
 }
 
 /**
- * App first, because it still writes; then the database; the lock last. A second wish to stop ends the waiting.
+ * App first, because it still writes; then the database; the lock last. A second stop request ends the waiting.
  * @param {Parts} parts
  * @param {Wish} wish
  */
@@ -247,7 +247,7 @@ async function bringDown(parts, wish) {
   const inTime = await Promise.all([...apps].map((app) => app.stop(stopDeadlineMs)));
   if (inTime.includes(false))
     console.log(`  ${yellow("!")} The app was cut short; unfinished imports continue at the next start.`);
-  // A database that is just being started again is waited for, so that it is stopped as well.
+  // A database that is being restarted is waited for, so that it is stopped as well.
   await Promise.race([Promise.allSettled([parts.mending]), sleep(stopDeadlineMs)]);
   await parts.database?.stop();
   lock?.release();
@@ -255,8 +255,8 @@ async function bringDown(parts, wish) {
 }
 
 /**
- * Hears Ctrl-C, a plain kill, a closed terminal, and the end of npm, which passes no signal on: then our parent
- * changes. Without a terminal that could be closed, SIGHUP asks for new processes.
+ * Reacts to Ctrl-C, a plain kill, a closed terminal, and the end of npm, which passes no signal on: then our parent
+ * changes. Without a terminal that could be closed, SIGHUP requests new processes.
  * @param {{ renews: boolean }} options
  */
 function listenForStop({ renews }) {

@@ -5,8 +5,8 @@ import { root } from "./project.mjs";
 const running = new Set();
 
 /**
- * Runs a program that only matters when it fails: its output is kept, not shown. Returns how it ended (an exit code
- * or the name of a signal) and the end of what it said.
+ * Runs a program whose output only matters when it fails: the output is kept, not shown. Returns how it ended (an exit
+ * code or the name of a signal) and the end of its output.
  * @param {string} command
  * @param {string[]} args
  * @param {{ shell?: boolean, env?: NodeJS.ProcessEnv }} [options]
@@ -38,7 +38,7 @@ export function endWithUs(child) {
   child.once("close", () => running.delete(child));
 }
 
-/** Ends what still runs: a stop during an install must not leave an npm behind. */
+/** Ends what is still running: a stop during an install must not leave an npm behind. */
 export function stopTasks() {
   for (const child of running) if (child.pid) signal(child.pid, "SIGTERM");
 }

@@ -9,7 +9,7 @@ export const yellow = paint("33");
 export const red = paint("31");
 
 /**
- * Prints what takes long before it begins and how long it took when it is done.
+ * Announces a slow step before it begins and prints how long it took when it is done.
  * @param {string} doing
  * @param {string} done
  * @param {() => Promise<T>} work

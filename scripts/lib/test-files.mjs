@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { Failure } from "./failure.mjs";
 import { root } from "./project.mjs";
 
-/** Folders without unit tests of ours; those with a dot hold what was made from others. */
+/** Folders without unit tests of ours; those with a dot contain generated files. */
 const left = new Set(["node_modules", "e2e", "test-results"]);
 
 /**
@@ -19,9 +19,8 @@ export function unitTests(folder = root) {
 }
 
 /**
- * The arguments for vitest, with paths as it knows them: `./lib/imports/` and an absolute path count as
- * `lib/imports`. Throws a Failure for a path or a part of one that no test has, which vitest would pass over in
- * silence beside another.
+ * The arguments for vitest, with paths in its form: `./lib/imports/` and an absolute path count as `lib/imports`.
+ * Throws a Failure for a path or a part of one that no test has, which vitest would silently ignore beside another.
  * @param {string[]} args
  */
 export function unitFilters(args) {

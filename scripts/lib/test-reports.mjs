@@ -3,16 +3,16 @@ import { Failure } from "./failure.mjs";
 
 /** @import { BrowserReport, BrowserSuite, Count, UnitReport } from "./types.ts" */
 
-/** As many lines of a message, and as much of each, as tell what was expected, and where. */
+/** Enough lines of a message, and enough of each, to show what was expected, and where. */
 const LINES = 15;
 const LINE_LENGTH = 300;
 const OUTSIDE = "outside of a test";
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 /**
- * What failed in a report of Vitest, one text each: the test by its file and name, and the head of its message.
+ * The failures in a report of Vitest, one text each: the test by its file and name, and the head of its message.
  * @param {UnitReport} report
- * @param {string[]} [unhandled] what went wrong outside of any test
+ * @param {string[]} [unhandled] errors outside any test
  * @returns {string[]}
  */
 export function unitFailures({ testResults }, unhandled = []) {
@@ -25,7 +25,7 @@ export function unitFailures({ testResults }, unhandled = []) {
 }
 
 /**
- * The same of Playwright. A test that passed at its second try has failed.
+ * The same for Playwright. A test that passed at its second try has failed.
  * @param {BrowserReport} report
  * @returns {string[]}
  */
@@ -35,7 +35,7 @@ export function browserFailures({ suites = [], errors = [] }) {
 
 /**
  * The counts of a report. A tool that failed without a failed test (a file that does not load) counts as one failure,
- * and so does one that found nothing to run: a name with a slip in it must not look like success.
+ * and so does one that found nothing to run: a misspelt name must not look like success.
  * @template R
  * @param {string} report
  * @param {number} code

@@ -20,7 +20,7 @@ import { browserFailures, counted, unitFailures } from "./test-reports.mjs";
 /** @import { BrowserReport, Count, Env, Services, UnitReport } from "./types.ts" */
 
 /**
- * In the order of cost. Each returns how many tests passed and failed; a tool that only says yes or no counts as one.
+ * In order of cost. Each returns how many tests passed and failed; a tool that only succeeds or fails counts as one.
  * @type {Record<string, (rest: string[]) => Promise<Count>>}
  */
 const stages = {
@@ -37,7 +37,7 @@ const stages = {
 const cache = join(root, ".cache");
 /** @type {Set<{ pid?: number }>} */
 const children = new Set();
-/** Asked for by `npm test -- --install-browser`: it changes the machine, not the project. */
+/** Requested by `npm test -- --install-browser`: it changes the machine, not the project. */
 const INSTALL = "--install-browser";
 let mayInstall = false;
 let interrupted = false;
@@ -144,7 +144,7 @@ async function build() {
 }
 
 /**
- * Processes of the built product, several and killed ones, over HTTP.
+ * Several processes of the built product, some of them killed, over HTTP.
  * @param {string[]} rest
  */
 async function operations(rest) {
@@ -153,8 +153,8 @@ async function operations(rest) {
 }
 
 /**
- * The built product, attacked from outside: as a server that others reach is configured, except that it serves this
- * machine alone, so that its inbox is there to be broken into.
+ * The built product, attacked from outside: configured like a public server, except that it serves only this machine,
+ * so that its inbox can be attacked, too.
  * @param {string[]} rest
  */
 async function attacks(rest) {
@@ -187,7 +187,7 @@ function e2e(rest) {
 }
 
 /**
- * The same with every hosted adapter switched on, by configuration alone, against doubles of the services.
+ * The same with every hosted adapter enabled, by configuration alone, against doubles of the services.
  * @param {string[]} rest
  */
 async function hosted(rest) {

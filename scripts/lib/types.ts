@@ -6,7 +6,7 @@ export type Statements = Sql | TransactionSql;
 /** Variables as a process has them. */
 export type Env = Record<string, string | undefined>;
 
-/** As whom the embedded PostgreSQL runs; null when the current user will do. */
+/** The user that the embedded PostgreSQL runs as; null when the current user will do. */
 export type ServerUser = { uid: number; gid: number } | null;
 
 /** What `npm start` keeps track of. */
@@ -15,14 +15,14 @@ export interface Parts {
   database: import("./postgres.mjs").Postgres | null;
   appAddress: ((ownerUrl: string) => string) | null;
   door: Door | null;
-  /** Every process of the app that runs, also one that comes or goes. */
+  /** Every running process of the app, also one that is starting or stopping. */
   apps: Set<App>;
   keepers: Promise<void>[];
   mending: Promise<unknown> | null;
   stopBackups?: (() => void) | null;
 }
 
-/** A part that is started again when it ends. */
+/** A part that is restarted when it ends. */
 export interface Part {
   exited: Promise<unknown>;
   reason: () => string;
@@ -38,32 +38,32 @@ export interface App extends Part {
   kill(reason?: string): void;
 }
 
-/** What one of the app's processes after the other fills. */
+/** A place that the app's processes fill one after the other. */
 export interface Slot {
-  /** As in "The app". */
+  /** For example "The app". */
   name: string;
   part: Part;
   restart(): Promise<Part>;
-  /** Throws a Failure when no other process came up. */
+  /** Throws a Failure when no other process started. */
   renew(): Promise<void>;
 }
 
-/** Where everybody's connections arrive. */
+/** The listener for all connections. */
 export interface Door {
   place(child: import("node:child_process").ChildProcess): Place;
   close(): void;
 }
 
-/** What one process has at the door. */
+/** A process's registration with the listener. */
 export interface Place {
   /** From now on it gets connections. */
   open(): void;
   close(): void;
-  /** Asks a question of this process alone, at the address that the question is given. */
+  /** Sends a request to this process alone, at the URL passed to it. */
   ask(question: (url: string) => Promise<boolean>): Promise<boolean>;
 }
 
-/** How the supervisor learns that it shall stop, or start the app's processes anew. */
+/** How the supervisor learns that it should stop, or replace the app's processes. */
 export interface Wish {
   onRenewal(callback: () => void): void;
   asked: Promise<string>;
@@ -116,7 +116,7 @@ export interface Services {
   port?: number;
 }
 
-/** What the tests take of the reports of vitest and Playwright. */
+/** The parts of the reports of vitest and Playwright that the tests need. */
 export interface UnitReport {
   testResults: {
     name: string;
@@ -132,7 +132,7 @@ export interface UnitReport {
 export interface BrowserReport {
   stats: { expected: number; unexpected: number; flaky: number };
   suites?: BrowserSuite[];
-  /** What failed outside of a test. */
+  /** Errors outside any test. */
   errors?: { message?: string }[];
 }
 export interface BrowserSuite {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 
-/** Writes what went wrong outside of any test, which Vitest's JSON report leaves out, to the file KITH_UNHANDLED names. */
+/** Writes errors outside any test, which Vitest's JSON report leaves out, to the file KITH_UNHANDLED names. */
 export default class UnhandledReporter {
   /**
    * @param {readonly import("vitest/node").TestModule[]} _modules

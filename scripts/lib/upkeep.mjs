@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
 
-/** What ends sooner than this after it was ready has not come up in earnest. */
+/** A part that ends sooner than this after it was ready counts as a failed start. */
 const SETTLED_MS = 2_000;
 
-/** The rest before each further start in a row that comes to nothing. After the last one it is given up. */
+/** The pause before each further attempt after consecutive failed starts. After the last one it gives up. */
 const PAUSES_MS = [0, 250, 500, 1_000, 2_000, 4_000];
 
 /**
- * Starts a part again whenever it ends, and says why in one line. The first time at once; a part that keeps ending
- * right after its start gets longer and longer rests. Resolves when `isOver` says that the end was wanted.
+ * Restarts a part whenever it ends, and says why in one line. The first time at once; a part that keeps ending right
+ * after its start gets longer and longer pauses. Resolves when `isOver` says that the end was intended.
  * @param {object} options
- * @param {string} options.name as in "The app"
+ * @param {string} options.name for example "The app"
  * @param {{exited: Promise<unknown>, reason: () => string}} options.part as it runs now
  * @param {() => Promise<{exited: Promise<unknown>, reason: () => string}>} options.restart resolves when it is ready
  * @param {() => Promise<boolean>} options.isOver

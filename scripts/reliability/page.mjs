@@ -22,8 +22,8 @@ More figures, by their own commands: [encodings](encodings.md), [dialects](diale
 `;
 
 /**
- * The page, from what runs left. The same results at the same commit make the same page.
- * @param {Result[]} results as readResults gives them
+ * The page, from recorded results. The same results at the same commit make the same page.
+ * @param {Result[]} results as readResults returns them
  * @param {string} commit that is checked out
  * @param {typeof changedBetween} [changed]
  */
@@ -56,8 +56,8 @@ function rowOf({ id, promise, test }, { state, figure }) {
 }
 
 /**
- * What the results say of a promise: its latest figure, and why that is not the proof; null when it is. Only the latest
- * run of the test file counts: a figure that an older run left is none.
+ * What the results say about a promise: its latest figure, and why that is not the proof; null when it is. Only the
+ * latest run of the test file counts: a figure from an older run does not.
  * @param {{ id: string, test: string }} subject
  * @param {Result[]} results
  * @param {string} commit
@@ -82,8 +82,8 @@ export function proofOf({ id, test }, results, commit, changed = changedBetween)
 }
 
 /**
- * Whether a figure of one commit says nothing of another: anything was changed between them but documents, tests
- * other than its own, and what makes this page.
+ * Whether a figure of one commit is invalid for another: anything was changed between them except documents, tests
+ * other than its own, and the code that makes this page.
  * @param {string} from
  * @param {string} to
  * @param {string} test
@@ -102,7 +102,7 @@ function isOutdated(from, to, test, changed) {
 }
 
 /**
- * "50 kills, 150,000 rows: 0 rows lost". Numbers stand before their names.
+ * "50 kills, 150,000 rows: 0 rows lost". Numbers precede their names.
  * @param {Figure} options
  */
 function figureOf({ size, measured }) {

@@ -1,6 +1,6 @@
 import { recordOutcome } from "./record.mjs";
 
-/** Notes how every file ended as soon as its last test did, and again after a second try: a later crash takes none along. */
+/** Records how every file ended as soon as its last test did, and again after a second try, so that a later crash loses none. */
 export default class OutcomeReporter {
   /** @type {import("@playwright/test/reporter").TestCase[]} */
   #tests = [];
@@ -30,7 +30,7 @@ export default class OutcomeReporter {
 }
 
 /**
- * The first try decides, and what was interrupted has not passed.
+ * The first try decides, and an interrupted test has not passed.
  * @param {import("@playwright/test/reporter").TestCase} test
  */
 function outcomeOf(test) {

@@ -1,8 +1,7 @@
 /**
- * What Kith promises, and the test that shows it: a row of docs/reliability.md each, in this order. The test calls
- * `recordFigure(id, …)` after its assertions. README links to the rows by their id.
- * `isComing` is a row whose test is being written: it says that it did not run; so does one that has no quick form
- * (`isOnlyWhole`) without KITH_FULL=1.
+ * What Kith promises, and the test that proves it: each is a row of docs/reliability.md, in this order. The test calls
+ * `recordFigure(id, …)` after its assertions. README links to the rows by their id. `isComing` marks a row whose test
+ * is being written: it says that it did not run; so does one without a quick form (`isOnlyWhole`) without KITH_FULL=1.
  * @type {{id: string, promise: string, test: string, isComing?: boolean, isOnlyWhole?: boolean}[]}
  */
 export const promises = [

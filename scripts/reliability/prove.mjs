@@ -14,10 +14,10 @@ import { runOf } from "./runs.mjs";
 const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs the tests of the promises named, or of all, one after the other; one that fails stops no other. Returns those
- * that failed.
+ * Runs the tests of the named promises, or of all, one after the other; a failing one does not stop the others.
+ * Returns those that failed.
  * @param {string[]} names ids, or parts of test paths
- * @param {string} folder for the results; what it holds already stays
+ * @param {string} folder for the results; its existing content stays
  */
 export async function proveAll(names, folder) {
   process.env.KITH_RESULTS = resolve(root, folder);
@@ -35,7 +35,7 @@ export async function proveAll(names, folder) {
     console.log(`${code === 0 ? green("✓") : red("✗")} ${test} in ${seconds(performance.now() - from)}`);
     if (code === 0) continue;
     failed.push(test);
-    // Recorded even when the test did not finish: an earlier run's result must not stand for this one.
+    // Recorded even when the test did not finish: otherwise an earlier run's result would count for this one.
     recordOutcome(test, { startedAt, passed: 0, failed: 1, skipped: 0 });
   }
   return failed;
@@ -73,7 +73,7 @@ async function run(test) {
 }
 
 /**
- * Writes the page from the results of a folder. Throws a Failure when there are none.
+ * Writes the page from the results in a folder. Throws a Failure when there are none.
  * @param {string} folder
  */
 export function publish(folder) {

@@ -5,8 +5,8 @@ import { root } from "../lib/project.mjs";
 
 /**
  * What a run proved, as lines of JSON in `results.jsonl` of the folder that KITH_RESULTS names; without it nothing is
- * written. A figure alone proves nothing: how its test file ended stands in a line of its own, written by whoever ran
- * the file, so that a failure behind the figure is seen. docs/reliability.md is made of both (`npm run reliability`).
+ * written. A figure alone proves nothing: how its test file ended is a separate line, written by whatever ran the
+ * file, so that a failure behind the figure is visible. docs/reliability.md is made from both (`npm run reliability`).
  */
 
 /** @typedef {Record<string, number | string>} Numbers */
@@ -39,18 +39,18 @@ import { root } from "../lib/project.mjs";
 /** @typedef {Figure | Outcome} Result */
 
 /**
- * Notes what a test has shown. To be called after its last assertion.
+ * Records what a test has proved. To be called after its last assertion.
  * @param {string} id of a row in scripts/reliability/promises.mjs
  * @param {{size?: Numbers, measured?: Numbers, seed?: number | string | null, isWhole?: boolean}} figure
- *   `size` is what was done ("kills": 50), `measured` what came of it ("rows lost": 0); both are shown as they are, with
- *   the number before its name. `isWhole` says whether it is the size that the promise is about, not the quick form.
+ * `size` is what was done ("kills": 50), `measured` the result ("rows lost": 0); both are shown as they are, with the
+ * number before its name. `isWhole` says whether it is the full size that the promise is about, not the quick form.
  */
 export function recordFigure(id, { size = {}, measured = {}, seed = null, isWhole = true }) {
   record({ kind: "figure", id, size, measured, seed, isWhole });
 }
 
 /**
- * Notes how a test file, or a program that measures, ended.
+ * Records how a test file, or a measuring program, ended.
  * @param {string} file
  * @param {{startedAt: string, passed: number, failed: number, skipped: number}} outcome
  */
@@ -60,7 +60,7 @@ export function recordOutcome(file, outcome) {
 }
 
 /**
- * Runs a program that measures and notes how it ended.
+ * Runs a measuring program and records how it ended.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work throws when the promise does not hold
@@ -79,7 +79,7 @@ export async function withOutcome(file, work) {
 }
 
 /**
- * Everything that runs have left in a folder, oldest first. A line that was cut off by a crash is left out.
+ * All recorded results in a folder, oldest first. A line that was truncated by a crash is skipped.
  * @param {string} folder
  */
 export function readResults(folder) {
@@ -103,7 +103,7 @@ function record(entry) {
   if (!folder) return;
   mkdirSync(resolve(root, folder), { recursive: true });
   const line = JSON.stringify({ ...entry, at: new Date().toISOString(), commit: currentCommit() });
-  // The line end comes first as well: what a kill cut off must not take this line with it.
+  // Begins with a line end too: a line that a kill truncated must not merge with this one.
   appendFileSync(resultsFile(folder), `\n${line}\n`);
 }
 
@@ -117,9 +117,9 @@ export function currentCommit() {
 }
 
 /**
- * The files that differ between two commits; null when git knows one of them no more.
+ * The files that differ between two commits; null when git no longer knows one of them.
  * @param {string} from
- * @param {string} to may end with the plus of `currentCommit`, which is left out
+ * @param {string} to may end with the plus of `currentCommit`, which is ignored
  */
 export function changedBetween(from, to) {
   try {

@@ -7,7 +7,7 @@ const vitest = "node_modules/vitest/vitest.mjs";
 const bench = ["--conditions=react-server", "--import", "./scripts/ts-hooks.mjs"];
 
 /**
- * Measuring programs: in the quick form and whole.
+ * Measuring programs: the quick form and the full one.
  * @type {Record<string, { main?: string, quick: string[], whole: string[] }>}
  */
 const programs = {
@@ -38,6 +38,6 @@ export function runOf(test, isWhole) {
   }
   const [, stage, name] = /^e2e\/(?:(operations|attacks)\/)?([^/]+)\.spec\.ts$/.exec(test) ?? [];
   if (name) return { args: ["scripts/test.mjs", stage ?? "e2e", name], env };
-  // The files that measure the time of a CPU want it for themselves.
+  // The files that measure CPU time need the CPU to themselves.
   return { args: [vitest, "run", "--no-file-parallelism", test], env };
 }

@@ -1,6 +1,6 @@
 import { recordOutcome } from "./record.mjs";
 
-/** Notes how every test file ended, for docs/reliability.md. A test that needed a second try has failed. */
+/** Records how every test file ended, for docs/reliability.md. A test that needed a second try has failed. */
 export default class OutcomeReporter {
   #startedAt = new Map();
 
@@ -16,7 +16,7 @@ export default class OutcomeReporter {
       const { state } = test.result();
       count[test.diagnostic()?.retryCount ? "failed" : state === "pending" ? "skipped" : state]++;
     }
-    // A hook of the whole file may fail without a test that does.
+    // A hook of the whole file may fail without a failing test.
     if (!module.ok()) count.failed ||= 1;
     const startedAt = this.#startedAt.get(module.id) ?? new Date(0).toISOString();
     recordOutcome(module.moduleId, { startedAt, ...count });

@@ -194,7 +194,7 @@ async function untilReachable(port, child) {
       });
       socket.once("error", () => tell(false));
     });
-    // It listens before it lets anybody in, and says so itself when asked too early: the client tries again.
+    // It listens before it accepts sessions, and says so itself when asked too early: the client retries.
     if (isOpen) return;
     await sleep(50);
   }

@@ -14,11 +14,11 @@ import { root } from "../lib/project.mjs";
  * @property {boolean} [leavesAsIs] it must change no file
  */
 
-/** Gates of a measurement may be missed on a busy machine; that it measures and says so must not. */
+/** A measurement may miss its bounds on a busy machine; it must still measure and report. */
 const MEASURES = [0, 1];
 
 /**
- * The commands of npm that README.md and CONTRIBUTING.md name, and how each is proven: by the test that `by` names, or by
+ * The npm commands that README.md and CONTRIBUTING.md name, and how each is tested: by the test that `by` names, or by
  * `e2e/operations/clean-clone.spec.ts`, one after the other in a fresh clone beside its running product (KITH_FULL=1).
  * @type {DocumentedCommand[]}
  */
@@ -100,7 +100,7 @@ export const documentedCommands = [
 ];
 
 /**
- * What somebody would type after reading: code spans and the lines of shell blocks that begin with npm.
+ * What a reader would type: code spans and the lines of shell blocks that begin with npm.
  * @param {string} markdown
  */
 export function commandsIn(markdown) {
@@ -114,7 +114,7 @@ export function commandsIn(markdown) {
   return [...new Set(found.map(([, command]) => command))];
 }
 
-/** The commands of the documents that are for everybody. */
+/** The commands in the documents that are for everybody. */
 export function namedCommands() {
   return [...new Set(["README.md", "CONTRIBUTING.md"].flatMap((name) => commandsIn(read(name))))];
 }

@@ -2,10 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 /**
- * Takes the place of the `next` program in the supervisor's own tests: it builds in no time, answers the health check
- * and ends on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. `/fill` takes all the memory there is,
- * `/slow` says at once which process answers and takes a tenth of a second for the rest.
- * The end-to-end tests run the real one.
+ * Replaces the `next` program in the supervisor's own tests: it builds in no time, answers the health check and ends
+ * on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. `/fill` uses up all memory, `/slow` says at once
+ * which process answers and takes a tenth of a second for the rest. The end-to-end tests run the real one.
  */
 const [, , command, ...rest] = process.argv;
 if (process.env.BREAK === command || existsSync(`break-${command}`)) {

@@ -1,5 +1,5 @@
 /**
- * What a test relies on. Throws when it is missing, so that the test fails there.
+ * A value that a test relies on. Throws when it is missing, so that the test fails there.
  * @template T
  * @param {T | null | undefined} value
  * @returns {T}
@@ -15,7 +15,7 @@ export function testDataDir() {
 }
 
 /**
- * The port of a server that listens.
+ * The port of a listening server.
  * @param {import("node:net").Server} server
  */
 export function portOf(server) {

@@ -13,7 +13,7 @@ import { newId } from "../../lib/ids";
 import { importText } from "../../lib/testing/imports";
 import { newWorkspace } from "../../lib/testing/workspace";
 
-/** A workspace with something in every table and in the store, hard values among it. */
+/** A workspace with something in every table and in the store, including difficult values. */
 export async function workspaceFixture() {
   const acme = await newWorkspace();
   const first = "tab\there, back\\slash, \\N, \\., zwölf 🎈";
@@ -45,7 +45,7 @@ export async function workspaceFixture() {
 }
 
 /**
- * What only mails, links and the sweep write.
+ * Rows that only mails, links and the sweep write.
  * @param {Awaited<ReturnType<typeof newWorkspace>>} acme
  * @param {string} contactId
  */

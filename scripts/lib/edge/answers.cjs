@@ -1,7 +1,7 @@
 /**
- * Sends what is written of an answer within one turn of the event loop in one piece. Next writes its head, its body and its end
- * one by one: three system calls for each small answer, of which this makes one. The end of an answer goes out at once, and what
- * is streamed goes out with the turn in which it was written.
+ * Sends everything written of a response within one turn of the event loop in one piece. Next writes head, body and
+ * end one by one: three system calls for each small response, which this reduces to one. The end of a response is sent
+ * at once, and streamed data is sent with the turn in which it was written.
  */
 exports.gatherWrites = (/** @type {import("node:http").ServerResponse} */ response) => {
   const flushHeaders = response.flushHeaders;

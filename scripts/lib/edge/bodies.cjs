@@ -1,11 +1,11 @@
-/** A body has to be there by then; the app gives an upload with a good token more. */
+/** A body must have arrived by then; the app extends this for an upload with a valid token. */
 const BODY_MS = 30_000;
 
 const TOO_SLOW = JSON.stringify({ code: "VALIDATION_ERROR", message: "The body took too long to arrive" });
 
 /**
- * Ends the connection when the body is not there in time. Returns how the app grants this request more, counted from
- * the moment it does so.
+ * Ends the connection when the body does not arrive in time. Returns the function with which the app grants this
+ * request more time, counted from the call.
  * @returns {(ms: number) => void}
  */
 exports.limitBody = (
@@ -23,7 +23,7 @@ exports.limitBody = (
   };
 };
 
-/** The longest a body that nobody reads any more may go on to arrive. */
+/** For how long a body that nobody reads any more may continue to arrive. */
 const DRAIN_MS = 10_000;
 
 /**
@@ -52,7 +52,7 @@ function hasBody({ headers }) {
 }
 
 /**
- * Written past the app, which may be waiting for the body with its own answer open.
+ * Written past the app, which may be waiting for the body with its own response open.
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  */
@@ -60,7 +60,7 @@ function end(request, response) {
   // All of it has arrived, and the app takes its time to read it.
   if (request.complete) return;
   const { socket } = request;
-  // Once an answer has begun nothing else can be said.
+  // Once a response has begun nothing else can be sent.
   if (!response.headersSent && socket.writable) {
     const head = [
       "HTTP/1.1 408 Request Timeout",

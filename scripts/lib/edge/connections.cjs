@@ -36,9 +36,9 @@ exports.watchConnections = (/** @type {import("node:http").Server} */ server, ma
 };
 
 /**
- * Answers a request that offers another protocol as if it did not, as RFC 9110 (7.8) allows: some clients offer
- * HTTP/2 with their first request. Next listens for such requests only to serve `next dev`; built, it closes the
- * connection without a word, or forgets it, open and outside every limit.
+ * Answers a request that offers another protocol as if it did not, as RFC 9110 (7.8) allows: some clients offer HTTP/2
+ * with their first request. Next listens for such requests only to serve `next dev`; built, it closes the connection
+ * silently, or forgets it, open and outside every limit.
  */
 exports.refuseUpgrades = (/** @type {import("node:http").Server} */ server) => {
   server.on("newListener", (/** @type {string | symbol} */ event, /** @type {() => void} */ listener) => {

@@ -3,8 +3,8 @@ const { format } = require("node:util");
 const LEVELS = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error", trace: "debug" };
 
 /**
- * Makes each call of the console one JSON line, as the app's own log writes them. Next prints addresses and headers
- * of requests as they came: a line break in one would begin a line of the sender's own.
+ * Turns each call of the console into one JSON line, as the app's own log writes them. Next prints addresses and
+ * headers of requests as they arrived: a line break in one would begin a line of the sender's own.
  */
 exports.speakInLines = (/** @type {Console} */ target) => {
   for (const [method, level] of Object.entries(LEVELS)) {
@@ -21,7 +21,7 @@ exports.speakInLines = (/** @type {Console} */ target) => {
  */
 function lineOf(level, msg) {
   const line = JSON.stringify({ level, time: new Date().toISOString(), msg });
-  // JSON leaves these as they are; terminals and log readers act on them.
+  // JSON leaves these unescaped, but terminals and log readers act on them.
   return line.replace(
     /[\u007f-\u009f\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,

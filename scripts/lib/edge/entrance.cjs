@@ -1,8 +1,8 @@
 const { isIPv6 } = require("node:net");
 
 /**
- * The process's side of `door.mjs`: it does not listen itself, its connections come from the supervisor, one message
- * each. To Next the server looks like one that listens.
+ * The process's side of `door.mjs`: it does not listen itself; its connections come from the supervisor, one message
+ * each. To Next the server looks like a listening one.
  */
 exports.comeByDoor = (/** @type {import("node:http").Server} */ server) => {
   const sockets = new Set();
@@ -28,7 +28,7 @@ exports.comeByDoor = (/** @type {import("node:http").Server} */ server) => {
       sockets.delete(socket);
       if (sockets.size === 0) onEmpty();
     });
-    // As http.Server has those that it accepts itself.
+    // As http.Server does with those that it accepts itself.
     socket.allowHalfOpen = true;
     socket.setNoDelay(true);
     server.emit("connection", socket);
@@ -37,7 +37,7 @@ exports.comeByDoor = (/** @type {import("node:http").Server} */ server) => {
     onEmpty = then;
     if (sockets.size === 0) then();
   };
-  /** The last answer of a connection says so: no client sends a request into a connection that is being closed. */
+  /** The last response on a connection says so: no client sends a request into a connection that is being closed. */
   const leave = (/** @type {() => void} */ then) => {
     isLeaving = true;
     for (const response of answering) closeAfter(response);

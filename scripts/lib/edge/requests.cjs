@@ -17,8 +17,8 @@ holder.kithConnection ??= new AsyncLocalStorage();
 const isHttps = process.env.APP_URL?.trim().startsWith("https:");
 
 /**
- * Headers of every answer, whoever writes the rest of it: redirects and refusals never see those of next.config.ts,
- * which are more, and go over these.
+ * Headers of every response, whoever writes the rest of it: redirects and refusals never get those of next.config.ts,
+ * which are more, and which override these.
  */
 const ALWAYS = Object.entries({
   "X-Content-Type-Options": "nosniff",
@@ -27,7 +27,7 @@ const ALWAYS = Object.entries({
   ...(isHttps && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
 });
 
-/** Passes a request on to Next, or answers what Next would answer with a 500 or in plain text. */
+/** Passes a request on to Next, or answers requests to which Next would respond with a 500 or in plain text. */
 exports.admit = (
   /** @type {import("node:http").Server} */ server,
   /** @type {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => void} */ listener,
@@ -95,7 +95,7 @@ function isErrorPage(url) {
 }
 
 /**
- * By Next's own rules: it throws where this says no, and answers 500.
+ * By Next's own rules: it throws where this returns false, and answers 500.
  * @param {string | string[] | undefined} header
  */
 function isRouterState(header) {
@@ -111,7 +111,7 @@ function isRouterState(header) {
 
 const ROUTER_STATE = "next/dist/server/app-render/parse-and-validate-flight-router-state";
 
-/** Those of which Node takes the first and a proxy may have looked at the last. */
+/** Headers of which Node takes the first value and a proxy may have used the last. */
 const ONCE = ["host", "authorization", "content-type"];
 
 /** @param {string[]} raw */
@@ -123,7 +123,7 @@ function repeatedHeader(raw) {
 }
 
 /**
- * What a body went through besides being cut into chunks: a proxy may have undone it, we would not.
+ * A body's encodings besides chunking: a proxy may have removed them, we would not.
  * @param {import("node:http").IncomingHttpHeaders} headers
  */
 function codingsBesides({ "transfer-encoding": codings = "" }) {
