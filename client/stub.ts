@@ -16,7 +16,7 @@ export interface Answered {
   body?: unknown;
 }
 
-/** A server that answers as told and remembers what it was asked. Ends with the test. */
+/** A server that gives prepared answers and records its requests. Ends with the test. */
 export async function startStub(answer: (asked: Asked, count: number) => Answered | null) {
   const asked: Asked[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -5,7 +5,7 @@ import { EXIT, Stop } from "./stop.mjs";
 
 /** @typedef {{ url: string, token: string }} Login */
 
-/** Where `kith login` keeps the address and the key. */
+/** Where `kith login` stores the URL and the key. */
 export function configFile() {
   const { XDG_CONFIG_HOME, APPDATA } = process.env;
   const windows = process.platform === "win32" ? APPDATA : undefined;
@@ -23,7 +23,7 @@ function stored() {
 }
 
 /**
- * Address and key: of the environment, else the stored ones. A stored key goes to no other address than its own.
+ * URL and key: from the environment, else the stored ones. A stored key is sent only to its own URL.
  * @returns {Login}
  */
 export function currentLogin() {
@@ -52,7 +52,8 @@ function notSignedIn() {
 export function storeLogin({ url, token }) {
   const file = configFile();
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Beside it first: the key is never readable by others, and a kill leaves the former file or the new one.
+  // Written to another file first: the key is never readable by others, and a kill leaves the previous file or the new
+  // one.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify({ url: new URL(url).href, token }, null, 2)}\n`, { mode: 0o600 });
   chmodSync(draft, 0o600);

@@ -9,7 +9,8 @@ import { counted, plain } from "./terminal.mjs";
 /** @import { Export } from "../dist/index.js" */
 
 /**
- * `kith export [FILE]`: makes an export, waits for it and stores it; `-` is stdout. A file appears whole or not at all.
+ * `kith export [FILE]`: creates an export, waits for it and saves it; `-` is stdout. A file appears whole or not at
+ * all.
  * @param {Call} call
  */
 export async function exportFile(call) {

@@ -12,8 +12,8 @@ import { agree, counted, number, plain } from "./terminal.mjs";
 const SHOWN_ERRORS = 10;
 
 /**
- * `kith import FILE`: uploads, shows what would happen, and imports when somebody agrees or `--yes` says so. What is not
- * imported in the end is not left behind.
+ * `kith import FILE`: uploads, shows what would happen, and imports when the user agrees or with `--yes`. An upload
+ * that is not imported in the end is deleted.
  * @param {Call} call
  */
 export async function importFile(call) {
@@ -42,7 +42,7 @@ export async function importFile(call) {
     if (!isAgreed) throw new Stop("Nothing was imported.");
     mayRun = true;
     await confirm(call, id, run).catch((error) => {
-      // Refused. Without an answer it may run all the same.
+      // Refused. Without an answer it may be running all the same.
       mayRun = !(error instanceof KithError) || error.status === 0 || error.status >= 500;
       throw error;
     });
@@ -56,8 +56,8 @@ export async function importFile(call) {
 }
 
 /**
- * Not to be interrupted: what was asked for may already have begun. Who has looked gets what was seen, or is told that
- * contacts have changed since.
+ * Not interruptible: the work may already have begun. After a review exactly the reviewed changes are made, or the
+ * user is told that contacts have changed since.
  * @param {Call} call
  * @param {string} id
  * @param {DryRun} run
@@ -93,7 +93,7 @@ async function upload({ kith, screen, signal, flags: { sheet } }, path) {
 }
 
 /**
- * `Column=field` of each `--map`. A header may hold the sign, a field does not.
+ * `Column=field` of each `--map`. A header may contain the sign, a field does not.
  * @param {string[]} given
  */
 function mappingOf(given) {
@@ -107,8 +107,8 @@ function mappingOf(given) {
 }
 
 /**
- * What values of columns mean: `Column:value` of each `--opt-out` and `--not-opt-out`, or the column alone for all that
- * cannot be read. Headers may hold the sign, so the file's own are looked for.
+ * The meanings of columns' values: `Column:value` of each `--opt-out` and `--not-opt-out`, or the column alone for all
+ * that cannot be read. Headers may contain the sign, so the file's own headers are looked for.
  * @param {Call} call
  * @param {string[]} headers
  */
@@ -202,7 +202,7 @@ function describe({ screen }, preview, mapping, run) {
 }
 
 /**
- * Columns that may say who opted out: nothing is imported before somebody has said what they mean.
+ * Columns that may say who opted out: nothing is imported before the user has said what they mean.
  * @param {Call} call
  * @param {Record<string, string>} mapping
  * @param {string[]} headers
@@ -238,7 +238,7 @@ async function finish(call, id) {
 }
 
 /**
- * The rejected rows as a file that can be mended and imported.
+ * The rejected rows as a file that can be corrected and imported.
  * @param {Call} call
  * @param {string} id
  * @param {string} path

@@ -56,7 +56,7 @@ const options = /** @type {const} */ ({
   help: { type: "boolean", short: "h" },
 });
 
-/** The options that each command knows, beside `--json`. */
+/** The options of each command, besides `--json`. */
 const COMMANDS = {
   login: { run: login, knows: [] },
   logout: { run: logout, knows: [] },
@@ -140,7 +140,7 @@ function exitOf(error) {
   return error instanceof KithError && [401, 403].includes(error.status) ? EXIT.signedOut : EXIT.failed;
 }
 
-// Whoever reads our output may stop early: `kith contacts | head`.
+// The reader of our output may stop early: `kith contacts | head`.
 process.stdout.on("error", (error) => {
   process.exit(/** @type {NodeJS.ErrnoException} */ (error).code === "EPIPE" ? EXIT.done : EXIT.failed);
 });

@@ -1,7 +1,7 @@
-/** How the program ends, for scripts. */
+/** The program's exit codes, for scripts. */
 export const EXIT = { done: 0, failed: 1, usage: 2, signedOut: 3, rowsRefused: 4, interrupted: 130 };
 
-/** Ends the program with a message for whoever called it. */
+/** Ends the program with a message for its caller. */
 export class Stop extends Error {
   /**
    * @param {string} message

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
 /**
- * Text of others on one line, without what a terminal would obey.
+ * Untrusted text on one line, without control sequences that a terminal would obey.
  * @param {unknown} text
  */
 export function plain(text) {
@@ -15,6 +15,7 @@ export function number(count) {
 }
 
 /**
+/**
  * @param {number} count
  * @param {string} noun
  */
@@ -23,7 +24,7 @@ export function counted(count, noun) {
 }
 
 /**
- * What the commands say. Results go to stdout, all else to stderr; with `--json` only JSON goes to stdout.
+ * The output of the commands. Results go to stdout, all else to stderr; with `--json` only JSON goes to stdout.
  * @param {boolean} isJson
  */
 export function terminal(isJson) {
@@ -64,7 +65,7 @@ export function terminal(isJson) {
       process.stderr.write(`\r\u001b[K${doing} ${bar} ${Math.floor(share * 100)} %`);
       isShown = true;
     },
-    /** Whether somebody is there to be asked. */
+    /** Whether a user is there to answer questions. */
     isAttended: process.stdin.isTTY === true && process.stderr.isTTY === true && !isJson,
   };
 }

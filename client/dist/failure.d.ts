@@ -4,7 +4,7 @@ export interface FieldProblem {
     path: (string | number)[];
     code: string;
     message: string;
-    /** What a value that is too large or too small may be at most, or must be at least. */
+    /** The bound for a value that is too large or too small. */
     limit?: number;
 }
 /** `NETWORK`: there was no answer. `UNEXPECTED`: an answer that is not Kith's, such as a proxy's page. */
@@ -18,7 +18,7 @@ interface Parts {
     retryAfterS?: number | null;
     cause?: unknown;
 }
-/** An answer of Kith other than success, or none at all. */
+/** An answer of Kith other than success, or no answer at all. */
 export declare class KithError extends Error {
     readonly status: number;
     readonly code: Code;

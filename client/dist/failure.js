@@ -1,4 +1,4 @@
-/** An answer of Kith other than success, or none at all. */
+/** An answer of Kith other than success, or no answer at all. */
 export class KithError extends Error {
     status;
     code;
@@ -35,7 +35,7 @@ export async function failureOf(response) {
         retryAfterS: secondsOf(response.headers.get("retry-after")),
     });
 }
-/** `Retry-After` in seconds; it may be a date, too (RFC 9110, 10.2.3). */
+/** `Retry-After` in seconds; it may also be a date (RFC 9110, 10.2.3). */
 function secondsOf(value) {
     if (value === null || value.trim() === "")
         return null;

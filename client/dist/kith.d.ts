@@ -3,13 +3,13 @@ import { type Upload } from "./upload.js";
 export interface Options {
     /** Where Kith runs: `https://kith.example.com`. */
     url: string | URL;
-    /** An API key or an access token, or what returns one for each request. */
+    /** An API key or an access token, or a function that returns one for each request. */
     token: string | (() => string | Promise<string>);
-    /** How often a request is sent again that may be; 4 unless said. */
+    /** How often a request is retried that may be; 4 by default. */
     retries?: number;
-    /** The longest `Retry-After` that is waited for, in milliseconds; a minute unless said. */
+    /** The longest `Retry-After` that is waited for, in milliseconds; a minute by default. */
     maxWaitMs?: number;
-    /** How long an answer may take to begin, in milliseconds; five minutes unless said. Uploads have fifteen. */
+    /** How long an answer may take to begin, in milliseconds; five minutes by default. Uploads have fifteen. */
     timeoutMs?: number;
     fetch?: typeof fetch;
 }
@@ -39,11 +39,11 @@ export type Item<O extends ListOperation> = Answer<O> extends {
 export interface Settings {
     signal?: AbortSignal;
     headers?: Record<string, string>;
-    /** For operations that honour one. Without it the client makes one, so that a repetition does no harm. */
+    /** For operations that honour one. By default the client generates one, so that a repetition does no harm. */
     idempotencyKey?: string;
 }
 export type Sent<O extends Operation> = Operations[O]["request"] & Settings;
-/** What is sent may be left out where nothing must be. */
+/** The arguments may be omitted if nothing is required. */
 type Arguments<O extends Operation> = Record<never, never> extends Operations[O]["request"] ? [sent?: Sent<O>] : [sent: Sent<O>];
 interface Jobs {
     import: Import;
@@ -52,7 +52,7 @@ interface Jobs {
 }
 export interface Waiting<T> {
     signal?: AbortSignal;
-    /** Hears every state that is read. */
+    /** Called with every state that is read. */
     onProgress?: (job: T) => void;
 }
 /** Calls one Kith for the workspace of one token. */
@@ -63,18 +63,18 @@ export declare class Kith {
     call<O extends Operation>(operation: O, ...[sent]: Arguments<O>): Promise<Answer<O>>;
     /** The same for a file: its body is a stream that is still to be read. */
     file<O extends FileOperation>(operation: O, ...[sent]: Arguments<O>): Promise<Response>;
-    /** Every item of a list, page after page as they are asked for. */
+    /** Every item of a list; pages are fetched as they are needed. */
     each<O extends ListOperation>(operation: O, ...[sent]: Arguments<O>): AsyncGenerator<Item<O>, void>;
     /** Uploads a file. Nothing is imported until the import is confirmed. */
     upload(source: Upload, { filename, sheet, onProgress, ...settings }: UploadSettings): Promise<ImportPreview>;
-    /** Waits until a job is over, and answers what it has become: look at its `status`. */
+    /** Waits until a job has ended, and returns it: look at its `status`. */
     wait<K extends keyof Jobs>(kind: K, id: string, waiting?: Waiting<Jobs[K]>): Promise<Jobs[K]>;
-    /** Undoes a change set, to which an import belongs by its own id, and waits for the end. Possible for 30 days. */
+    /** Undoes a change set, which for an import has the import's id, and waits until it is done. Possible for 30 days. */
     undo(id: string, waiting?: Waiting<ChangeUndo>): Promise<ChangeUndo>;
 }
 export interface UploadSettings extends Settings {
     filename: string;
-    /** Of a workbook, by name or number; without it the first that is not hidden. */
+    /** For a workbook, by name or number; by default the first that is not hidden. */
     sheet?: string;
     /** Bytes of a stream that have been handed over. */
     onProgress?: (bytes: number) => void;

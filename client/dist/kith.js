@@ -35,7 +35,7 @@ export class Kith {
     file(operation, ...[sent]) {
         return this.#send(operation, sent);
     }
-    /** Every item of a list, page after page as they are asked for. */
+    /** Every item of a list; pages are fetched as they are needed. */
     async *each(operation, ...[sent]) {
         const given = sent ?? {};
         let query = { limit: 100, ...given.query };
@@ -55,14 +55,14 @@ export class Kith {
         const response = await this.#send("POST /imports", { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } }, content);
         return response.json();
     }
-    /** Waits until a job is over, and answers what it has become: look at its `status`. */
+    /** Waits until a job has ended, and returns it: look at its `status`. */
     async wait(kind, id, waiting = {}) {
         const read = () => this.call(JOBS[kind], { path: { id }, ...signalOf(waiting) });
-        // An import that nobody has confirmed waits for somebody: that is no work.
+        // An import that nobody has confirmed waits for a person: that is not work.
         const isOver = ({ status }) => status !== "processing" && (status !== "pending" || kind === "import");
         return poll(read, isOver, waiting);
     }
-    /** Undoes a change set, to which an import belongs by its own id, and waits for the end. Possible for 30 days. */
+    /** Undoes a change set, which for an import has the import's id, and waits until it is done. Possible for 30 days. */
     async undo(id, waiting = {}) {
         const sent = { path: { id }, ...signalOf(waiting) };
         const first = await this.call("POST /changes/{id}/undo", sent);
@@ -117,7 +117,7 @@ export class Kith {
         const init = { method, headers, signal, redirect: "error", ...body };
         return { url: `${this.#base}${path}${queryOf(sent.query)}`, init };
     }
-    /** Time is up for an answer that does not begin; its body may take longer. */
+    /** The timeout for an answer to begin; its body may take longer. */
     async #fetchInTime({ url, init }, ms) {
         const patience = new AbortController();
         const timer = setTimeout(() => patience.abort(new Error("no answer in time")), ms);
@@ -142,7 +142,7 @@ async function poll(read, isOver, waiting) {
 function signalOf({ signal }) {
     return signal ? { signal } : {};
 }
-/** One segment of a path: nothing that would make it another path. */
+/** One segment of a path: without characters that would change the path. */
 function segment(name, value) {
     if (!value || /^\.{1,2}$/.test(value))
         throw new TypeError(`path.${name} is missing`);

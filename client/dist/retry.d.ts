@@ -1,13 +1,13 @@
 import type { KithError } from "./failure.js";
 export interface Attempt {
-    /** How many came before it. */
+    /** Number of previous attempts. */
     count: number;
     /** Whether the request may reach the server twice and still do its work once. */
     isRepeatable: boolean;
     /** Whether its body can be sent again. */
     hasBody: boolean;
 }
-/** How long to wait before a request is sent again; null when it must not be, or nobody would wait that long. */
+/** How long to wait before a request is retried; null if it must not be, or the wait would be too long. */
 export declare function waitBefore(failure: KithError, attempt: Attempt, limits: {
     retries: number;
     maxWaitMs: number;

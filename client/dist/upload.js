@@ -1,4 +1,4 @@
-/** The body of one attempt. `onProgress` hears how many bytes of a stream have been handed over. */
+/** The body of one attempt. `onProgress` is called with the bytes of a stream that have been handed over. */
 export function bodyOf(source, onProgress) {
     const given = typeof source === "function" ? source() : source;
     if (!(given instanceof ReadableStream))
@@ -11,10 +11,10 @@ export function bodyOf(source, onProgress) {
             controller.enqueue(chunk);
         },
     });
-    // Every runtime that streams request bodies demands to be told that the answer comes after the body.
+    // Every runtime that streams request bodies must be told that the answer comes after the body.
     return { body: given.pipeThrough(counted), duplex: "half" };
 }
-/** Whether a second attempt would find it as it was. */
+/** Whether a second attempt would find it unchanged. */
 export function isSentAgain(source) {
     return !(source instanceof ReadableStream);
 }

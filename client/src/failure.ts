@@ -5,7 +5,7 @@ export interface FieldProblem {
   path: (string | number)[];
   code: string;
   message: string;
-  /** What a value that is too large or too small may be at most, or must be at least. */
+  /** The bound for a value that is too large or too small. */
   limit?: number;
 }
 
@@ -22,7 +22,7 @@ interface Parts {
   cause?: unknown;
 }
 
-/** An answer of Kith other than success, or none at all. */
+/** An answer of Kith other than success, or no answer at all. */
 export class KithError extends Error {
   readonly status: number;
   readonly code: Code;
@@ -64,7 +64,7 @@ export async function failureOf(response: Response): Promise<KithError> {
   });
 }
 
-/** `Retry-After` in seconds; it may be a date, too (RFC 9110, 10.2.3). */
+/** `Retry-After` in seconds; it may also be a date (RFC 9110, 10.2.3). */
 function secondsOf(value: string | null): number | null {
   if (value === null || value.trim() === "") return null;
   const seconds = Number(value);

@@ -7,13 +7,13 @@ import { bodyOf, isSentAgain, type Upload } from "./upload.js";
 export interface Options {
   /** Where Kith runs: `https://kith.example.com`. */
   url: string | URL;
-  /** An API key or an access token, or what returns one for each request. */
+  /** An API key or an access token, or a function that returns one for each request. */
   token: string | (() => string | Promise<string>);
-  /** How often a request is sent again that may be; 4 unless said. */
+  /** How often a request is retried that may be; 4 by default. */
   retries?: number;
-  /** The longest `Retry-After` that is waited for, in milliseconds; a minute unless said. */
+  /** The longest `Retry-After` that is waited for, in milliseconds; a minute by default. */
   maxWaitMs?: number;
-  /** How long an answer may take to begin, in milliseconds; five minutes unless said. Uploads have fifteen. */
+  /** How long an answer may take to begin, in milliseconds; five minutes by default. Uploads have fifteen. */
   timeoutMs?: number;
   fetch?: typeof fetch;
 }
@@ -33,11 +33,11 @@ export type Item<O extends ListOperation> = Answer<O> extends { data: (infer T)[
 export interface Settings {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** For operations that honour one. Without it the client makes one, so that a repetition does no harm. */
+  /** For operations that honour one. By default the client generates one, so that a repetition does no harm. */
   idempotencyKey?: string;
 }
 export type Sent<O extends Operation> = Operations[O]["request"] & Settings;
-/** What is sent may be left out where nothing must be. */
+/** The arguments may be omitted if nothing is required. */
 type Arguments<O extends Operation> =
   Record<never, never> extends Operations[O]["request"] ? [sent?: Sent<O>] : [sent: Sent<O>];
 
@@ -65,7 +65,7 @@ const JOBS = {
 
 export interface Waiting<T> {
   signal?: AbortSignal;
-  /** Hears every state that is read. */
+  /** Called with every state that is read. */
   onProgress?: (job: T) => void;
 }
 
@@ -101,7 +101,7 @@ export class Kith {
     return this.#send(operation, sent);
   }
 
-  /** Every item of a list, page after page as they are asked for. */
+  /** Every item of a list; pages are fetched as they are needed. */
   async *each<O extends ListOperation>(operation: O, ...[sent]: Arguments<O>): AsyncGenerator<Item<O>, void> {
     const given: AnySent = sent ?? {};
     let query: object = { limit: 100, ...given.query };
@@ -129,16 +129,16 @@ export class Kith {
     return response.json();
   }
 
-  /** Waits until a job is over, and answers what it has become: look at its `status`. */
+  /** Waits until a job has ended, and returns it: look at its `status`. */
   async wait<K extends keyof Jobs>(kind: K, id: string, waiting: Waiting<Jobs[K]> = {}): Promise<Jobs[K]> {
     const read = () => this.call(JOBS[kind], { path: { id }, ...signalOf(waiting) }) as Promise<Jobs[K]>;
-    // An import that nobody has confirmed waits for somebody: that is no work.
+    // An import that nobody has confirmed waits for a person: that is not work.
     const isOver = ({ status }: Jobs[K]) =>
       status !== "processing" && (status !== "pending" || kind === "import");
     return poll(read, isOver, waiting);
   }
 
-  /** Undoes a change set, to which an import belongs by its own id, and waits for the end. Possible for 30 days. */
+  /** Undoes a change set, which for an import has the import's id, and waits until it is done. Possible for 30 days. */
   async undo(id: string, waiting: Waiting<ChangeUndo> = {}): Promise<ChangeUndo> {
     const sent = { path: { id }, ...signalOf(waiting) };
     const first = await this.call("POST /changes/{id}/undo", sent);
@@ -192,7 +192,7 @@ export class Kith {
     return { url: `${this.#base}${path}${queryOf(sent.query)}`, init };
   }
 
-  /** Time is up for an answer that does not begin; its body may take longer. */
+  /** The timeout for an answer to begin; its body may take longer. */
   async #fetchInTime({ url, init }: Prepared, ms: number): Promise<Response> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(new Error("no answer in time")), ms);
@@ -212,7 +212,7 @@ interface Prepared {
 
 export interface UploadSettings extends Settings {
   filename: string;
-  /** Of a workbook, by name or number; without it the first that is not hidden. */
+  /** For a workbook, by name or number; by default the first that is not hidden. */
   sheet?: string;
   /** Bytes of a stream that have been handed over. */
   onProgress?: (bytes: number) => void;
@@ -231,7 +231,7 @@ function signalOf({ signal }: { signal?: AbortSignal }): { signal?: AbortSignal 
   return signal ? { signal } : {};
 }
 
-/** One segment of a path: nothing that would make it another path. */
+/** One segment of a path: without characters that would change the path. */
 function segment(name: string, value: string | undefined): string {
   if (!value || /^\.{1,2}$/.test(value)) throw new TypeError(`path.${name} is missing`);
   return encodeURIComponent(value);

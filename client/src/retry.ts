@@ -4,7 +4,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 15_000;
 
 export interface Attempt {
-  /** How many came before it. */
+  /** Number of previous attempts. */
   count: number;
   /** Whether the request may reach the server twice and still do its work once. */
   isRepeatable: boolean;
@@ -17,12 +17,12 @@ function wasRefused({ status, code, retryAfterS }: KithError): boolean {
   return status === 429 || (code === "IDEMPOTENCY_CONFLICT" && retryAfterS !== null);
 }
 
-/** What a later attempt may mend: no answer, a part of the service that is away, a proxy that finds no server. */
+/** Failures that a later attempt may not have: no answer, an unavailable part of the service, a proxy without a server. */
 function mayPass({ status, code }: KithError): boolean {
   return status === 0 || status === 503 || (code === "UNEXPECTED" && [502, 504].includes(status));
 }
 
-/** How long to wait before a request is sent again; null when it must not be, or nobody would wait that long. */
+/** How long to wait before a request is retried; null if it must not be, or the wait would be too long. */
 export function waitBefore(
   failure: KithError,
   attempt: Attempt,

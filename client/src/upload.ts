@@ -1,4 +1,4 @@
-/** What can be uploaded. A function is asked for a new stream on each attempt, so that a refused upload can be repeated. */
+/** What can be uploaded. A function is called for a new stream on each attempt, so that a refused upload can be repeated. */
 export type Upload =
   | Blob
   | Uint8Array<ArrayBuffer>
@@ -6,7 +6,7 @@ export type Upload =
   | ReadableStream<Uint8Array>
   | (() => ReadableStream<Uint8Array>);
 
-/** The body of one attempt. `onProgress` hears how many bytes of a stream have been handed over. */
+/** The body of one attempt. `onProgress` is called with the bytes of a stream that have been handed over. */
 export function bodyOf(source: Upload, onProgress?: (bytes: number) => void) {
   const given = typeof source === "function" ? source() : source;
   if (!(given instanceof ReadableStream)) return { body: given };
@@ -18,11 +18,11 @@ export function bodyOf(source: Upload, onProgress?: (bytes: number) => void) {
       controller.enqueue(chunk);
     },
   });
-  // Every runtime that streams request bodies demands to be told that the answer comes after the body.
+  // Every runtime that streams request bodies must be told that the answer comes after the body.
   return { body: given.pipeThrough(counted), duplex: "half" as const };
 }
 
-/** Whether a second attempt would find it as it was. */
+/** Whether a second attempt would find it unchanged. */
 export function isSentAgain(source: Upload): boolean {
   return !(source instanceof ReadableStream);
 }
