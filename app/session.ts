@@ -6,14 +6,14 @@ import { storedSession } from "@/lib/identity/stored-session";
 export interface BrowserSession {
   token: { value: string; expiresAt: number };
   email: string;
-  /** What the browser kept of the workspace it showed last; decides nothing. */
+  /** What the browser remembers about the workspace it showed last; it grants nothing. */
   access: Access | null;
 }
 
 /**
- * The session in the browser's cookie, unverified: good for choosing a page and for handing the token to the
- * browser that sent it. Every request to the API verifies the token. Read by hand, because the SDK would trade the
- * refresh token here, where the new one cannot be stored.
+ * The session in the browser's cookie, unverified: good enough for choosing a page and for handing the token to the
+ * browser that sent it. Every request to the API verifies the token. Parsed by hand, because the SDK would exchange
+ * the refresh token here, where the new one cannot be stored.
  */
 export async function readSession(): Promise<BrowserSession | null> {
   const jar = await cookies();

@@ -5,13 +5,13 @@ import { HEADERS, MAPPING, type Person, people, quote, randomSource } from "@/li
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 
 /**
- * A workspace as the years make it, filled by the importer itself: contacts whose texts are nearly all different, tags,
- * custom fields; rejected rows; a second import that changed every tenth contact and can be undone; people who opted
- * out, some of them deleted.
+ * A workspace as it would be after years, filled by the importer itself: contacts whose texts are nearly all
+ * different, tags, custom fields; rejected rows; a second import that changed every tenth contact and can be undone;
+ * people who opted out, some of them deleted.
  */
 export async function fillWorkspace(contacts: number): Promise<void> {
   const workspaceId = await makeWorkspace();
-  // One in a hundred rows has no good address, and some people are deleted again below.
+  // One in a hundred rows has an invalid address, and some people are deleted again below.
   await importPeople(workspaceId, Math.ceil(contacts * 1.02), 1);
   await importPeople(workspaceId, Math.ceil(contacts / 10), 2);
   await pg()`
@@ -33,7 +33,7 @@ async function importPeople(workspaceId: string, rows: number, edition: number):
 const WORDS = 4_000;
 const TAGS = Array.from({ length: 40 }, (_, n) => `list ${n}`);
 
-/** Made-up words of some language, by number: texts of them pack as prose does, not as a pattern. */
+/** Made-up words of some language, by number: their texts compress like prose, not like a pattern. */
 function word(number: number): string {
   const syllables = [
     "ka",
@@ -59,7 +59,7 @@ function word(number: number): string {
 function* csv(rows: number, edition: number): Generator<Buffer> {
   const random = randomSource(16 + edition);
   let text = `${HEADERS.join(",")}\n`;
-  // Contacts come from the first rows of a seed, so that the second edition is about people of the first.
+  // Contacts are from the first rows of a seed, so that the second edition is about people of the first.
   for (const { person } of people(rows, { seed: 1, repeats: 0 })) {
     text += `${cells(person, random).map(quote).join(",")}\n`;
     if (text.length < 65_536) continue;

@@ -12,9 +12,10 @@ import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
 import { recordFigure, withOutcome } from "../scripts/reliability/record.mjs";
 
 /**
- * `npm run bench archive`: how long `npm run backup` takes for a workspace of 1 000 000 (`--contacts`) contacts that the
- * importer made, and `npm run restore` into an empty database of a server that syncs as the product's does. What comes back is
- * compared by SQL and file by file, not by the archive's own hashes. Fails beyond the limits, and when anything differs.
+ * `npm run bench archive`: how long `npm run backup` takes for a workspace of 1 000 000 (`--contacts`) contacts that
+ * the importer created, and `npm run restore` into an empty database of a server that syncs like the product's. The
+ * restored data is compared by SQL and file by file, not by the archive's own hashes. Fails beyond the limits, and
+ * when anything differs.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -79,7 +80,7 @@ async function fill(): Promise<void> {
   await closeDatabase();
 }
 
-/** Runs a command as npm does. Answers how long it took, and its memory at most. */
+/** Runs a command as npm does. Returns its duration and its peak memory. */
 async function command(name: string, file: string, env: Record<string, string>) {
   const from = performance.now();
   const script = ["--import", "./scripts/ts-hooks.mjs", `scripts/${name}.mjs`, file];
@@ -95,7 +96,7 @@ async function command(name: string, file: string, env: Record<string, string>) 
   return { seconds: Math.round((performance.now() - from) / 100) / 10, megabytes };
 }
 
-/** The most memory a process had so far, where Linux tells it. */
+/** The peak memory of a process so far, on Linux. */
 function peakOf(pid = 0): number {
   try {
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

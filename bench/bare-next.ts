@@ -6,7 +6,7 @@ import { freePort } from "../scripts/lib/ports.mjs";
 import { signal } from "../scripts/lib/processes.mjs";
 import { environment, nodeProgram, root } from "../scripts/lib/project.mjs";
 
-/** The least that a route handler of Next can do, asked anew each time. */
+/** The least that a route handler of Next can do, executed for each request. */
 const HANDLER = `export const dynamic = "force-dynamic";
 export const GET = async () => Response.json({ status: "ok" });
 `;
@@ -18,8 +18,8 @@ export interface BareNext {
 }
 
 /**
- * An application of one handler in a folder of its own, built and started with our Next and our Node: what the framework
- * itself takes for a request. It stands below our folder, because a build finds its packages upwards.
+ * An application with one handler in a folder of its own, built and started with our Next and our Node: the
+ * framework's own cost of a request. It is below our folder, because a build looks for its packages upwards.
  */
 export async function startBareNext(): Promise<BareNext> {
   mkdirSync(join(root, ".cache"), { recursive: true });

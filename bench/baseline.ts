@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A product in a folder of its own; its `npm start` builds it when need be. */
+/** A copy of the product in a folder of its own; its `npm start` builds it if needed. */
 export interface Checkout {
   folder: string;
   name: string;
@@ -29,7 +29,7 @@ export function checkOut(commit: string): Checkout {
   }
 }
 
-/** Ours where the lock file is the same, otherwise its own from the registry. */
+/** Our packages if the lock file is the same, otherwise its own from the registry. */
 function takePackages(folder: string, commit: string): void {
   const differs = execFileSync("git", ["diff", "--name-only", commit, "--", "package-lock.json"]).length > 0;
   if (differs || !existsSync("node_modules"))

@@ -5,8 +5,8 @@ import { startBenchDatabase, timed } from "./database";
 import { percentile } from "./report";
 
 /**
- * `npm run bench batch`: a batch of contacts beside an import of the same rows, by turns in one process: all new, all
- * changed, all the same. Each from its text to its commit; no HTTP.
+ * `npm run bench batch`: a batch of contacts beside an import of the same rows, alternating in one process: all new,
+ * all changed, all unchanged. Each from its text to its commit; no HTTP.
  */
 const { values } = parseArgs({
   allowPositionals: true,

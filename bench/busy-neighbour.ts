@@ -12,7 +12,7 @@ import type * as ProductModule from "../scripts/lib/product.mjs";
 import type * as ProjectModule from "../scripts/lib/project.mjs";
 import { type Answer, type Caller, callerOf, type Place } from "./caller";
 
-/** What the busy workspace has, and asks for. */
+/** The data of the busy workspace, and its load. */
 export interface Worst {
   contacts: number;
   imports: number;
@@ -22,7 +22,7 @@ export interface Worst {
   dryRuns: number;
 }
 
-/** What the quiet workspace sees. Seconds are NaN when it was not done within a minute, or refused. */
+/** What the quiet workspace measures. Seconds are NaN if it was not done within a minute, or refused. */
 export interface Seen {
   latencies: number[];
   unavailable: number;
@@ -35,7 +35,7 @@ export interface Measured {
   beside: Seen;
   /** Answers to the busy one, by kind and status. */
   answers: Record<string, number>;
-  /** Its jobs that were not over when the measurement ended. */
+  /** Its jobs that had not ended when the measurement ended. */
   unfinished: { imports: number; exports: number };
 }
 
@@ -73,7 +73,7 @@ class Neighbours {
     this.#quiet = callerOf(product, "quiet@bench.example");
   }
 
-  /** Uploads a file for an import. The limit on uploads is for people; here it is taken away. */
+  /** Uploads a file for an import. The upload limit is for people; here it is lifted. */
   async #upload(call: Caller, path: string): Promise<string> {
     return started.parse(await must(this.#send(call, path))).importId;
   }
@@ -99,7 +99,7 @@ class Neighbours {
     }
   }
 
-  /** Fills the busy workspace, and warms the quiet one's list up. */
+  /** Fills the busy workspace, and warms up the quiet one's list. */
   async fill(): Promise<void> {
     const first = await this.#upload(this.#busy, this.#large);
     await must(this.#confirm(this.#busy, first, MAPPING));
@@ -141,7 +141,7 @@ class Neighbours {
     return seen;
   }
 
-  /** Everything that one workspace can ask for, until `end` says so. Its own refusals are its own doing. */
+  /** Every kind of request that one workspace can make, until `end`. Refusals are its own doing. */
   async doWorst(answers: Measured["answers"], end: AbortSignal, onStarted: () => void): Promise<void> {
     const busy = this.#busy;
     const note = (what: string, { status }: Answer) => {
@@ -175,7 +175,7 @@ class Neighbours {
   }
 }
 
-/** Measures the product built in that folder, beside its own quiet hour. */
+/** Measures the product built in that folder, beside the same without load. */
 export async function measureNeighbours(folder: string, worst: Worst, seconds: number): Promise<Measured> {
   const module = (name: string) => import(pathToFileURL(join(folder, "scripts", "lib", name)).href);
   const { startProduct }: typeof ProductModule = await module("product.mjs");

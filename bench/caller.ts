@@ -13,13 +13,13 @@ export interface Place {
 
 let calls = 0;
 
-/** Another one at each call, as those of many colleagues are, so that no limit stands in the way. */
+/** A different one for each call, like those of many colleagues, so that no limit interferes. */
 export function anotherAddress(): string {
   calls++;
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
 }
 
-/** The access token of a user, who gets an account and a workspace if need be. */
+/** The access token of a user, who gets an account and a workspace if needed. */
 export function tokenOf({ folder, dataDir, node }: Place, email: string): string {
   const { stdout, stderr } = spawnSync(node, ["scripts/token.mjs", email], {
     cwd: folder,

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Processor seconds used so far. */
+/** CPU seconds used so far. */
 export interface CpuTime {
   node: number;
   postgres: number;
 }
 
-/** Ticks of the clock in which Linux counts, on every machine that Node runs on. */
+/** Clock ticks in which Linux counts, on every machine that Node runs on. */
 const TICKS = 100;
 
 interface Process {
@@ -18,12 +18,12 @@ interface Process {
   ended: number;
 }
 
-/** What the processes below a supervisor have used, of a server without one its own. Linux only; elsewhere NaN. */
+/** CPU time of the processes below a supervisor; for a server without one, its own. Linux only; elsewhere NaN. */
 export function cpuTimeOf(pid: number): CpuTime {
   if (process.platform !== "linux") return { node: Number.NaN, postgres: Number.NaN };
   const all = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? processOf(Number(name)) : []));
   const family = new Set([pid]);
-  // Parents come before their children: but for ids that began anew, in which case it takes a further round.
+  // Parents come before their children, unless ids wrapped around, in which case another round is needed.
   for (let size = 0; size < family.size; ) {
     size = family.size;
     for (const one of all) if (family.has(one.parent)) family.add(one.pid);
@@ -56,6 +56,6 @@ function processOf(pid: number): Process[] {
     const isPostgres = name.startsWith("postgres");
     return [{ pid, parent, isPostgres, own: user + system, ended: isPostgres ? endedUser + endedSystem : 0 }];
   } catch {
-    return []; // Gone meanwhile.
+    return []; // Ended meanwhile.
   }
 }

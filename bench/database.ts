@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { migrateDatabase } from "../scripts/lib/migrations.mjs";
 import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
 
-/** A Postgres that only a bench uses, and the folder of its files. */
+/** A Postgres that only a benchmark uses, and the folder of its files. */
 export interface BenchDatabase {
   cluster: Awaited<ReturnType<typeof startTemporaryPostgres>>;
   folder: string;
-  /** Ends connections and server, and removes the folder. */
+  /** Closes the connections and the server, and removes the folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a durable Postgres with all tables and points this process at it, without limits of storage or time. Modules that
- * read the environment must be imported afterwards.
+ * Starts a durable Postgres with all tables and points this process at it, without limits on storage or time. Modules
+ * that read the environment must be imported afterwards.
  */
 export async function startBenchDatabase(environment: Record<string, string> = {}): Promise<BenchDatabase> {
   const cluster = await startTemporaryPostgres({ durable: true });

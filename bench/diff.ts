@@ -4,9 +4,9 @@ import { startBenchDatabase } from "./database";
 import { percentile } from "./report";
 
 /**
- * `npm run bench diff`: how much longer a dry run takes that keeps its diff than one that does not, into an empty
- * workspace and over contacts that all change, by turns; what the diff takes, how fast its pages come, and what it costs
- * to confirm by it.
+ * `npm run bench diff`: how much longer a dry run takes that stores its diff than one that does not, into an empty
+ * workspace and over contacts that all change, alternating; the size of the diff, how fast its pages are, and what it
+ * costs to confirm by it.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,7 @@ const { confirmedImport, makeWorkspace, storeFile } = await import("@/lib/testin
 
 const { signal } = new AbortController();
 
-/** A pending import whose draft says what its file means. */
+/** A pending import whose draft has the mapping of its file. */
 async function pendingImport(workspaceId: string, options: PeopleOptions = {}): Promise<string> {
   const file = await storeFile(workspaceId, peopleCsv(rows, options));
   const id = await confirmedImport(workspaceId, file, rows);
@@ -66,7 +66,7 @@ async function compare(name: string, workspaceId: string, id: string): Promise<v
   );
 }
 
-/** How long pages take, asked for in many ways. */
+/** How long pages take, requested in many ways. */
 async function measurePages(workspaceId: string, id: string): Promise<void> {
   const ways: Record<string, (n: number) => Record<string, unknown>> = {
     "page anywhere": (n) => ({ offset: (n * 7919) % rows }),
@@ -95,7 +95,7 @@ async function measurePages(workspaceId: string, id: string): Promise<void> {
   }
 }
 
-/** Seconds to confirm, and from there to the end, as it is or bound to the diff that was seen. */
+/** Seconds to confirm, and from there to the end, without a diff or bound to the one that was reviewed. */
 async function measureConfirmation(workspaceId: string, id: string, isBound: boolean): Promise<void> {
   const { etag } = await diffPageOf(workspaceId, id, diffQuery.parse({ limit: "1" }), signal);
   const started = performance.now();

@@ -6,7 +6,7 @@ export interface Driven {
   seconds: number;
 }
 
-/** What is asked for over and over. `headers` and `change` are called for each request. */
+/** The request that is sent over and over. `headers` and `change` are called for each request. */
 export interface Asked {
   url: string;
   headers: () => Record<string, string>;
@@ -15,8 +15,9 @@ export interface Asked {
 }
 
 /**
- * Asks on so many kept connections as fast as answers come, for so long. Written on the bare socket: Node's own HTTP client
- * takes as long for a request as the server that is measured, on the same cores. Throws at any answer but 200.
+ * Sends requests on that many keep-alive connections as fast as answers arrive, for that long. Written on the bare
+ * socket: Node's own HTTP client takes as long for a request as the server that is measured, on the same cores. Throws
+ * at any answer but 200.
  */
 export async function drive(asked: Asked, connections: number, seconds: number): Promise<Driven> {
   const started = performance.now();
@@ -67,7 +68,7 @@ function send(socket: Socket, { url, headers, change }: Asked): void {
   socket.write(`${change ? "PATCH" : "GET"} ${pathname}${search} HTTP/1.1\r\n${head}\r\n${body}`);
 }
 
-/** The first answer of the bytes; null while a part of it is missing (RFC 9112, 6 and 7.1). */
+/** The first answer in the bytes; null while a part of it is missing (RFC 9112, 6 and 7.1). */
 function wholeAnswer(heard: Buffer): { status: number; bytes: number } | null {
   const body = heard.indexOf("\r\n\r\n") + 4;
   if (body < 4) return null;

@@ -6,9 +6,9 @@ import { parseAst } from "vitest/node";
 import { percentile } from "./report";
 
 /**
- * `npm run bench house -- [DIRECTORY]` prints what the source of a checkout looks like, this one or another: sizes of
- * files and functions, ways around the types, rings of imports. Functions are named ones, those assigned to a name, and
- * methods; tests, their support, generated types and translations of the database are left out.
+ * `npm run bench house -- [DIRECTORY]` prints metrics of a checkout's source, this one or another: sizes of files and
+ * functions, type escapes, import cycles. Functions are named ones, those assigned to a name, and methods; tests,
+ * their support, generated types and database translations are left out.
  */
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 const root = String(positionals[1] ?? ".");

@@ -16,10 +16,11 @@ import { percentile, writeReport } from "./report";
 import { fillContacts } from "./stored-contacts";
 
 /**
- * `npm run bench http`: what a read and the edit of a contact cost, seen from outside on the built product, beside the least
- * that Next can do (a handler of one line in an application of its own) and /api/health, by turns in one run. The workspace has `--contacts` contacts, half of
- * them with tags; each request comes from another address. `--baseline COMMIT` measures the product as it was there as
- * well; `--check` fails when a bound is broken; `--write` puts the table into docs/performance.md.
+ * `npm run bench http`: what a read and the edit of a contact cost, measured from outside on the built product, beside
+ * the least that Next can do (a one-line handler in an application of its own) and /api/health, alternating in one
+ * run. The workspace has `--contacts` contacts, half of them with tags; each request comes from another address.
+ * `--baseline COMMIT` measures the product at that commit as well; `--check` fails when a bound is exceeded; `--write`
+ * puts the table into docs/performance.md.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -38,7 +39,7 @@ const rounds = Number(values.rounds);
 
 interface Target extends Asked {
   name: string;
-  /** Below it are the processes whose time counts. */
+  /** The parent of the processes whose time counts. */
   pid: number;
 }
 
@@ -46,7 +47,7 @@ interface Round {
   perSecond: number;
   p50: number;
   p99: number;
-  /** ms of processor time for a request. */
+  /** ms of CPU time for a request. */
   node: number;
   postgres: number;
 }
@@ -122,7 +123,7 @@ interface Seen {
   target: Target;
   connections: number;
   rounds: Round[];
-  /** Of the bare handler's requests in the same round. */
+  /** Relative to the bare handler's requests in the same round. */
   shares: number[];
 }
 
@@ -142,7 +143,7 @@ function row({ target, connections, rounds, shares }: Seen): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** All targets by turns: what the machine does besides, it does to each. */
+/** All targets alternate, so that other load on the machine affects each. */
 async function compare(targets: Target[], connections: number): Promise<Seen[]> {
   const seen = targets.map((target): Seen => ({ target, connections, rounds: [], shares: [] }));
   for (let round = 0; round < rounds; round++) {

@@ -10,8 +10,8 @@ import { importJob } from "@/lib/imports/engine/job";
 import { runJob } from "@/lib/jobs/run";
 
 /**
- * One way of bringing rows into Postgres, measured in a process of its own. Prints one line of JSON. Arguments: the
- * way, then what it needs: `kith <workspace> <import>`, `copy <file>`, `batches <workspace> <csv>`, `rows …`.
+ * One way of loading rows into Postgres, measured in a process of its own. Prints one line of JSON. Arguments: the
+ * way, then its parameters: `kith <workspace> <import>`, `copy <file>`, `batches <workspace> <csv>`, `rows …`.
  */
 const [way = "", first = "", second = ""] = process.argv.slice(2);
 
@@ -76,7 +76,7 @@ function cleanRows(workspaceId: string, file: string) {
   });
 }
 
-/** The limit: rows cleaned beforehand, piped as they are into a table with the same indexes. */
+/** The limit: rows cleaned beforehand, piped unchanged into a table with the same indexes. */
 async function copyFile(file: string, columns: string): Promise<void> {
   await withConnection(async (connection) => {
     const sink = await connection.unsafe(`copy bench_limit (${columns}) from stdin`).writable();

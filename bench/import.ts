@@ -10,11 +10,11 @@ import { startBenchDatabase } from "./database";
 import { writeReport } from "./report";
 
 /**
- * `npm run bench import`: our import beside its own limit and the usual ways, on the same Postgres in the same run,
- * and writes the table into docs/performance.md with `--write`, where there is one for that many rows: 1,000,000, and
- * 1,900,000, which are 200 MB. With `--journal` it measures nothing but what the undo journal costs, with `--opt-outs`
- * what it costs to keep 200 000 people unsubscribed who opted out before, and with `--dry-run` besides what it costs a dry
- * run to foretell it.
+ * `npm run bench import`: our import beside its own limit and the usual ways, on the same Postgres in the same run.
+ * `--write` writes the table into docs/performance.md, if it has one for that many rows: 1,000,000, and 1,900,000,
+ * which are 200 MB. With `--journal` it measures only what the undo journal costs, with `--opt-outs` what it costs to
+ * keep 200 000 people unsubscribed who opted out before, and with `--dry-run` also what it costs a dry run to predict
+ * this.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -61,7 +61,7 @@ function measure(way: string, ...args: string[]): Measured {
   return { ...JSON.parse(output.trim().split("\n").at(-1) ?? "{}"), postgresCpu: postgresCpu() - before };
 }
 
-/** CPU seconds of all server processes so far, those that have ended included (proc(5), stat). */
+/** CPU seconds of all server processes so far, including those that have ended (proc(5), stat). */
 function postgresCpu(): number {
   let ticks = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -86,7 +86,7 @@ function statOf(pid: string): string[] | null {
 const COLUMNS =
   "workspace_id, id, email, first_name, last_name, phone, company, notes, custom_fields, import_id, import_row, written_by, search_doc";
 
-/** The rows an import made, as a file that COPY takes. */
+/** The rows that an import created, as a file for COPY. */
 async function dumpContacts(workspaceId: string): Promise<string> {
   const file = join(folder, "clean.txt");
   await withConnection(async (connection) => {
@@ -115,7 +115,7 @@ async function importInto(workspaceId: string, options: PeopleOptions = {}): Pro
   return measured;
 }
 
-/** Seconds of a dry run, with the changes that it keeps. */
+/** Seconds of a dry run, with the changes that it stores. */
 async function dryRunInto(workspaceId: string): Promise<number> {
   const { dryRun } = await import("@/lib/imports/dry-run");
   const id = await confirmedImport(workspaceId, await storeFile(workspaceId, peopleCsv(rows)), rows);
@@ -127,7 +127,7 @@ async function dryRunInto(workspaceId: string): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** Equal for equal contents, whatever the order: to see that the limit and the import stored the same. */
+/** Equal for equal contents in any order: proves that the limit and the import stored the same. */
 async function checksum(table: string, workspaceId: string): Promise<string> {
   const [row] = await pg().unsafe<{ sum: string }[]>(
     `select count(*) || '/' || sum(hashtextextended(concat_ws('|', email, first_name, notes, custom_fields::text), 0)) || '/' ||
@@ -146,8 +146,8 @@ async function cleanUp(): Promise<void> {
 }
 
 /**
- * Seconds of imports that change every row, with the journal and without it by turns. Each as after a quiet while: in a
- * vacuumed table whose pages were not touched since the last checkpoint.
+ * Seconds of imports that change every row, with the journal and without it, alternating. Each as after an idle
+ * period: in a vacuumed table whose pages were not touched since the last checkpoint.
  */
 async function measureJournal(rounds: number): Promise<void> {
   const workspaceId = await makeWorkspace();
@@ -207,7 +207,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
   await pg()`vacuum analyze contacts`;
   same.push(await importInto(workspaceId));
   changed.push(await importInto(workspaceId, { edition: `, edition ${round}` }));
-  // The limit always fills a table that nothing was in; so does the next round.
+  // The limit always fills a table that was empty; so does the next round.
   await pg()`truncate contacts, contact_tags, import_changes, import_errors`;
   await pg()`delete from workspaces where id = ${workspaceId}`;
 }
@@ -226,7 +226,7 @@ const spread = (list: number[], show: (value: number) => string) => {
 };
 const perSecond = (count: number, { seconds }: Measured) => Math.round(count / seconds);
 const whole = (value: number) => value.toLocaleString("en");
-/** Of the limit of the same round: what disturbs the machine for a minute disturbs both. */
+/** Relative to the limit of the same round: a disturbance of a minute affects both. */
 const ofLimit = (count: number, list: Measured[]) =>
   list.map((one, round) => perSecond(count, one) / perSecond(rows, limit[round] ?? median(limit)));
 const line = (name: string, count: number, list: Measured[]) => {

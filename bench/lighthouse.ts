@@ -5,9 +5,10 @@ import { freePort } from "../scripts/lib/ports.mjs";
 import { load, median, startSignedIn } from "./signed-in";
 
 /**
- * `npm run bench lighthouse`: the production build in a real browser, signed in, with an import of 500 contacts. The median
- * of three runs (`--runs`) of each page on Lighthouse's own simulated phone; fails below the gates. `--desktop` takes
- * its desktop settings instead, `--only overview` one page, `--reports <folder>` keeps the last report of each page.
+ * `npm run bench lighthouse`: the production build in a real browser, signed in, with an import of 500 contacts. The
+ * median of three runs (`--runs`) of each page on Lighthouse's own simulated phone; fails below the required scores.
+ * `--desktop` uses its desktop settings instead, `--only overview` one page, `--reports <folder>` keeps the last
+ * report of each page.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -78,7 +79,7 @@ async function measurePage(name: string, path: string): Promise<void> {
   if (values.reports) writeFileSync(`${values.reports}/${name}.json`, JSON.stringify(results.at(-1)));
 }
 
-/** What the two categories that must be perfect found wrong. */
+/** The findings of the two categories that must be perfect. */
 function badAudits(results: Result[]): string[] {
   const ids = CATEGORIES.filter((category) => GATES[category] === 100).flatMap((category) =>
     results.flatMap((result) =>
@@ -115,7 +116,7 @@ async function measure(url: string): Promise<Result> {
   return run.lhr;
 }
 
-/** As a user does: upload, look at the columns, check, import. */
+/** As a user does: upload, check the columns, check, import. */
 async function importPeople(count: number): Promise<void> {
   const { page, url } = product;
   const rows = Array.from({ length: count }, (_, n) => `p${n}@example.com,Person ${n},Company ${n % 7}`);

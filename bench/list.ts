@@ -5,9 +5,9 @@ import { startBenchDatabase, timed } from "./database";
 import { percentile } from "./report";
 
 /**
- * `npm run bench list`: the contact list in its default order beside other orders, searches and filters, by turns, in a
- * workspace of a million. With `--index NAME:COLUMNS` it measures what an index
- * on contacts costs fresh imports instead: with and without it by turns. No HTTP.
+ * `npm run bench list`: the contact list in its default order beside other orders, searches and filters, alternating,
+ * in a workspace of a million. With `--index NAME:COLUMNS` it measures instead what an index on contacts costs fresh
+ * imports: with and without it, alternating. No HTTP.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -63,7 +63,7 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 
 async function tellLists(): Promise<void> {
   const { workspaceId, importId } = await importAll();
-  // Spread over three years, with some who opted out lately, a tag on a tenth, and a few changes since.
+  // Spread over three years, with some recent opt-outs, a tag on a tenth, and a few changes since.
   await pg()`
     update contacts set created_at = now() - (import_row % 1095) * interval '1 day',
       updated_at = now() - (import_row % 365) * interval '1 hour',

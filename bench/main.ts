@@ -2,12 +2,14 @@ import { parseArgs } from "node:util";
 
 /**
  * `npm run bench import` measures the import engine beside its limit and the usual ways, `bench product` the built
- * product while it takes a large file, `bench neighbours` one workspace while another does its worst, `bench sign-ins`
- * a reader beside sign-ins at full rate, `bench million` the contact table with a million contacts, `bench archive` backup and restore of a million, `bench second-wall` row
- * level security, `bench lighthouse` the pages, `bench house` the source itself, `bench diff` dry
- * runs that keep their diff, `bench http` reads beside a bare handler of Next, `bench processes` the
- * list with one app process and with two, `bench batch` a batch of contacts beside an import of the same, `bench list` orders, searches and filters of a million contacts. `bench distributed` a Citus cluster beside
- * the same server undistributed, with kills of all its parts. `bench pictures` measures nothing: it makes the pictures of README. Their options stand in their own files.
+ * product while it receives a large file, `bench neighbours` one workspace beside another under extreme load, `bench
+ * sign-ins` a reader beside sign-ins at full rate, `bench million` the contact table with a million contacts, `bench
+ * archive` backup and restore of a million, `bench second-wall` row level security, `bench lighthouse` the pages,
+ * `bench house` the source itself, `bench diff` dry runs that store their diff, `bench http` reads beside a bare Next
+ * handler, `bench processes` the list with one app process and with two, `bench batch` a batch of contacts beside an
+ * import of the same, `bench list` orders, searches and filters of a million contacts, `bench distributed` a Citus cluster
+ * beside the same server undistributed, with kills of all its parts. `bench pictures` measures
+ * nothing: it renders the pictures of README. Their options are described in their own files.
  */
 const BENCHES: Record<string, () => Promise<unknown>> = {
   import: () => import("./import"),

@@ -4,8 +4,8 @@ import { load } from "./signed-in";
 const PATIENCE_MS = 300_000;
 
 /**
- * What one does with many contacts, as one does it in the page: sorts, filters, makes a segment, tags all. Prints how long
- * each takes until the page shows what came of it.
+ * Actions on many contacts, done in the page as a user does them: sorting, filtering, creating a segment, tagging all.
+ * Prints how long each takes until the page shows the result.
  */
 export async function workOnThem(page: Page, url: string, contacts: number): Promise<void> {
   const first = page.locator("[data-contact]").first();

@@ -7,10 +7,10 @@ import { workOnThem } from "./many-contacts";
 import { load, median, startSignedIn } from "./signed-in";
 
 /**
- * `npm run bench million`: how fast the first page of the contact table answers with 100 contacts and with 1 000 000
- * (`--contacts`) in the same workspace, how many rows are in the page while 5 000 (`--scroll`) are scrolled through,
- * how long a sort, a filter, a segment and a tag for all of them take, and the deletion of the whole workspace. Fails when
- * the gates are missed.
+ * `npm run bench million`: how fast the first page of the contact table responds with 100 contacts and with 1 000 000
+ * (`--contacts`) in the same workspace, how many rows are rendered while 5 000 (`--scroll`) are scrolled through, how
+ * long a sort, a filter, a segment and a tag for all of them take, and the deletion of the whole workspace. Fails when
+ * the bounds are exceeded.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const FEW = 100;
 const many = Number(values.contacts);
-/** As fast as with few: within a fifth and what a loaded machine varies by. */
+/** As fast as with few: within a fifth plus the variation of a loaded machine. */
 const FACTOR = 1.2;
 const VARIATION_MS = 100;
 const MAX_ROWS = 150;
@@ -79,8 +79,8 @@ function* lines(workspaceId: string, from: number, to: number): Generator<string
 }
 
 /**
- * Milliseconds from the start of the navigation until the first row was there and a click on it had its effect, the
- * bar for the selection; the median of several loads.
+ * Milliseconds from the start of the navigation until the first row was shown and a click on it had its effect, the
+ * selection bar; the median of several loads.
  */
 async function measure(contacts: number): Promise<number> {
   const times: number[] = [];
@@ -95,7 +95,7 @@ async function measure(contacts: number): Promise<number> {
   return median(times);
 }
 
-/** Runs in the page: clicks the first row's box as soon as it is there and waits for what that shows. */
+/** Runs in the page: clicks the first row's box as soon as it is rendered and waits for the result. */
 function untilSelected(): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
@@ -111,7 +111,7 @@ function untilSelected(): Promise<number> {
   });
 }
 
-/** Scrolls on as fast as rows come, and counts those in the page at every step. */
+/** Scrolls as fast as rows arrive, and counts the rendered rows at every step. */
 async function scroll(): Promise<void> {
   const wanted = Number(values.scroll);
   const started = performance.now();

@@ -6,12 +6,13 @@ import { type Measured, measureNeighbours, type Seen, type Worst } from "./busy-
 import { percentile, writeReport } from "./report";
 
 /**
- * `npm run bench neighbours`: what one workspace that does its worst costs another one, seen from outside on the built
- * product. The busy one has `--contacts` contacts (700 000 is the measure) and asks at once for 40 imports, 30 exports
- * of everything, 30 searches that find nothing, over and over, and dry runs of a large file. The quiet one reads the
- * first page of its list, exports one contact and imports one row. It must be answered, its export and its import
- * done within a minute; `--imports` and their `--rows` make it milder. `--baseline COMMIT` measures the product as it was
- * there as well, first; `--check` fails when a bound is broken; `--write` puts the table into docs/performance.md.
+ * `npm run bench neighbours`: what one workspace under extreme load costs another one, measured from outside on the
+ * built product. The busy one has `--contacts` contacts (700 000 is the reference) and requests at once 40 imports, 30
+ * exports of everything, 30 searches without a match, over and over, and dry runs of a large file. The quiet one reads
+ * the first page of its list, exports one contact and imports one row. It must be answered, and its export and its
+ * import done within a minute; `--imports` and their `--rows` reduce the load. `--baseline COMMIT` first measures the
+ * product at that commit as well; `--check` fails when a bound is exceeded; `--write` puts the table into
+ * docs/performance.md.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -35,7 +36,7 @@ const worst: Worst = {
   dryRuns: 2,
 };
 const { contacts, imports, importRows, exports, searches, dryRuns } = worst;
-/** Contacts that make it the measure. */
+/** The reference number of contacts. */
 const WHOLE = 700_000;
 
 const HEAD = [

@@ -17,7 +17,7 @@ const OPT_OUT_WAYS = [
   "people of the file remembered",
 ];
 
-/** As if so many had opted out and been deleted: others than the file's, or every so manieth of the file's. */
+/** Simulates that many people who opted out and were deleted: others than the file's, or every n-th of the file's. */
 async function rememberOptOuts(workspaceId: string, way: string, rows: number): Promise<void> {
   const whose = way === "others remembered" ? "other." : "";
   const remembered = Math.min(REMEMBERED, rows / 5);
@@ -34,8 +34,8 @@ async function rememberOptOuts(workspaceId: string, way: string, rows: number): 
 }
 
 /**
- * Seconds of a fresh import by turns: without the triggers, and with nobody, others and people of the file remembered.
- * With these and no triggers is what it costs that the import knows them and stores them as unsubscribed.
+ * Seconds of a fresh import, alternating: without the triggers, and with nobody, other people and people of the file
+ * remembered. The last minus the first is the cost of knowing them in the import and storing them as unsubscribed.
  */
 export async function measureOptOuts(
   rows: number,
@@ -68,7 +68,7 @@ export async function measureOptOuts(
 
 const DRY_RUN_WAYS = ["nobody remembered", "others remembered", "people of the file remembered"];
 
-/** Seconds of a dry run into an empty workspace by turns: with nobody, others and people of the file remembered. */
+/** Seconds of a dry run into an empty workspace, alternating: with nobody, other people and people of the file remembered. */
 export async function measureDryRuns(
   rows: number,
   rounds: number,
@@ -82,7 +82,7 @@ export async function measureDryRuns(
     await pg()`vacuum analyze contacts, opt_outs`;
     await pg()`checkpoint`;
     const seconds = await dryRunOf(workspaceId);
-    // In the first round the code gets warm.
+    // The first round warms up the code.
     if (turn >= DRY_RUN_WAYS.length) measured.get(way)?.push(seconds);
     await pg()`delete from workspaces where id = ${workspaceId}`;
   }

@@ -6,8 +6,8 @@ import { root } from "../scripts/lib/project.mjs";
 import { type SignedIn, startSignedIn } from "./signed-in";
 
 /**
- * `npm run bench pictures` makes the pictures of README anew: the review of an import and the contacts, light and dark, of
- * the built product with its own sample data. `--out <folder>` writes them elsewhere than docs/pictures.
+ * `npm run bench pictures` renders the pictures of README: the review of an import and the contacts, light and dark,
+ * from the built product with its own sample data. `--out <folder>` writes them elsewhere than docs/pictures.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -47,13 +47,13 @@ async function take(address: string, name: string, ready: (page: Page) => Promis
   console.log(`${name}.png, ${Math.round(bytes / 1000)} kB`);
 }
 
-/** By the button of the overview, as a new user does it. */
+/** With the button of the overview, as a new user does it. */
 async function importSample({ page }: SignedIn): Promise<void> {
   await page.getByRole("button", { name: "Load sample data" }).click();
   await page.getByRole("button", { name: "Remove sample data" }).waitFor({ timeout: 60_000 });
 }
 
-/** Uploads what a colleague might have made of the sample: some changed, some new, one wrong. Answers the review's address. */
+/** Uploads an edited version of the sample: some rows changed, some new, one wrong. Returns the review's URL. */
 async function reviewChanges({ page, url }: SignedIn): Promise<string> {
   const [header = "", ...rows] = readFileSync(join(root, "public/kith-sample-data.csv"), "utf8")
     .trim()

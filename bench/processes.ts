@@ -12,8 +12,9 @@ import { percentile, writeReport } from "./report";
 import { fillContacts } from "./stored-contacts";
 
 /**
- * `npm run bench processes`: the list of 20 from the built product with so many app processes (`--processes`), by turns in
- * one run, each on a database of its own. `--write` puts the table into docs/performance.md.
+ * `npm run bench processes`: the list of 20 from the built product with different numbers of app processes
+ * (`--processes`), alternating in one run, each on a database of its own. `--write` puts the table into
+ * docs/performance.md.
  */
 const { values } = parseArgs({
   allowPositionals: true,

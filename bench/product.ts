@@ -21,9 +21,9 @@ import { startProduct } from "../scripts/lib/product.mjs";
 import { percentile, writeReport } from "./report";
 
 /**
- * `npm run bench product`: what a large file costs the built product and its other users, seen from outside. Memory
- * is the resident set of the app's process; the other user reads the first page of a workspace of her own.
- * `--rows 1600000` is the file of 165 MB that counts, `--write` puts the table into docs/performance.md.
+ * `npm run bench product`: what a large file costs the built product and its other users, measured from outside.
+ * Memory is the resident set of the app's process; the other user reads the first page of a workspace of her own.
+ * `--rows 1600000` is the reference file of 165 MB, `--write` puts the table into docs/performance.md.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -77,7 +77,7 @@ async function send(
 }
 
 let calls = 0;
-/** A caller with a token of its own; every call comes from another address, so that no limit stands in the way. */
+/** A caller with a token of its own; every call comes from another address, so that no limit interferes. */
 function callerOf(email: string) {
   const env = { ...process.env, DATA_DIR: join(folder, "data") };
   const { stdout, stderr } = spawnSync(process.execPath, ["scripts/token.mjs", email], {
@@ -104,7 +104,7 @@ function callerOf(email: string) {
 const importer = callerOf("importer@bench.example");
 const reader = callerOf("reader@bench.example");
 
-/** The process that serves: of the supervisor's children, the one that listens as next-server. */
+/** The serving process: the supervisor's child that listens as next-server. */
 function appProcess(): number {
   const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   const line = stdout
@@ -154,7 +154,7 @@ async function untilImported(id: string): Promise<z.infer<typeof progress>> {
   }
 }
 
-/** Uploads the file and answers the import's id. */
+/** Uploads the file and returns the import's id. */
 async function upload(): Promise<string> {
   const { importId, preview } = started.parse(await importer("/api/imports", await form()));
   if (preview.totalRows !== rows) throw new Error(`counted ${preview.totalRows} rows`);
@@ -162,7 +162,7 @@ async function upload(): Promise<string> {
 }
 
 interface Uploads {
-  /** Seconds, medians of rounds of both, taken by turns and with nobody else about. */
+  /** Seconds, medians of alternating rounds of both, without other users. */
   raw: number;
   ours: number;
   grownMb: number;

@@ -3,7 +3,7 @@ import { recordFigure, withOutcome } from "../scripts/reliability/record.mjs";
 import { startBenchDatabase } from "./database";
 
 /**
- * `npm run chaos`: imports with worker processes killed, frozen and cut off, and the database crashing, compared with
+ * `npm run chaos`: imports with worker processes killed, frozen and cut off, and with database crashes, compared with
  * an undisturbed run. `npm run chaos -- --rows 1000000 --kills 300 --crashes 40` is the full form, `--unfenced` the
  * build without the fence that must fail.
  */
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     unfenced: { type: "boolean", default: false },
   },
 });
-/** What makes it the full form: nearly all of the kills that are asked for find the import under way. */
+/** What makes it the full form: nearly all of the requested kills hit a running import. */
 const WHOLE = { rows: 1_000_000, kills: 250, crashes: 30 };
 const number = (name: "rows" | "kills" | "crashes" | "zombies" | "workers" | "bad" | "seed") =>
   Number(values[name]);
@@ -37,7 +37,7 @@ const options = {
   leaseMs: 1000,
   unfenced: values.unfenced,
 };
-/** Throws when the import did not end, or ended otherwise than an undisturbed one. */
+/** Throws when the import did not end, or ended differently than an undisturbed one. */
 async function prove(): Promise<void> {
   const { rows, seed, workers } = options;
   const { problems, state, kills, zombies, crashes, seconds } = await runChaos(options);

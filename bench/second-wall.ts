@@ -11,10 +11,10 @@ import { migrateDatabase } from "../scripts/lib/migrations.mjs";
 import { startTemporaryPostgres } from "../scripts/lib/postgres.mjs";
 
 /**
- * `npm run bench second-wall`: what row level security by workspace would cost, beside the role that passes it
- * (docs/decisions/row-security.md). The list of contacts through the product's own function, with 1 and 16 callers, and a
- * batch of 300 000 rows, all by turns. Each way in its cheapest form: for the list the workspace stands in the role's settings, so
- * that carrying it with each request is not in the figures; it is measured beside.
+ * `npm run bench second-wall`: what row level security by workspace would cost, compared with the role that bypasses
+ * it (docs/decisions/row-security.md). The list of contacts through the product's own function, with 1 and 16 callers,
+ * and a batch of 300 000 rows, all alternating. Each variant in its cheapest form: for the list the workspace is in
+ * the role's settings, so that carrying it with each request is not in the figures; that is measured separately.
  */
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const ROWS = 300_000;
@@ -77,7 +77,7 @@ async function fill(): Promise<void> {
   await owner`vacuum analyze contacts`;
 }
 
-/** The cheapest policy there is: the setting is read once for a statement, and is compared as the key is. */
+/** The cheapest policy possible: the setting is read once per statement, and compared like the key. */
 async function raiseWall(): Promise<void> {
   await owner.unsafe(
     "create role walled login password 'pass'; grant connect, temporary on database kith to walled",
@@ -103,7 +103,7 @@ async function list(way: Way, callers: number, requests: number): Promise<void> 
   note(`list, ${callers} at once, CPU of PostgreSQL for a request`, way, (postgresCpuMs() - cpu) / requests);
 }
 
-/** As an import writes a batch: at once where it may, else into a temporary table and from there. */
+/** As an import writes a batch: directly if it may, else into a temporary table and from there. */
 async function batch(way: Way): Promise<void> {
   const pg = postgres(addresses[way], { max: 1, onnotice: () => {} });
   const from = `select '${workspaceId}'::uuid, gen_random_uuid(), 'b' || n || '@example.com', 'B' from generate_series(1, ${ROWS}) n`;

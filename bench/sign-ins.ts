@@ -9,10 +9,10 @@ import { anotherAddress, type Caller, callerOf } from "./caller";
 import { percentile, writeReport } from "./report";
 
 /**
- * `npm run bench sign-ins`: what sign-ins at full rate cost somebody who reads the first page of her list, seen from outside on the
- * built product. `--callers` ask all the time, each time from another address, and wait as long as they are told to: half of them
- * have the right password.
- * `--check` fails when the reader's p95 more than doubles, `--write` puts the table into docs/performance.md.
+ * `npm run bench sign-ins`: what sign-ins at full rate cost a user who reads the first page of her list, measured from
+ * outside on the built product. `--callers` send requests all the time, each from another address, and wait as long as
+ * they are told to: half of them have the right password. `--check` fails when the reader's p95 more than doubles,
+ * `--write` puts the table into docs/performance.md.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -51,7 +51,7 @@ async function read(reader: Caller, forMs: number): Promise<number[]> {
   return latencies;
 }
 
-/** One of those who sign in; each has an account of their own, so that no limit per account ends it. */
+/** One of those who sign in; each has an account of their own, so that no limit per account stops it. */
 async function signInUntil(end: AbortSignal, number: number, sign: SignIn, answers: Answers): Promise<void> {
   for (let turn = 0; !end.aborted; turn++) {
     const email = `user-${number}-${turn % 8}@bench.example`;
@@ -63,7 +63,7 @@ async function signInUntil(end: AbortSignal, number: number, sign: SignIn, answe
 
 interface Answered {
   status: number;
-  /** Before it may be asked again. */
+  /** The wait before it may try again. */
   waitMs: number;
 }
 

@@ -13,14 +13,15 @@ export interface SignedIn {
   page: Page;
   context: BrowserContext;
   email: string;
-  /** Address of the product's own database. */
+  /** URL of the product's own database. */
   databaseUrl: string;
   stop: () => Promise<void>;
 }
 
 /**
- * The built product behind its supervisor on a folder and port of its own, and a browser whose user just signed up.
- * `debuggingPort` opens the browser for other tools; they then see the same cookies. `scale` is the pixels of a point.
+ * The built product behind its supervisor on a folder and port of its own, and a browser whose user has just signed
+ * up. `debuggingPort` opens the browser for other tools; they then see the same cookies. `scale` is the device pixel
+ * ratio.
  */
 export async function startSignedIn({
   debuggingPort,
@@ -72,7 +73,7 @@ export function median(values: number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** The machine's load, for beside a figure: 1 and 5 minutes. */
+/** The machine's load, to show beside a figure: 1 and 5 minutes. */
 export function load(): string {
   return loadavg()
     .slice(0, 2)

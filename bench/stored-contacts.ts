@@ -1,11 +1,11 @@
 import type { Sql } from "postgres";
 
-/** Ids as ours: the first 48 bits are a time, so that later ones are greater. */
+/** Ids like ours: the first 48 bits are a time, so that later ones are greater. */
 const id = "(lpad(to_hex(1760000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 19))::uuid";
 
 /**
- * Fills the only workspace there is: contacts with all their fields, twenty tags, one or two of which every second contact has.
- * Returns a contact from the middle.
+ * Fills the only workspace: contacts with all their fields, and twenty tags, one or two of which every second contact
+ * has. Returns a contact from the middle.
  */
 export async function fillContacts(pg: Sql, contacts: number): Promise<string> {
   const [workspace] = await pg<{ id: string }[]>`select id from workspaces`;

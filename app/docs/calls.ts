@@ -1,11 +1,11 @@
 import type { Call } from "@/components/docs/snippets";
 import { isObject, type Json, objectAt, textAt } from "./json";
 
-/** What the examples upload. */
+/** The file that the examples upload. */
 const FILE = "people.csv";
 const SECRETS = { bearer: "TOKEN", cron: "CRON_SECRET", webhook: "WEBHOOK_SECRET", public: null };
 
-/** What an operation of the document says of its calls. */
+/** The parts of an operation in the document that its calls need. */
 interface Called {
   method: string;
   path: string;
@@ -15,7 +15,7 @@ interface Called {
   responses: Json;
 }
 
-/** One call for each form of the body. JSON next to other forms is for clients other than these. */
+/** One call for each form of the body. JSON next to other forms is for other clients. */
 export function callsOf(
   { method, path, caller, parameters, content, responses }: Called,
   baseUrl: string,

@@ -1,6 +1,6 @@
 import { isObject, type Json, objectAt } from "./json";
 
-/** Values of fields whose schema shows none, by their names. */
+/** Values of fields without an example in the schema, by their names. */
 const NAMED: Record<string, unknown> = {
   email: "ada@example.com",
   first_name: "Ada",
@@ -28,10 +28,10 @@ const FORMATS: Record<string, string | undefined> = {
   uri: "https://crm.example.com/kith",
 };
 
-/** Deeper than this no schema of ours goes, unless it names itself. */
+/** Deeper than any schema of ours, unless it refers to itself. */
 const MAX_DEPTH = 12;
 
-/** A value that the schema allows, as an answer may have it: what examples and names say, otherwise the simplest. */
+/** A value that the schema allows, as an answer may have it: from examples and names, otherwise the simplest. */
 export function exampleOf(schema: unknown, named: Json, field = "", depth = 0): unknown {
   if (!isObject(schema) || depth > MAX_DEPTH) return null;
   const inner = (one: unknown, name = field) => exampleOf(one, named, name, depth + 1);

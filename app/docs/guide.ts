@@ -13,7 +13,7 @@ const ERROR = `{
   ]
 }`;
 
-/** What holds for every operation, as somebody reads it who has never called this API. */
+/** What holds for every operation, for readers who have never called this API. */
 export function guide(baseUrl: string): DocumentedChapter[] {
   const call = (operation: string, ...lines: string[]) => ({ operation, text: lines.join(" \\\n") });
   const bearer = '  -H "Authorization: Bearer $TOKEN"';

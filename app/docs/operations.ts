@@ -16,7 +16,7 @@ import { typeOf } from "./schemas";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-/** What people come for first. */
+/** What readers need most. */
 const ORDER = [
   "contacts",
   "tags",
@@ -33,11 +33,11 @@ const ORDER = [
   "api-keys",
   "service",
 ];
-/** Of the server's own machines: in the document, but nobody integrates with them. */
+/** For the server's own machines: in the document, but nobody integrates with them. */
 const INTERNAL = "internal";
 const rank = (tag: string) => (ORDER.includes(tag) ? ORDER.indexOf(tag) : ORDER.length);
 
-/** Within a tag the resource itself comes first, then what else belongs to it. */
+/** Within a tag the resource itself comes first, then its related operations. */
 const besides = ({ tag, path }: DocumentedOperation) => (path.startsWith(`/api/${tag}`) ? 0 : 1);
 
 let cached: DocumentedReference | undefined;
@@ -48,7 +48,7 @@ export function documented(): DocumentedReference {
   return cached;
 }
 
-/** The same of any document of this form. */
+/** The same for any document of this form. */
 export function readDocument(document: unknown): DocumentedReference {
   const schemas = objectAt(objectAt(document, "components"), "schemas");
   const paths = Object.entries(objectAt(document, "paths"));

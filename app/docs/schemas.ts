@@ -3,7 +3,7 @@ import { isObject, type Json, listAt, objectAt, textAt } from "./json";
 
 const plain = (text: string): DocumentedType => ({ text, link: null, fields: [] });
 
-/** A JSON Schema in words; named ones are led to, and written out in one place. */
+/** A JSON Schema in words; named ones are linked, and written out in one place. */
 export function typeOf(schema: unknown): DocumentedType {
   if (!isObject(schema)) return plain("any");
   const name = textAt(schema, "$ref").split("/").at(-1);
@@ -29,7 +29,7 @@ function eitherOf(types: DocumentedType[]): DocumentedType {
   };
 }
 
-/** A member that several alternatives have stands once, with each of its types. */
+/** A member that several alternatives have is listed once, with each of its types. */
 function mergedByName(fields: DocumentedField[]): DocumentedField[] {
   return [...Map.groupBy(fields, ({ name }) => name).values()].flatMap(([first, ...others]) => {
     if (!first) return [];

@@ -6,12 +6,12 @@ import { isLocal } from "../local";
 
 export const INBOX_COOKIE = "kith-inbox";
 
-/** Whether there is an inbox here at all: mail is embedded, and the caller sits at this machine. */
+/** Whether there is an inbox at all: mail is embedded, and the caller is on this machine. */
 export async function hasInbox(): Promise<boolean> {
   return env().embedded.mail && (await isLocal());
 }
 
-/** Whether the caller may read it: anybody with an account on this machine could ask, and it holds sign-in links. */
+/** Whether the caller may read it: anybody with an account on this machine could request it, and it contains sign-in links. */
 export async function mayReadInbox(): Promise<boolean> {
   return (await hasInbox()) && hasInboxAccess((await cookies()).get(INBOX_COOKIE)?.value);
 }

@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const generateMetadata = titled("footer.inbox");
 
-/** Mail of the embedded service. It holds sign-in links: nobody gets further than `mayReadInbox` lets them. */
+/** Mail of the embedded service. It contains sign-in links: access requires `mayReadInbox`. */
 export default async function Page({
   searchParams,
 }: {

@@ -13,7 +13,7 @@ export interface Target {
   handler: RouteHandler;
 }
 
-/** The declaration of what a tool calls. Throws for a handler that has none. */
+/** The declaration of the operation that a tool calls. Throws for a handler that has none. */
 export function operationOf({ path, handler }: Target): Operation {
   if (!handler.operation) throw new Error(`${path} has no declaration`);
   return handler.operation;
@@ -43,15 +43,15 @@ function described(schema: z.ZodType) {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" });
 }
 
-/** What a call carries beside its arguments. */
+/** What a call carries besides its arguments. */
 export interface Sent {
-  /** Another body than JSON of `body`. */
+  /** A body other than the JSON of `body`. */
   csv?: string;
-  /** Passed on where the operation honours it, so that what was confirmed once is done once. */
+  /** Passed on if the operation honours it, so that a confirmed call is executed once. */
   once?: string;
 }
 
-/** Through the operation's own pipeline, with the caller's key: its scope, workspace, limits and checks are all there. */
+/** Through the operation's own pipeline, with the caller's key: scope, workspace, limits and checks all apply. */
 export function callOperation(
   { method, path, handler }: Target,
   caller: Request,
@@ -82,14 +82,14 @@ export function callOperation(
   return handler(request, { params: Promise.resolve(renamed(params, handler)) });
 }
 
-/** Where the folder of a path segment has another name than the document says. */
+/** If the folder of a path segment has another name than the document uses. */
 function renamed(params: Record<string, string>, { operation }: RouteHandler): Record<string, string> {
   const folders = Object.entries(operation?.rename ?? {}).map(([folder, name]) => [name, folder]);
   const byName = new Map(folders.map(([name = "", folder = ""]) => [name, folder]));
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [byName.get(name) ?? name, value]));
 }
 
-/** As it stands in an address. An object has none, and may bring a `toString` that is no function. */
+/** As it is written in a URL. An object cannot be, and may have a `toString` that is not a function. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => textOf(one)).join(",");
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -15,7 +15,7 @@ export interface Caller {
   permissions: readonly Permission[];
 }
 
-/** One call of a tool: its arguments, and what came with them when it is repeated with an answer. */
+/** One call of a tool: its arguments, and the data sent with them when it is repeated with an answer. */
 export interface Call {
   tool: Tool;
   given: Arguments;
@@ -23,7 +23,7 @@ export interface Call {
   answers: Record<string, unknown>;
 }
 
-/** A question to the person, in the protocol's words; `response` where the operation itself said no. */
+/** A question to the person, in the protocol's form; `response` if the operation itself refused. */
 export type Outcome =
   | { kind: "ask"; result: Record<string, unknown> }
   | { kind: "refused"; response: Response }
@@ -35,8 +35,9 @@ const answer = z.object({ action: z.enum(["accept", "decline", "cancel"]), conte
 const content = z.object({ confirmed: z.boolean() });
 
 /**
- * Whether a person has confirmed this call. Without their answer they are asked, and again when what they were shown is not so
- * any more. An answer counts once, for this key, tool and arguments. Throws -32602 for a state that is not ours, or not of this.
+ * Whether a person has confirmed this call. Without an answer they are asked, and again if what they were shown has
+ * changed. An answer counts once, for this key, tool and arguments. Throws -32602 for a state that is not ours, or not
+ * for this call.
  */
 export async function confirmation(call: Call, caller: Caller, request: Request): Promise<Outcome> {
   const { tool, given, state, answers } = call;
@@ -67,7 +68,7 @@ function inputRequired(message: string, requestState: string): Record<string, un
 
 type Facts = Record<string, Record<string, unknown>>;
 
-/** What it is about, read with the same key; or the operation's own answer when that is not to be had. */
+/** What it is about, read with the same key; or the operation's own answer if that fails. */
 async function lookedAt(tool: Tool, given: Arguments, caller: Caller, request: Request) {
   const facts: Facts = {};
   for (const look of tool.question?.looks ?? []) {
@@ -86,7 +87,7 @@ function fieldsOf({ shown }: Look, value: unknown): Record<string, unknown> {
   return Object.fromEntries(shown.map((name) => [name, data[name]]));
 }
 
-/** What a person reads: our words first, then contents as JSON, so that no value looks like a sentence of ours. */
+/** The text for the person: our words first, then contents as JSON, so that no value looks like a sentence of ours. */
 function messageOf({ title, question }: Tool, given: Arguments, facts: Facts): string {
   return [
     `${title}?`,
@@ -102,7 +103,7 @@ const MAX_LISTED = 10;
 const MAX_TEXT = 6000;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** JSON in which nothing is invisible or turns the line around; long lists say how long they are. */
+/** JSON without invisible characters or direction overrides; long lists state their length. */
 function readable(value: unknown): string {
   const text = JSON.stringify(value, (_, one: unknown) => shortened(one), 1) ?? "";
   return text.replace(/\n\s*/g, " ").replace(INVISIBLE, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);

@@ -10,12 +10,12 @@ import { GET as previewImportUndo } from "@/app/api/imports/[id]/undo/route";
 import { GET as getTag } from "@/app/api/tags/[id]/route";
 import type { Arguments, Target } from "./calls";
 
-/** A read whose answer tells a person what they are about to confirm. */
+/** A read whose result shows a person what they are about to confirm. */
 export interface Look {
   target: Target;
-  /** Its arguments, from those of the tool; null when there is nothing to look at. */
+  /** Its arguments, from those of the tool; null when there is nothing to read. */
   given: (given: Arguments) => Arguments | null;
-  /** What it is about, in the person's words. */
+  /** Its subject, in words for the person. */
   name: string;
   /** The fields of the answer that are shown. */
   shown: string[];
@@ -32,7 +32,7 @@ export const theContact: Look = {
 
 const body = z.object({ with: z.string() });
 
-/** The contact that a merge does away with. */
+/** The contact that a merge deletes. */
 export const theOther: Look = {
   ...theContact,
   given: (given) => {
@@ -49,12 +49,12 @@ export const theTag: Look = {
   shown: ["name"],
 };
 
-/** Of a tool that names a contact beside its tag. */
+/** For a tool that names a contact besides its tag. */
 export const theTagged: Look = { ...theContact, given: ({ contactId }) => ({ id: contactId }) };
 
 const filtered = z.object({ filter: z.record(z.string(), z.unknown()) });
 
-/** How many contacts a filter finds. */
+/** How many contacts match a filter. */
 export const theMatching: Look = {
   target: { method: "GET", path: "/api/contacts", handler: listContacts },
   given: (given) => {
@@ -79,7 +79,7 @@ export const theImport: Look = {
   shown: ["filename", "status", "total_rows"],
 };
 
-/** With what is confirmed when the assistant sends no mapping of its own. */
+/** With the mapping that is confirmed if the assistant sends none of its own. */
 export const theDraft: Look = { ...theImport, shown: [...theImport.shown, "draft"] };
 
 export const theForecast: Look = {

@@ -56,7 +56,7 @@ import {
   theUndo,
 } from "./looks";
 
-/** What a tool says of itself beside its operation. */
+/** A tool's description besides its operation's. */
 export interface Words {
   effect: string;
   limit?: string;
@@ -118,7 +118,7 @@ export const uploading: [Target, Words] = [
   },
 ];
 
-/** What changes one thing, or nothing but a file of our own, and can be taken back: nobody is asked. */
+/** Tools that change one thing, or only a file of our own, and can be undone: nobody is asked. */
 export const writes: [Target, Words, hidden?: readonly string[]][] = [
   [
     post("/api/imports/{id}/dry-run", dryRunImport),
@@ -132,7 +132,7 @@ export const writes: [Target, Words, hidden?: readonly string[]][] = [
     },
   ],
   [post("/api/contacts", createContact), { effect: "adds one contact.", back: UNDO }],
-  // Who opted out is subscribed again by people alone.
+  // Only people resubscribe somebody who opted out.
   [
     patch("/api/contacts/{id}", updateContact),
     { effect: "changes one contact.", back: UNDO },
@@ -158,7 +158,7 @@ export const writes: [Target, Words, hidden?: readonly string[]][] = [
   ],
 ];
 
-/** Whatever deletes, undoes, confirms an import, changes many contacts, or mails: a person is asked. */
+/** Tools that delete, undo, confirm an import, change many contacts, or send mail: a person is asked. */
 export const asking: Asking[] = [
   {
     target: del("/api/contacts/{id}", deleteContact),

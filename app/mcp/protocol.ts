@@ -6,7 +6,7 @@ import { type Call, type Caller, confirmation } from "./confirmation";
 import { Refusal } from "./refusal";
 import { type Tool, tools } from "./tools";
 
-/** The stateless revision, and the one before. */
+/** The stateless revision, and the previous one. */
 const MODERN = "2026-07-28";
 const LEGACY = "2025-11-25";
 const SUPPORTED = [MODERN, LEGACY];
@@ -36,7 +36,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Answers one message; whatever is wrong with it is a JSON-RPC error and never a failure of the server. */
+/** Answers one message; any fault in it is a JSON-RPC error and never a failure of the server. */
 export async function answerMessage(sent: unknown, request: Request, caller: Caller): Promise<Answer> {
   const { data: parsed } = message.safeParse(sent);
   if (!parsed) return failed(null, new Refusal(-32600, "Send one JSON-RPC 2.0 message", 400));
@@ -57,18 +57,18 @@ function failed(id: string | number | null, { code, message: text, status, data 
   return { status, body: { jsonrpc: "2.0", id, error } };
 }
 
-/** The message for what is not JSON. */
+/** The message for invalid JSON. */
 export function unreadable(): Answer {
   return failed(null, new Refusal(-32700, "The body is not JSON in UTF-8", 400));
 }
 
-/** What a client speaks, and whether it shows forms to a person. */
+/** The client's revision, and whether it can show forms to a person. */
 interface Client {
   isModern: boolean;
   asks: boolean;
 }
 
-/** The stateless revision says it with each message. Its headers repeat the body, and have to agree with it. */
+/** The stateless revision states it in each message. Its headers repeat the body, and must agree with it. */
 function clientOf(method: string, params: Record<string, unknown>, { headers }: Request): Client {
   const meta = record.safeParse(params._meta).data ?? {};
   const header = headers.get("mcp-protocol-version");
@@ -126,13 +126,13 @@ async function resultOf(
   throw new Refusal(-32601, "Method not found", isModern ? 404 : 200);
 }
 
-/** What every result of the stateless revision says: that it is whole, unless it asks, and whose it is. */
+/** Fields of every result in the stateless revision: that it is complete, unless it asks, and its caching scope. */
 function complete(result: Record<string, unknown>): Record<string, unknown> {
   const meta = record.safeParse(result._meta).data;
   return { resultType: "complete", ...result, _meta: { ...meta, [`${META}serverInfo`]: serverInfo } };
 }
 
-/** What this key may do and this client can ask a person about. */
+/** What this key may do and what this client can ask a person about. */
 function listed({ asks }: Client, { permissions }: Caller) {
   const fit = [...tools.values()].filter(
     (tool) => permissions.includes(tool.needs) && (asks || !tool.question),
@@ -180,7 +180,7 @@ async function outcomeOf(call: Call, { request, caller }: Sender): Promise<Recor
   return answered(await tool.call(given, request, { once: outcome.once }));
 }
 
-/** Said before a person is asked; the operation says the same. */
+/** Checked before a person is asked; the operation checks the same. */
 function checkPermission({ needs }: Tool, { permissions }: Caller): void {
   if (!permissions.includes(needs))
     throw new ApiError("FORBIDDEN", `This API key may not ${scopeFor(needs)}`);
@@ -191,7 +191,7 @@ async function answered(response: Response) {
   return told(text === "" ? null : JSON.parse(text), response.ok);
 }
 
-/** Values stay as they are; that they are data stands beside them, for the model and for the client. */
+/** Values stay as they are; a note beside them says that they are data, for the model and for the client. */
 function told(data: unknown, isFine: boolean) {
   return {
     content: [{ type: "text", text: `${NOTICE}\n${JSON.stringify(data)}` }],

@@ -11,12 +11,12 @@ import { asking, reads, uploading, type Words, writes } from "./operations";
 export interface Tool {
   name: string;
   title: string;
-  /** What the operation does, then its effect, its limits and the way back. */
+  /** What the operation does, then its effect, its limits and how to revert it. */
   description: string;
   needs: Permission;
   inputSchema: Record<string, unknown>;
   annotations: Record<`${"readOnly" | "destructive" | "idempotent" | "openWorld"}Hint`, boolean>;
-  /** What a person is told and shown before they confirm; null where nobody is asked. */
+  /** What a person is told and shown before they confirm; null if nobody is asked. */
   question: { effect: string; back: string; looks: Look[] } | null;
   call: (given: Arguments, caller: Request, sent?: Sent) => Promise<Response>;
 }
@@ -82,7 +82,7 @@ function confirmed(
   };
 }
 
-/** What is for people alone: erasing, from which nothing leads back, and subscribing again who opted out. */
+/** Only people may do this: erasing, which cannot be undone, and resubscribing contacts who opted out. */
 function refuseHidden(given: Arguments, hidden: readonly string[]): void {
   const { data: body = {} } = z.record(z.string(), z.unknown()).safeParse(given.body);
   const found = hidden.find((name) => name in given || Object.hasOwn(body, name));

@@ -3,7 +3,7 @@ import { route } from "@/lib/http/route";
 import { changeLanguage, deleteAccount } from "@/lib/workspaces/account";
 import { account, deleteAccountBody } from "@/lib/workspaces/schemas";
 
-/** The workspace goes along: a million contacts take about ten seconds. */
+/** The workspace is deleted too: a million contacts take about ten seconds. */
 export const maxDuration = 300;
 
 export const DELETE = route({

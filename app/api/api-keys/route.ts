@@ -13,7 +13,7 @@ export const GET = route({
   handler: async ({ workspace }) => ({ data: await listApiKeys(workspace.id) }),
 });
 
-// Not idempotent on purpose: a kept answer would keep the key in the clear.
+// Not idempotent on purpose: a stored answer would contain the key in plain text.
 export const POST = route({
   operationId: "createApiKey",
   summary: "Create an API key",

@@ -35,7 +35,7 @@ export const GET = route({
     });
     return reply(200, stream, {
       "Content-Type": "text/event-stream; charset=utf-8",
-      // Nobody on the way may wait for more of it: neither our own compression nor a proxy.
+      // Nothing in between may buffer the stream: neither our own compression nor a proxy.
       "Cache-Control": "private, no-store, no-transform",
       "X-Accel-Buffering": "no",
     });

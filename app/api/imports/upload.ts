@@ -28,7 +28,7 @@ const RAW_TYPES = [
   "application/x-zip-compressed",
 ];
 
-/** A file as it comes in; a body that does not say its name leaves that to the query. */
+/** A file as it arrives; if the body does not name it, the query does. */
 type Sent = Source & { filename?: string };
 
 const binary = z.file();
@@ -50,8 +50,8 @@ const reference = z.object({
 });
 
 /**
- * The file in an upload, whichever way it comes: multipart `file` part, raw body, or a JSON reference to a file that
- * was uploaded to blob storage directly. Never buffers: `request.formData()` would hold the whole file.
+ * The file in an upload, in any form: multipart `file` part, raw body, or a JSON reference to a file that was uploaded
+ * directly to blob storage. Never buffers: `request.formData()` would hold the whole file.
  */
 export const uploadBody = {
   "multipart/form-data": { schema: z.object({ file: binary }), read: readMultipart },
@@ -78,7 +78,7 @@ function readRaw(request: Request): Sent {
   return { bytes: bytesOf(request) };
 }
 
-/** The body as it comes. What arrives must be what Content-Length promised: a cut-off file is not an import. */
+/** The raw body. Its length must match Content-Length: a truncated file is not an import. */
 async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
   const promised = request.headers.get("content-length");
   let received = 0;
@@ -123,7 +123,7 @@ export function readMultipart(request: Request): Promise<Sent> {
     parser.on("file", (_name, stream, filename) => {
       found = true;
       cutOff = () => stream.destroy();
-      // It may break before anybody reads it: an error that nobody hears is an uncaught exception of the process.
+      // It may fail before anybody reads it: an unhandled error event is an uncaught exception of the process.
       stream.on("error", cutOff);
       resolve({ ...(filename && { filename }), bytes: wholeOf(stream) });
     });
@@ -141,7 +141,7 @@ export function readMultipart(request: Request): Promise<Sent> {
   });
 }
 
-/** Whatever breaks a part off, its boundary that never came among it, is no failure of ours. */
+/** A truncated part, for example without its closing boundary, is not a failure of ours. */
 async function* wholeOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of part) yield chunk;
@@ -150,7 +150,7 @@ async function* wholeOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** By hand: with a pipe the collector kept every chunk for long, about 100 MB of them. */
+/** By hand: with a pipe the garbage collector kept every chunk for long, about 100 MB of them. */
 async function feed(parser: BusboyInstance, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read())

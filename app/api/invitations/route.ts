@@ -14,7 +14,7 @@ export const GET = route({
   handler: async ({ workspace }) => ({ data: await listInvitations(workspace.id) }),
 });
 
-// Not idempotent: once more to the same address is a new mail, with a new link.
+// Not idempotent: a repetition to the same address is a new mail, with a new link.
 export const POST = route({
   operationId: "inviteMember",
   summary: "Invite somebody by mail",

@@ -15,7 +15,7 @@ export const GET = route({
   handler: async ({ workspace }) => ({ data: await listEndpoints(workspace.id) }),
 });
 
-// Not idempotent on purpose: a kept answer would keep the secret in the clear.
+// Not idempotent on purpose: a stored answer would contain the secret in plain text.
 export const POST = route({
   operationId: "createWebhookEndpoint",
   summary: "Create a webhook endpoint",

@@ -1,7 +1,7 @@
 import { ACCESS_SECONDS, redeemInboxLink } from "@/lib/email/embedded/access";
 import { hasInbox, INBOX_COOKIE } from "../access";
 
-/** The link that `npm start` prints: trades itself for a cookie. One that does not serve leads to the page that says so. */
+/** The link that `npm start` prints: exchanges itself for a cookie. An invalid one leads to the page that says so. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await hasInbox())) return new Response(null, { status: 404 });
   const access = await redeemInboxLink(new URL(request.url).searchParams.get("key") ?? "");
@@ -15,7 +15,7 @@ export async function GET(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers });
 }
 
-/** Not GET's: looking at a link must not use it up. */
+/** Not GET: previewing a link must not use it up. */
 export function HEAD(): Response {
   return new Response(null, { status: 204 });
 }

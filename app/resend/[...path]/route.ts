@@ -2,7 +2,7 @@ import { handleMail } from "@/lib/email/embedded/handler";
 import { env } from "@/lib/env";
 import { isFromThisMachine } from "@/lib/http/this-machine";
 
-/** Mounts the embedded mail service, for this machine alone. With real mail there is nothing here. */
+/** Mounts the embedded mail service, for this machine only. With a real mail provider there is nothing here. */
 async function serve(
   request: Request,
   { params }: { params: Promise<{ path: string[] }> },

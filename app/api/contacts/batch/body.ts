@@ -14,7 +14,7 @@ const lines: Form<SentContact[]> = {
   read: readLines,
 };
 
-/** The contacts of a batch: a JSON array, or a line of JSON for each. */
+/** The contacts of a batch: a JSON array, or one line of JSON each. */
 export const batchBody = { "application/json": array, "application/x-ndjson": lines } satisfies Forms;
 
 const readBytes = (request: Request) => readCapped(request, LIMITS.batch_bytes.max);

@@ -8,7 +8,7 @@ import { startJobNow } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
-/** A short one is answered with its end. */
+/** A short one is answered with its result. */
 const ANSWER_MS = 500;
 
 function asked(body: unknown) {

@@ -9,7 +9,7 @@ const check = z.object({
   mode: z.enum(["embedded", "hosted"]),
   ms: z.number(),
 });
-/** Which kind of database it is; null while it does not answer. */
+/** The kind of database; null while it does not answer. */
 const databaseCheck = check.extend({
   engine: z
     .enum(["postgresql", "citus"])

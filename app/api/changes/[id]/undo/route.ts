@@ -12,7 +12,7 @@ import { startJobNow } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
 
-/** An import keeps a journal of its own: what that tells, in the words of a change set. */
+/** An import has a journal of its own: its undo, in the form of a change set's. */
 async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
   const { importId: change_id, undo_status, kept_contacts } = undo;
   const { removed, restored, kept, still_unsubscribed } = undo;
