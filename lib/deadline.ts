@@ -1,6 +1,6 @@
 /**
- * Settles as the work does, but rejects once `ms` are over, with `late()`; what the work comes to then is dropped. Where
- * the work can be stopped, `late` is the place for it.
+ * Settles as the work does, but rejects after `ms` with `late()`; the result of the work is then dropped. If the work
+ * can be cancelled, `late` is the place to do it.
  */
 export async function within<T>(
   ms: number,

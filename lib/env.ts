@@ -45,17 +45,20 @@ const variables = z.object({
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: z.string().trim().max(40).optional(),
   WEBHOOK_SECRET: text,
-  /** Hosts to which webhooks may go though they are private, or without TLS; separated by commas, each with or without a port. */
+  /**
+   * Hosts to which webhooks may be sent although they are private, or have no TLS; separated by commas, each with or
+   * without a port.
+   */
   WEBHOOK_ALLOWED_HOSTS: text,
 
   BLOB_READ_WRITE_TOKEN: text,
   S3_BUCKET: text,
-  /** Unset: Amazon's, of the region. */
+  /** Unset: Amazon's, for the region. */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().trim().min(1).default("us-east-1"),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
-  /** The bucket stands in the path, not before the host. */
+  /** The bucket is in the path instead of the host name. */
   S3_FORCE_PATH_STYLE: flag,
   UPSTASH_REDIS_REST_URL: z.url().optional(),
   UPSTASH_REDIS_REST_TOKEN: text,
@@ -67,9 +70,9 @@ const variables = z.object({
   MAIL_FROM: z.string().default("Kith <notifications@localhost.localdomain>"),
 
   CRON_SECRET: text,
-  /** For GET /metrics, which is not there without it. */
+  /** For GET /metrics, which does not exist without it. */
   METRICS_TOKEN: z.string().trim().min(16).optional(),
-  /** Where traces go; without either there are none. The exporter reads the other OTEL_EXPORTER_OTLP_ variables itself. */
+  /** Where traces are sent; without either there are none. The exporter reads the other OTEL_EXPORTER_OTLP_ variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),
   OTEL_SDK_DISABLED: text,
@@ -97,7 +100,7 @@ export function env(): Env {
   return holder.kithEnv;
 }
 
-/** Forgets the parsed configuration, so that a test can change a variable. */
+/** Discards the parsed configuration, so that a test can change a variable. */
 export function resetEnv(): void {
   holder.kithEnv = undefined;
 }
@@ -117,11 +120,11 @@ function parse(source: NodeJS.ProcessEnv) {
     DATA_DIR: resolve(/* turbopackIgnore: true */ raw.DATA_DIR),
     APP_URL: appUrl,
     INTERNAL_URL: (raw.INTERNAL_URL ?? `http://127.0.0.1:${raw.PORT}`).replace(/\/$/, ""),
-    /** Only among ourselves an address is taken at its word. */
+    /** Only on a private installation is an address accepted without proof. */
     AUTH_AUTOCONFIRM: raw.AUTH_AUTOCONFIRM === undefined ? !isPublic : isOn(raw.AUTH_AUTOCONFIRM),
     AUTH_SIGNUPS_PER_DAY: raw.AUTH_SIGNUPS_PER_DAY ?? (isPublic ? 50 : 0),
     signUp: parseSignUp(raw.AUTH_SIGNUP ?? "open") ?? { kind: "closed" as const },
-    /** Strangers can get here: the app has an address beyond this machine, or sends real mail. */
+    /** Strangers can reach the app: it has an address beyond this machine, or sends real mail. */
     isPublic,
     oidc: oidcOf(raw),
     VERCEL: isOn(raw.VERCEL),
@@ -164,8 +167,8 @@ function oidcOf(raw: z.output<typeof variables>) {
 }
 
 /**
- * Whoever reads the connection could answer as the provider, so no http beyond this machine. Entra's shared addresses
- * (`common`, …) let in any organisation's users.
+ * Anybody who reads the connection could answer as the provider, so plain http is for this machine only. Entra's
+ * shared endpoints (`common`, …) would let in any organisation's users.
  */
 function isSafeIssuer(value: string): boolean {
   const { protocol, hostname, pathname, search, username } = new URL(value);
@@ -174,7 +177,7 @@ function isSafeIssuer(value: string): boolean {
   return (protocol === "https:" || isLoopback(value)) && !search && !username && !isShared;
 }
 
-/** Who may make an account with the embedded identity provider. */
+/** Who may create an account with the embedded identity provider. */
 type SignUpPolicy = { kind: "open" } | { kind: "closed" } | { kind: "domains"; domains: string[] };
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -186,7 +189,7 @@ function parseSignUp(value: string): SignUpPolicy | null {
   return domains.every((domain) => DOMAIN.test(domain)) ? { kind: "domains", domains } : null;
 }
 
-/** An address that only this machine can mean. */
+/** An address that can only be this machine. */
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(?:.+\.)?localhost$|^127(?:\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);

@@ -25,7 +25,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What each code tells a client, for the document. */
+/** What each code means for a client, for the document. */
 export const errorMeaning: Record<ErrorCode, string> = {
   VALIDATION_ERROR: "A parameter or a field is missing or wrong; `details` names each.",
   INVALID_JSON: "The body is not JSON, or was cut off.",
@@ -57,11 +57,11 @@ export interface FieldProblem {
   path: (string | number)[];
   code: string;
   message: string;
-  /** What a value that is too big or too small may be at most, or must be at least: characters, elements or a number. */
+  /** The bound for a value that is too big or too small: characters, elements or a number. */
   limit?: number;
 }
 
-/** An answer to the caller other than success. Its message and details are shown as they are: no internals. */
+/** An answer other than success. Its message and details are sent to the caller as they are: no internals. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
@@ -80,11 +80,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Of bad fields in one answer, and the characters of what a client wrote that is repeated to it. */
+/** Maximum number of bad fields in one answer, and of characters of a client's input repeated in it. */
 export const MAX_PROBLEMS = 100;
 const MAX_QUOTED = 300;
 
-/** A 400 that names every bad field at once: the first 100, for a body of 1 MB can have a hundred thousand. */
+/** A 400 that names every bad field at once: the first 100, because a body of 1 MB can have a hundred thousand. */
 export function validationError(problems: FieldProblem[]): ApiError {
   const named = problems.slice(0, MAX_PROBLEMS).map(quoteShortly);
   const [first] = named;
@@ -105,7 +105,7 @@ function quoteShortly({ path, code, message, limit }: FieldProblem): FieldProble
 }
 
 /**
- * Why a state does not allow what was asked, where the code alone does not tell: `reason` in `details`. The dashboard says
+ * Why a state does not allow the request, if the code alone does not say: `reason` in `details`. The dashboard words
  * each in the reader's language.
  */
 export const refusalReasons = [
@@ -134,7 +134,7 @@ export function refusal(
   return new ApiError(code, message, { reason, ...details });
 }
 
-/** A part of the service cannot do it now; in so many seconds it may. */
+/** A part of the service is unavailable now; it may be back after that many seconds. */
 export function unavailable(message: string, retryAfterS: number, details?: unknown): ApiError {
   return new ApiError("SERVICE_UNAVAILABLE", message, details, { "Retry-After": String(retryAfterS) });
 }

@@ -1,12 +1,12 @@
 /**
- * How long the values of one request may be, in characters where nothing else is said. The API refuses more, and the
- * dashboard lets nobody type it: both read this file, so it imports nothing. Text fields of a contact have theirs in
- * lib/contacts/fields.ts; what a workspace may have of everything is in lib/limits.ts.
+ * Maximum lengths of the values of one request, in characters unless stated otherwise. The API refuses more, and the
+ * dashboard does not let anybody type more: both read this file, so it imports nothing. Text fields of a contact have
+ * theirs in lib/contacts/fields.ts; limits per workspace are in lib/limits.ts.
  */
 export const FIELD_LIMITS = {
   /** A tag, typed or in a file. */
   tag: 50,
-  /** The colour or the emoji of a tag: one CSS colour word, or one character made of many. */
+  /** The colour or the emoji of a tag: one CSS colour name, or one character made of many code points. */
   tagSign: 32,
   /** The name of a saved view, an authenticator app or a passkey. */
   name: 60,
@@ -17,7 +17,7 @@ export const FIELD_LIMITS = {
   /** An origin of pages that may call the API, and how many of them a workspace may allow. */
   origin: 270,
   origins: 20,
-  /** All of them as the dashboard asks for them, each on a line. */
+  /** All of them as entered in the dashboard, one per line. */
   originLines: 20 * (270 + 1),
   webhookUrl: 2000,
   webhookDescription: 200,
@@ -25,16 +25,16 @@ export const FIELD_LIMITS = {
   mailBody: 100_000,
   /** A download's name, its extension included. */
   filename: 255,
-  /** What a value of a column about consent is called. */
+  /** The name of a value in a consent column. */
   optOutValue: 80,
   search: 200,
-  /** Words of a search. lib/contacts/search-words.ts says why no more; a test holds the two equal. */
+  /** Words of a search. lib/contacts/search-words.ts explains the limit; a test holds the two equal. */
   searchWords: 12,
   /** Custom fields of one filter. */
   filterFields: 10,
   /** The key of a custom field. */
   customKey: 64,
-  /** One custom field where the dashboard asks for it. The API bounds all of a contact's together. */
+  /** One custom field as entered in the dashboard. The API limits all of a contact's together. */
   customText: 4000,
   uploadBytes: 200 * 1024 * 1024,
 } as const;

@@ -1,9 +1,9 @@
 import { randomFillSync } from "node:crypto";
 
 /**
- * UUIDv7 (RFC 9562, 5.7), strictly increasing within the process: 48 bits of milliseconds, then a 26-bit
- * counter that starts at random in each millisecond, then 48 random bits. Own code because an import makes
- * millions of them, as bytes.
+ * UUIDv7 (RFC 9562, 5.7), strictly increasing within the process: 48 bits of milliseconds, then a 26-bit counter that
+ * starts at random in each millisecond, then 48 random bits. Our own code because an import makes millions of them, as
+ * bytes.
  */
 const pool = Buffer.allocUnsafe(16 * 1024);
 let poolAt = pool.length;
@@ -37,9 +37,9 @@ export function newId(now = Date.now()): string {
 const single = Buffer.alloc(ID_LENGTH);
 
 /**
- * Ids that are written when they are needed, if ever, by index, which is less than `count` (a million or so): greater
- * than every one made before this call, in order of index, and less than those of later calls. An index that is asked
- * for again gives another id. Returns what writes one at a place of a buffer.
+ * Ids that are generated when they are needed, if ever, by index, which is less than `count` (a million or so):
+ * greater than every one made before this call, in order of index, and less than those of later calls. Requesting an
+ * index again gives another id. Returns a function that writes one at a position of a buffer.
  */
 export function reserveIds(count: number): (index: number, bytes: Uint8Array, at: number) => void {
   const first = take(count, Date.now());
@@ -49,7 +49,7 @@ export function reserveIds(count: number): (index: number, bytes: Uint8Array, at
 
 const COUNTER_MAX = 0x3ffffff;
 
-/** Takes the next numbers of the current millisecond, or the first ones of the next. Returns the first of them. */
+/** Reserves the next numbers of the current millisecond, or the first ones of the next. Returns the first of them. */
 function take(count: number, now: number): number {
   if (now > lastMs) {
     lastMs = now;

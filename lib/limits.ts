@@ -11,7 +11,7 @@ export const RATES = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Mails with invitations: of a workspace, by a user, and to an address from wherever. */
+/** Mails with invitations: per workspace, per user, and per address from any sender. */
 export const INVITATION_RATES = {
   workspace: { max: 50, windowMs: DAY_MS },
   user: { max: 50, windowMs: DAY_MS },

@@ -10,7 +10,7 @@ export function log(): pino.Logger {
   return holder.kithLog;
 }
 
-/** Writes the log elsewhere, all of it; without an argument as before. For tests. */
+/** Writes the whole log elsewhere; without an argument as before. For tests. */
 export function divertLog(to?: pino.DestinationStream): void {
   holder.kithLog = to && newLog("trace", to);
 }
@@ -27,8 +27,8 @@ function newLog(level: string, to?: pino.DestinationStream): pino.Logger {
 }
 
 /**
- * Name, message, code and stack, and the same of the cause. A failed query's message and stack carry the parameters
- * of the statement, which are personal data: of it only the cause is told, which has the database's own words.
+ * Name, message, code and stack, and the same of the cause. A failed query's message and stack contain the parameters
+ * of the statement, which are personal data: only its cause is logged, which has the database's own words.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -43,7 +43,7 @@ function describeError(error: unknown): object {
 
 const EMAIL = /[^\s"'<>()[\]{},;:=/\\]+@[^\s"'<>()[\]{},;:=/\\]+\.[\p{L}]{2,}/gu;
 
-/** Parsers and the database (class 22, data exceptions) quote the value they could not read; addresses are never told. */
+/** Parsers and the database (class 22, data exceptions) quote the value they could not read; addresses are never logged. */
 function withoutValues(text: string, error: Error, code: unknown): string {
   const quotes = error instanceof SyntaxError || (typeof code === "string" && /^22\w{3}$/.test(code));
   const unquoted = quotes ? text.replace(/(["'])(?:(?!\1).)*\1/g, "$1…$1") : text;

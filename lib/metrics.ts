@@ -1,8 +1,8 @@
 import { env } from "./env";
 
 /**
- * What GET /metrics says, by name: type and meaning. Labels never name a workspace or a person, and each has few values, so
- * that neither the scrape nor what stores it grows with the users.
+ * The metrics of GET /metrics, by name: type and meaning. Labels never name a workspace or a person, and each has few
+ * values, so that neither the scrape nor its storage grows with the users.
  */
 export const FAMILIES = {
   kith_requests_total: ["counter", "Answered API requests by operation and status."],

@@ -1,4 +1,4 @@
-/** The record's own value: headers and keys of people may be called like what every object has. */
+/** The record's own property: users' headers and keys may be named like properties that every object has. */
 export function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -7,7 +7,7 @@ export const PAGE_HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-/** For what no page's own policy replaces it: data, files, and whatever should be shown as a page against our will. */
+/** For responses whose policy no page replaces: data, files, and anything that might be shown as a page against our will. */
 export const FALLBACK_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

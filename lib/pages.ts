@@ -1,6 +1,6 @@
 import { LIMITS } from "./limits";
 
-/** As many of the items, from the first on, as make `bytes` of JSON: at least one, unless there is none. */
+/** The first items whose JSON fits into `bytes`: at least one, unless there is none. */
 export function fitting<T>(items: T[], bytes: number = LIMITS.page_bytes.max): T[] {
   if (mostBytes(items) <= bytes) return items;
   let sum = 0;
@@ -19,8 +19,8 @@ export function jsonBytes(value: unknown): number {
 const SHORT = 26;
 
 /**
- * What its JSON has at most: six bytes for a character, the comma and the colon. Told without writing it, which takes four times
- * as long.
+ * Maximum size of its JSON: six bytes per character, the comma and the colon. Computed without writing it, which takes
+ * four times as long.
  */
 function mostBytes(value: unknown): number {
   if (typeof value === "string") return 6 * value.length + 2;

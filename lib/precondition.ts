@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "./errors";
 
-/** The strong entity tag of what is answered: whoever has the same tag has the same bytes (RFC 9110, 8.8.3). */
+/** The strong entity tag of an answer: equal tags mean equal bytes (RFC 9110, 8.8.3). */
 export function entityTag(json: string): string {
   return `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`;
 }
 
 /**
- * Whether a header of If-Match or If-None-Match names the tag. A proxy that compresses makes a tag a weak one (`W/`) and sends
- * that back, so it counts as the same; see docs/decisions/http-manners.md.
+ * Whether a header of If-Match or If-None-Match names the tag. A proxy that compresses turns a tag into a weak one
+ * (`W/`) and sends that back, so it counts as the same; see docs/decisions/http-manners.md.
  */
 export function namesTag(header: string, tag: string): boolean {
   const named: string[] = header.match(/"[^"]*"/g) ?? [];
   return header.trim() === "*" || named.includes(tag);
 }
 
-/** Throws 412 when `If-Match` was sent and names another state than this one. Call it under the lock of what is written. */
+/**
+ * Throws 412 when `If-Match` was sent and names another state than this one. Call it under the lock of the row to be
+ * written.
+ */
 export function requireMatch(ifMatch: string | undefined, current: unknown): void {
   if (ifMatch === undefined) return;
   const etag = entityTag(JSON.stringify(current));

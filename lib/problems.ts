@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type FieldProblem, validationError } from "./errors";
 
-/** What a value of a type is called. */
+/** The name of a type in messages. */
 const TYPES: Record<string, string> = {
   string: "a string",
   number: "a number",
@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
 const UNITS: Record<string, string> = { string: " characters", array: " elements" };
 
 /**
- * What a client is told where a schema has no words of its own. Reads as the end of a sentence whose beginning is the
+ * The message for a client if a schema has none of its own. Reads as the end of a sentence whose beginning is the
  * field: "first_name: is required".
  */
 function describe(issue: z.core.$ZodRawIssue): string {
@@ -44,14 +44,14 @@ function bound(which: string, origin: string, value: number | bigint): string {
   return unit ? `must have ${which} ${value}${unit}` : `must be ${which} ${value}`;
 }
 
-/** What a client's value means under a schema. Throws the 400 that names every bad field. */
+/** A client's value parsed by a schema. Throws the 400 that names every bad field. */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value, { error: describe });
   if (result.success) return result.data;
   throw validationError(problemsOf(result.error));
 }
 
-/** The same where other values are looked at too: undefined for a bad one, whose problems are added to the list. */
+/** The same if other values are checked too: undefined for a bad one, whose problems are added to the list. */
 export function checkInput<T extends z.ZodType>(
   schema: T,
   value: unknown,

@@ -1,4 +1,4 @@
-/** What is thrown over a body that is too large, or that ends before it is whole. */
+/** Thrown for a body that is too large, or that ends before it is complete. */
 interface Refusals {
   tooLarge: () => Error;
   cutOff: () => Error;
@@ -23,7 +23,7 @@ export async function readAtMost(
       chunks.push(chunk);
     }
   } catch {
-    // The caller is gone, so nobody reads this; but it is no failure of ours for the log to report.
+    // The caller is gone, so nobody reads this; but it is not a failure of ours for the log to report.
     refusal ??= cutOff();
   }
   if (refusal) throw refusal;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What the database has of a record: its dates are dates still. */
+/** A record as the database returns it: its dates are still dates. */
 type Stored<T> = { [Field in keyof T]: string extends T[Field] ? T[Field] | Date : T[Field] };
 
 /** The fields that the schema declares, and no other of the row; dates in RFC 3339, in UTC. */
@@ -16,17 +16,17 @@ export function recordOf<S extends z.ZodObject>(schema: S, row: Stored<z.output<
 
 const names = new WeakMap<z.ZodObject, readonly string[]>();
 
-/** They are asked for with every row of every page. */
+/** Cached: they are needed for every row of every page. */
 function namesOf(schema: z.ZodObject): readonly string[] {
   const known = names.get(schema) ?? Object.keys(schema.shape);
   names.set(schema, known);
   return known;
 }
 
-/** The one place that says so: its fields are those of the schema, and a row has all of them. */
+/** The only cast: its fields are those of the schema, and a row has all of them. */
 const asRecord = <T>(record: Record<string, unknown>) => record as T;
 
-/** SQL of a moment as the API says it: RFC 3339, in UTC, with milliseconds. */
+/** SQL of a timestamp as the API writes it: RFC 3339, in UTC, with milliseconds. */
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const read = (name: string, alias: string) => {
@@ -34,7 +34,7 @@ const read = (name: string, alias: string) => {
   return name.endsWith("_at") ? moment(column) : column;
 };
 
-/** SQL: the declared fields as columns of a table by its alias, in the form in which the API says them. */
+/** SQL: the declared fields as columns of a table by its alias, in the form in which the API returns them. */
 export function fieldsOf(fields: object, alias: string): string {
   return Object.keys(fields)
     .map((name) => `${read(name, alias)} as ${name}`)

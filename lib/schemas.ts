@@ -122,7 +122,7 @@ export function toPage<T extends { id: string }>(rows: T[], limit: number, total
   return { data, nextCursor: rows.length > data.length ? (data.at(-1)?.id ?? null) : null, total };
 }
 
-/** Ids in a body. Their number is looked at first: a body of 1 MB would bring as many complaints as ids. */
+/** Ids in a body. Their number is checked first: a body of 1 MB would cause as many errors as ids. */
 export function idList(max: number, min = 0) {
   return z
     .array(z.unknown())

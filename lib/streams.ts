@@ -1,4 +1,4 @@
-/** The same items, of which the next one is made while one is worked on. */
+/** The same items, each prepared while the previous one is processed. */
 export async function* ahead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   const start = () => {
@@ -18,7 +18,7 @@ export async function* ahead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** A web stream that asks its source for nothing before it is read, and stops it when the reader goes away. */
+/** A web stream that pulls from its source only when it is read, and stops it when the reader goes away. */
 export function toWebStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   return new ReadableStream(

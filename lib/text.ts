@@ -1,7 +1,7 @@
-/** Unicode spaces, and what has no width: direction marks, joiners, byte order marks. */
+/** Unicode spaces, and zero-width characters: direction marks, joiners, byte order marks. */
 const BLANK = /[\s\p{Cf}]/u;
 
-/** Without blanks at its ends. By hand, because a pattern for blanks at the end takes quadratic time on others. */
+/** Without blanks at its ends. By hand, because a pattern for trailing blanks takes quadratic time on others. */
 export function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;
@@ -18,14 +18,14 @@ const PILE_OF_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${PILE}}`, "u");
 
 /**
  * NFC. Sorting the marks of one letter takes quadratic time (80 000 of them: three seconds), so text with such a pile,
- * which no language has, stays as it came.
+ * which no language has, stays unchanged.
  */
 export function toNfc(text: string): string {
   if (!MAY_COMBINE.test(text) || (text.length > PILE && PILE_OF_MARKS.test(text))) return text;
   return text.normalize("NFC");
 }
 
-/** Text as it is stored, whichever way it came: trimmed and NFC. An export that is imported again finds it so. */
+/** Text as it is stored, whatever its source: trimmed and NFC. Importing an export again finds it unchanged. */
 export function cleanText(text: string): string {
   return toNfc(trimBlanks(text));
 }

@@ -3,7 +3,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 /** A count as a column of the rows it counts, so that a page and its total are one statement. */
 export const totalColumn = (counting: SQLWrapper) => sql<number>`${counting}`.mapWith(Number);
 
-/** The total that the rows of a page carry. A page beyond the last has none: there it is asked for. */
+/** The total in the rows of a page. A page beyond the last has no rows: there it is queried. */
 export async function totalOf(
   rows: { total: number }[],
   cursor: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Names as OpenTelemetry has them, with few and short values. Never what a contact says, a person's name or address, the
- * parameters of a statement or the path of somebody else's address: traces leave the machine.
+ * Names as OpenTelemetry defines them, with few and short values. Never contact data, a person's name or address, the
+ * parameters of a statement or the path of a foreign URL: traces leave the machine.
  */
 export type Attributes = Record<string, string | number | boolean>;
 
@@ -8,28 +8,28 @@ export interface Begun {
   name: string;
   kind: "server" | "client" | "internal";
   attributes: Attributes;
-  /** W3C Trace Context of the caller, whose trace this becomes a part of. */
+  /** W3C Trace Context of the caller, whose trace this continues. */
   traceparent?: string | null;
 }
 
 /** A piece of work that is measured. */
 export interface Span {
   set(attributes: Attributes): void;
-  /** The work went wrong without an error being thrown. */
+  /** The work failed without throwing an error. */
   fail(type: string): void;
   end(): void;
 }
 
 export interface Tracer {
-  /** Runs work as a span of its own: what begins within is below it. It ends when the promise settles. */
+  /** Runs work as a span: spans that begin within it are its children. It ends when the promise settles. */
   run<T>(begun: Begun, work: (span: Span) => Promise<T>): Promise<T>;
-  /** Begins a span below the present one. Undefined where there is none: what nobody asked for is not told. */
+  /** Begins a child of the current span. Undefined if there is none: work that no request or job caused is not traced. */
   below(begun: Begun): Span | undefined;
 }
 
 const holder = globalThis as typeof globalThis & { kithTracer?: Tracer };
 
-/** From now on work is told (lib/server/tracing.ts). */
+/** From now on work is traced (lib/server/tracing.ts). */
 export function setTracer(tracer: Tracer | undefined): void {
   holder.kithTracer = tracer;
 }

@@ -3,8 +3,8 @@ type Listener = (workspaceId: string) => void;
 const holder = globalThis as typeof globalThis & { kithWake?: Set<Listener> };
 
 /**
- * Says that something of a workspace may have been committed: after every request that writes, and whenever a job lets
- * go. A hint and no more: whoever listens looks at the rows, and looks now and then without it.
+ * Signals that something in a workspace may have been committed: after every request that writes, and whenever a job
+ * releases its lease. Only a hint: listeners read the rows, and also do so at intervals without it.
  */
 export function wake(workspaceId: string): void {
   for (const listener of holder.kithWake ?? []) listener(workspaceId);

@@ -1,4 +1,4 @@
-/** What an endpoint can hear of. Triggers write all but the last one (db/migrations). */
+/** Events that an endpoint can receive. Triggers write all but the last one (db/migrations). */
 export const EVENT_TYPES = [
   "contact.created",
   "contact.updated",

@@ -23,7 +23,7 @@ export async function listApiKeys(workspaceId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey);
 }
 
-/** Makes a key and returns it this once; only its SHA-256 is stored. Throws 409 when there are as many as may be. */
+/** Creates a key and returns it this once; only its SHA-256 is stored. Throws 409 when there is the maximum number. */
 export async function createApiKey(workspaceId: string, userId: string, values: NewApiKey) {
   const { token, hash, hint } = newToken();
   const { max } = LIMITS.api_keys;

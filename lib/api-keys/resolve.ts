@@ -5,13 +5,13 @@ import { IS_ADMITTED, RIGHTS, readRights } from "@/lib/workspaces/rights";
 import { type Permission, permissionsOfKey, type Role } from "@/lib/workspaces/roles";
 import { hashToken, isWellFormed } from "./token";
 
-/** Whom a key speaks for, and what it may do. */
+/** Whom a key acts for, and what it may do. */
 export interface ApiKeyIdentity {
   keyId: string;
   workspaceId: string;
   userId: string;
   email: null;
-  /** Of its maker. */
+  /** Its creator's. */
   role: Role;
   permissions: Permission[];
 }
@@ -33,15 +33,15 @@ const owner = z.object({
   is_use_due: z.boolean(),
 });
 
-/** What the database is asked about a key; undefined when it has not the form of one. */
+/** The question to the database about a key; undefined when it does not have the form of one. */
 export function keyQuestion(token: string): Question | undefined {
   return isWellFormed(token) ? { text: OWNER, parameters: [hashToken(token)] } : undefined;
 }
 
 /**
- * The owner of an API key; null when the key is unknown, expired or revoked, or its owner has left the workspace or
- * is banned. `known` is the answer to `keyQuestion`, where it was asked. Records the use at most once a minute, so that a busy
- * key does not write at every request.
+ * The owner of an API key; null when the key is unknown, expired or revoked, or its owner has left the workspace or is
+ * banned. `known` is the result of `keyQuestion`, if it was asked. Records the use at most once a minute, so that a
+ * busy key does not write at every request.
  */
 export async function resolveApiKey(
   token: string,

@@ -3,15 +3,15 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, text, timestamp, uuid } from "@/lib/schemas";
 
 /**
- * What an API key may do: read, write (contacts, tags, imports and exports), send e-mails to contacts. Settings, keys and
- * the workspace itself are for signed-in users alone.
+ * What an API key may do: read, write (contacts, tags, imports and exports), send e-mails to contacts. Settings, keys
+ * and the workspace itself are for signed-in users only.
  */
 export const apiKeyScope = z.enum(["read", "write", "send"]);
 
 const future = z.iso
   .datetime({ offset: true, error: "must be a date and time with a zone (RFC 3339)" })
   .refine((value) => Date.parse(value) > Date.now(), "must be in the future")
-  // A zone can move the last hours of 9999 beyond what four digits write, and the database reads.
+  // A time zone can move the last hours of 9999 beyond four-digit years, which the database cannot read.
   .refine((value) => Date.parse(value) < Date.UTC(10_000), "must be before the year 10000")
   .transform((value) => new Date(value).toISOString())
   .meta({ override: { type: "string", format: "date-time" }, example: "2027-11-20T00:00:00.000Z" });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** `kith_`, 32 random bytes in base 62, and a checksum, by which a typing error is told without a database. */
+/** `kith_`, 32 random bytes in base 62, and a checksum that detects typos without a database. */
 const PREFIX = "kith_";
 const SECRET_BYTES = 32;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -22,12 +22,12 @@ export function newToken(): NewToken {
   return { token, hash: hashToken(token), hint: `${PREFIX}****${token.slice(-4)}` };
 }
 
-/** SHA-256 is enough: the token holds 256 random bits, so there is nothing to guess. */
+/** SHA-256 is enough: the token has 256 random bits, so guessing is hopeless. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** True for what claims to be an API key; anything else is an access token. */
+/** True for anything in the form of an API key; the rest are access tokens. */
 export function isApiKey(token: string): boolean {
   return token.startsWith(PREFIX);
 }

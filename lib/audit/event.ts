@@ -9,11 +9,11 @@ export interface Noted {
   address?: string | null;
   requestId?: string | null;
   detail?: Record<string, unknown> | null;
-  /** Not stored: what a failure names, by which its account is found, so that its owner hears of it. */
+  /** Not stored: the name in a failed attempt, by which the account is found, so that its owner sees the event. */
   claims?: { keyHash?: string; email?: string };
 }
 
-/** As it is written. `slot` is set for failures: what falls into the same one is counted, not added. */
+/** As it is written. `slot` is set for failures: those in the same slot are counted, not added. */
 export interface WrittenEvent extends Noted {
   id: string;
   at: string;

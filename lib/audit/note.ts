@@ -9,7 +9,7 @@ import { insertEvents } from "./queries";
 const MAX_WAITING = 5000;
 const PAUSE_MS = 200;
 const BATCH = 500;
-/** Addresses of one failure are spread over so many entries an hour: strangers cannot fill the disk. */
+/** Addresses of one failure are spread over this many entries an hour: strangers cannot fill the disk. */
 const SLOTS = 16;
 
 let waiting: WrittenEvent[] = [];
@@ -17,8 +17,9 @@ let timer: NodeJS.Timeout | undefined;
 let dropped = 0;
 
 /**
- * Notes an event in the security log. Returns at once and never throws: it is written in a batch, by a statement of its
- * own, within a fraction of a second; where a process may be frozen after its answer, `flushAudit` is awaited there.
+ * Records an event in the security log. Returns at once and never throws: events are written in batches, by a separate
+ * statement, within a fraction of a second; where a process may be frozen after its answer, `flushAudit` is awaited
+ * there.
  */
 export function note(event: Noted): void {
   if (waiting.length >= MAX_WAITING) {
@@ -30,7 +31,7 @@ export function note(event: Noted): void {
   timer ??= setTimeout(() => void flushAudit(), PAUSE_MS).unref();
 }
 
-/** Writes the noted events. Never throws; events that the database refuses are lost, and the log says how many. */
+/** Writes the recorded events. Never throws; events that the database refuses are lost, and the log says how many. */
 export async function flushAudit(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
@@ -38,7 +39,7 @@ export async function flushAudit(): Promise<void> {
     const batch = waiting.slice(0, BATCH);
     waiting = waiting.slice(BATCH);
     try {
-      // Noted by a request, but no request waits for it.
+      // Recorded by a request, but no request waits for it.
       await workAs({ kind: "request" }, () => insertEvents(batch));
     } catch (error) {
       dropped += batch.length;

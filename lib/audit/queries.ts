@@ -8,7 +8,7 @@ import type { WrittenEvent } from "./event";
 import { type AuditEvent, type AuditFilter, auditEvent } from "./schemas";
 
 /*
- * The app's role may add entries and read them. The functions of the database that do the rest have their owner's rights
+ * The app's role may add and read entries. The database functions that do the rest have their owner's rights
  * (db/migrations/0028_append_only_log.sql, docs/decisions/security-log.md).
  */
 
@@ -21,14 +21,14 @@ export async function insertEvents(events: WrittenEvent[]): Promise<void> {
   await pg()`select note_events(${JSON.stringify(events)}::jsonb)`;
 }
 
-/** The entries about the caller's own account and, for who may see them, those of the workspace; newest first. */
+/** The entries about the caller's own account and, for those who may see them, the workspace's; newest first. */
 export async function listEvents(
   workspaceId: string,
   userId: string,
   filter: AuditFilter & { ofWorkspace: boolean },
 ) {
   const mine = or(
-    // Of the others' entries a member sees those about what they did themselves.
+    // Of the workspace's entries a member sees those about their own actions.
     and(
       eq(auditEvents.workspace_id, workspaceId),
       filter.ofWorkspace ? undefined : eq(auditEvents.user_id, userId),
@@ -59,14 +59,14 @@ function toEvent(row: typeof auditEvents.$inferSelect): AuditEvent {
 }
 
 /**
- * The account is gone: so is what was noted about it; in workspaces of others its entries lose the address. Of an account
- * that is still there nothing is forgotten.
+ * Deletes the entries of a deleted account; its entries in other workspaces lose the address. For an existing account
+ * nothing is deleted.
  */
 export async function forgetEventsOf(userId: string): Promise<void> {
   await pg()`select forget_events_of(${userId})`;
 }
 
-/** For the sweep: forgets entries after a year, and of one owner all but the newest 50 000. Returns how many. */
+/** For the sweep: deletes entries after a year, and for one owner all but the newest 50 000. Returns how many. */
 export async function pruneAudit(): Promise<number> {
   const [row] = await pg()<{ n: string }[]>`select prune_events() as n`;
   return Number(row?.n);

@@ -1,8 +1,9 @@
 import { pg } from "@/db/client";
 
 /**
- * Takes the answer to a question, once: true for one caller, ever; a repetition gets false, whether the work succeeded or not. Its
- * note stands among the idempotency keys, which are cleared away after a day; by then the question is long over.
+ * Consumes the answer to a question: true for one caller, ever; a repetition gets false, whether the work succeeded or
+ * not. This is recorded among the idempotency keys, which are deleted after a day; by then the question has long
+ * expired.
  */
 export async function takeAnswer(workspaceId: string, questionId: string): Promise<boolean> {
   const taken = await pg()`

@@ -6,7 +6,7 @@ import { decryptSecret, encryptSecret } from "@/lib/settings/secrets";
 /** How long a person has for an answer. */
 const ANSWER_MS = 5 * 60_000;
 
-/** What a person is asked to confirm: who asked for it, what is to be done, and with what. */
+/** What a person is asked to confirm: who asked, for which action, and with which arguments. */
 export interface Asked {
   workspaceId: string;
   keyId: string;
@@ -14,7 +14,7 @@ export interface Asked {
   arguments: unknown;
 }
 
-/** A question that was asked: its own number, and what the person was shown. */
+/** A question that was asked: its id, and what the person was shown. */
 export interface Question {
   id: string;
   shown: string;
@@ -23,22 +23,23 @@ export interface Question {
 const sealed = z.object({ id: z.string(), until: z.number(), shown: z.string() });
 
 /**
- * The question as a text that its asker carries and cannot read, change, or use for anything else: AES-256-GCM with workspace,
- * key, tool and arguments as additional data. Good for five minutes. Throws 503 without ENCRYPTION_KEYS.
+ * The question as a token that the asking client carries and cannot read, change, or use for anything else:
+ * AES-256-GCM with workspace, key, tool and arguments as additional data. Valid for five minutes. Throws 503 without
+ * ENCRYPTION_KEYS.
  */
 export function sealQuestion(asked: Asked, shown: string): string {
   const question = { id: newId(), until: Date.now() + ANSWER_MS, shown: digestOf(shown) };
   return encryptSecret(placeOf(asked), JSON.stringify(question));
 }
 
-/** The question in a text from outside; null when it was not asked by us, of this, or when its time is over. */
+/** The question in a token from outside; null when it is not ours, is about something else, or has expired. */
 export function openQuestion(asked: Asked, text: string): Question | null {
   const opened = decryptSecret(placeOf(asked), text);
   const { data } = sealed.safeParse(opened === null ? null : JSON.parse(opened));
   return data && data.until > Date.now() ? { id: data.id, shown: data.shown } : null;
 }
 
-/** Whether the person saw this, and not what has become of it since. */
+/** Whether the person was shown exactly this, and it has not changed since. */
 export function wasShown({ shown }: Question, text: string): boolean {
   return shown === digestOf(text);
 }
@@ -48,7 +49,7 @@ function placeOf({ workspaceId, keyId, tool, arguments: given }: Asked) {
   return { owner: workspaceId, column: `confirmation.${what}` };
 }
 
-/** The same arguments have the same digest, in whatever order a client writes them. */
+/** Equal arguments have equal digests, in whatever order a client writes them. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;

@@ -3,13 +3,13 @@ import type { Payload } from "@/lib/email/kinds";
 import { firstIdAt } from "@/lib/ids";
 import { WEEK_MS } from "./week";
 
-/** An id may be made a while before its row's transaction starts; a day is far more than any import takes. */
+/** An id may be created a while before its row's transaction starts; a day is far more than any import takes. */
 const ID_SLACK_MS = 24 * 60 * 60 * 1000;
 
 export interface Span {
   from: Date;
   to: Date;
-  /** ISO week of the digest; a workspace that has one already is left out. */
+  /** ISO week of the digest; a workspace that already has one is left out. */
   week: string;
 }
 
@@ -32,8 +32,8 @@ export interface Activity {
 }
 
 /**
- * What happened in the workspaces where something did, in one statement, `limit` of them after `cursor` in order of
- * id. Exact. It reads the contacts of two weeks, not all of them: ids carry their time.
+ * The activity of workspaces that had any, in one statement, `limit` of them after `cursor` in order of id. Exact. It
+ * reads the contacts of two weeks, not all of them: ids contain their time.
  */
 export async function listActivity(
   { from, to, week }: Span,

@@ -13,9 +13,9 @@ export interface DigestRun {
 }
 
 /**
- * Puts the digest of the seven days before `at` into the outbox, for every workspace that wants it and in which
- * something happened. Once per workspace and ISO week, however often and from however many processes it is called:
- * the outbox takes one mail per kind and subject.
+ * Writes the digest of the seven days before `at` to the outbox, for every workspace that wants it and in which
+ * something happened. Once per workspace and ISO week, however often and from however many processes it is called: the
+ * outbox accepts one mail per kind and subject.
  */
 export async function enqueueDigests(at: Date): Promise<DigestRun> {
   const week = isoWeek(at);

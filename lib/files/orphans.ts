@@ -2,10 +2,10 @@ import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 
 const BATCH = 500;
-/** A younger file may belong to an upload or export whose row is still to come. */
+/** A younger file may belong to an upload or export whose row does not exist yet. */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** For the sweep: removes what lies in the store for a day and belongs to no row, left by a crash at a bad moment. */
+/** For the sweep: removes files that have been in the store for a day without a row, left by a crash at a bad moment. */
 export async function removeOrphanedFiles(now = Date.now()): Promise<number> {
   let removed = 0;
   for (const prefix of ["imports/", "exports/"]) {

@@ -4,7 +4,7 @@ import { forgetTombstones, forgetTombstonesOf, listTombstones } from "./tombston
 
 const BATCH = 500;
 
-/** Removes files that have tombstones. Should the store not answer, the sweep goes on. */
+/** Removes files that have tombstones. If the store does not respond, the sweep continues. */
 export async function removeFiles(workspaceId: string, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await orLater(async () => {
@@ -14,8 +14,8 @@ export async function removeFiles(workspaceId: string, keys: string[]): Promise<
 }
 
 /**
- * Removes all files of a deleted workspace. By folder rather than by row: a worker that was fenced off may have left a
- * file no row names. Should the store not answer, the sweep goes on.
+ * Removes all files of a deleted workspace. By folder rather than by row: a fenced worker may have left a file no row
+ * names. If the store does not respond, the sweep continues.
  */
 export async function removeFilesOf(workspaceId: string): Promise<void> {
   await orLater(async () => {
@@ -40,7 +40,7 @@ async function orLater(remove: () => Promise<void>): Promise<void> {
   }
 }
 
-/** For the sweep: removes every file that has a tombstone. Returns how many; throws when the store does not answer. */
+/** For the sweep: removes every file that has a tombstone. Returns how many; throws when the store does not respond. */
 export async function removeTombstonedFiles(): Promise<number> {
   for (let removed = 0; ; ) {
     const keys = await listTombstones(BATCH);

@@ -2,11 +2,11 @@ import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 
 /**
- * A stored file outlives its row by a moment: the transaction that takes the key from the row leaves a tombstone, and
- * the tombstone goes when the store has said that the file is gone.
+ * A stored file outlives its row by a moment: the transaction that removes the key from the row leaves a tombstone,
+ * which is deleted once the store has confirmed that the file is gone.
  */
 
-/** For a `with`: leaves tombstones for what the query `source` of the same statement lists as `workspace_id` and `key`. */
+/** For a `with`: leaves tombstones for the rows of the query `source` of the same statement, with `workspace_id` and `key`. */
 export function insertTombstones(tx: Sql | TransactionSql, source: string) {
   return tx`
     insert into blob_tombstones (workspace_id, key)
@@ -21,7 +21,7 @@ export async function addTombstones(tx: TransactionSql, workspaceId: string, key
     select ${workspaceId}::uuid, key from unnest(${keys}::text[]) as key on conflict do nothing`;
 }
 
-/** Keys of files that no row needs any more, of all workspaces, the oldest first. */
+/** Keys of files that no row needs any more, of all workspaces, oldest first. */
 export async function listTombstones(limit: number): Promise<string[]> {
   const rows = await pg()<{ key: string }[]>`
     select key from blob_tombstones order by created_at limit ${limit}`;

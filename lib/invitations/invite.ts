@@ -12,7 +12,7 @@ import { INVITATION_DAYS, type Issued, issueInvitation, revokeInvitation } from 
 import type { Invitation, NewInvitation } from "./schemas";
 
 /**
- * Invites an address by mail. Throws 409 as `issueInvitation` does, 429 after too many mails, and 503 when the mail could
+ * Invites an address by mail. Throws 409 like `issueInvitation`, 429 after too many mails, and 503 when the mail could
  * not be handed over; then there is no invitation either.
  */
 export async function invite(
@@ -33,7 +33,7 @@ export async function invite(
   return issued.invitation;
 }
 
-/** Mails to strangers that anybody with an account can cause, under our name: few of them. */
+/** Mails to strangers that anybody with an account can cause, under our name: few are allowed. */
 async function requireAllowance(workspaceId: string, userId: string, email: string): Promise<void> {
   const address = createHash("sha256").update(email).digest("hex");
   const counted = [
@@ -54,7 +54,7 @@ async function requireAllowance(workspaceId: string, userId: string, email: stri
   }
 }
 
-/** In the inviter's language: of the reader nothing is known but an address. */
+/** In the inviter's language: nothing is known of the reader but an address. */
 async function mail(
   workspaceId: string,
   inviter: string | null,
@@ -70,7 +70,7 @@ async function mail(
       language,
       title: t("invitation.title", { name }),
       intro: t("invitation.intro", { inviter: by, name, role: t(`invitation.role.${role}`) }),
-      // Behind the #: a browser sends it to nobody, so it is in no log.
+      // After the #: browsers do not send it, so it is in no log.
       link: { url: `${env().APP_URL}/invitation#${issued.token}`, button: t("invitation.action") },
       note: t("invitation.note", { days: INVITATION_DAYS, email }),
     },
@@ -78,7 +78,7 @@ async function mail(
   );
 }
 
-/** Without the signs of which a mail program makes an address: the name is a stranger's, and the mail is ours. */
+/** Without the characters from which a mail program makes a link: the name is a stranger's, and the mail is ours. */
 function quoted(name: string): string {
   const plain = oneLine(name, 100).replace(/[^\p{L}\p{N}\p{M} &'’()+,!_-]+/gu, " ");
   return plain.trim() || "Kith";

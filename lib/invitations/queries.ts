@@ -28,7 +28,7 @@ function toInvitation(row: typeof invitations.$inferSelect): Invitation {
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Those that can still be accepted, the oldest first. */
+/** Those that can still be accepted, oldest first. */
 export async function listInvitations(workspaceId: string): Promise<Invitation[]> {
   const rows = await db()
     .select()
@@ -41,15 +41,15 @@ export async function listInvitations(workspaceId: string): Promise<Invitation[]
 export interface Issued {
   invitation: Invitation;
   workspaceName: string;
-  /** That of the inviter. */
+  /** The inviter's. */
   language: Language;
-  /** For the mail alone: only its hash is stored. */
+  /** For the mail only: just its hash is stored. */
   token: string;
 }
 
 /**
- * Invites an address, or invites it anew: the link of the mail before stops working then. Throws 409 when it belongs to a
- * member, or when there are as many members and invitations as may be.
+ * Invites an address, or invites it again: the link of the previous mail then stops working. Throws 409 when it
+ * belongs to a member, or when the maximum number of members and invitations is reached.
  */
 export async function issueInvitation(
   workspaceId: string,
@@ -103,7 +103,7 @@ async function requireRoom(tx: Transaction, workspaceId: string, email: string):
     throw limitReached("members", `A workspace has at most ${LIMITS.members.max} members.`);
 }
 
-/** Takes an invitation back: its link stops working. Throws 404. */
+/** Revokes an invitation: its link stops working. Throws 404. */
 export async function revokeInvitation(workspaceId: string, id: string): Promise<void> {
   const rows = await db()
     .delete(invitations)
@@ -113,9 +113,10 @@ export async function revokeInvitation(workspaceId: string, id: string): Promise
 }
 
 /**
- * Makes the user a member by a mailed token, once: of two at the same moment the second finds none. It counts only for the
- * address that it was mailed to, and while whoever sent it may still invite. A member it changes nothing for. Answers the workspace.
- * Throws 404 for a token that is unknown, used, taken back or too old, and 403 for one of another address.
+ * Makes the user a member by a mailed token, once: of two at the same moment the second finds none. It is valid only
+ * for the address that it was mailed to, and while its sender may still invite. It changes nothing for a member.
+ * Returns the workspace. Throws 404 for a token that is unknown, used, revoked or expired, and 403 for one of another
+ * address.
  */
 export async function acceptInvitation(
   user: { id: string; email: string | null },
@@ -146,7 +147,7 @@ export async function acceptInvitation(
   throw new ApiError("FORBIDDEN", "This invitation was sent to another address", { reason: "address" });
 }
 
-/** For the sweep: forgets the addresses of those that nobody accepted in time. Returns how many. */
+/** For the sweep: deletes the addresses of expired invitations. Returns how many. */
 export async function pruneInvitations(): Promise<number> {
   const { count: gone } = await pg()`delete from invitations where expires_at <= now()`;
   return gone;

@@ -13,7 +13,7 @@ const email = text(EMAIL_MAX, 1)
     example: "grace@example.com",
   });
 
-/** Nobody is invited as an owner: an owner makes a member one. */
+/** Nobody is invited as an owner: an owner promotes a member. */
 const invitedRole = z
   .enum(["admin", "editor", "viewer"], "must be admin, editor or viewer")
   .meta({ description: ROLE_WORDS });

@@ -16,7 +16,7 @@ function toMember({ created_at, ...row }: Row): Member {
   return member.parse({ ...row, joined_at: created_at.toISOString() });
 }
 
-/** Everybody who belongs to the workspace, the longest first: there are no more than a hundred. */
+/** Everybody who belongs to the workspace, longest-standing first: there are no more than a hundred. */
 export async function listMembers(workspaceId: string): Promise<Member[]> {
   const rows = await db()
     .select()
@@ -27,8 +27,8 @@ export async function listMembers(workspaceId: string): Promise<Member[]> {
 }
 
 /**
- * Changes a member's role or switches. Who may do that is judged under the workspace's lock, with the roles of that moment:
- * of two owners who step down at once the second is the last one, and stays. Throws 403, 404 and 409.
+ * Changes a member's role or switches. Permission is checked under the workspace's lock, with the roles of that
+ * moment: of two owners who step down at once the second is the last one, and stays. Throws 403, 404 and 409.
  */
 export async function changeMember(
   workspaceId: string,
@@ -41,13 +41,13 @@ export async function changeMember(
     if (changes.role && changes.role !== "owner") await requireOtherOwner(tx, workspaceId, subject);
     const [row] = await tx.update(memberships).set(changes).where(isMember(workspaceId, userId)).returning();
     if (!row) throw notFound("Member");
-    // Who may no longer invite has invited nobody.
+    // A member who may no longer invite has no open invitations.
     if (!mayAppoint(roleOf(row), "viewer")) await forgetInvitations(tx, workspaceId, userId);
     return toMember(row);
   });
 }
 
-/** Removes somebody, with the API keys and invitations they made. Throws 403, 404 and 409. */
+/** Removes a member, with the API keys and invitations they created. Throws 403, 404 and 409. */
 export async function removeMember(workspaceId: string, actorId: string, userId: string): Promise<void> {
   await inTurn(workspaceId, async (tx) => {
     const subject = await requireAppointed(tx, workspaceId, actorId, userId);
@@ -71,7 +71,7 @@ async function find(tx: Transaction, workspaceId: string, userId: string): Promi
 
 const roleOf = (row: Row): Role => member.shape.role.parse(row.role);
 
-/** The member, when the actor may give and take roles like theirs and like the one they are to have. */
+/** The member, if the actor may give and take roles like theirs and like the one they are to have. */
 async function requireAppointed(
   tx: Transaction,
   workspaceId: string,
@@ -90,7 +90,7 @@ async function requireAppointed(
   return subject;
 }
 
-/** Throws 409 when the member is the workspace's last owner. One who is banned counts for none. */
+/** Throws 409 when the member is the workspace's last owner. A banned owner does not count. */
 async function requireOtherOwner(tx: Transaction, workspaceId: string, subject: Row): Promise<void> {
   if (subject.role !== "owner") return;
   const [other] = await tx
@@ -117,7 +117,7 @@ async function remove(tx: Transaction, workspaceId: string, subject: Row): Promi
   await forgetInvitations(tx, workspaceId, userId);
   await forgetMails(tx, workspaceId, subject.email);
   await tx.delete(memberships).where(isMember(workspaceId, userId));
-  // Provisioning would bring its maker back; they are given a workspace of their own the next time.
+  // Provisioning would bring its creator back; they get a workspace of their own the next time.
   await tx
     .update(workspaces)
     .set({ owner_id: null })
@@ -130,7 +130,7 @@ async function forgetInvitations(tx: Transaction, workspaceId: string, userId: s
     .where(and(eq(invitations.workspace_id, workspaceId), eq(invitations.invited_by, userId)));
 }
 
-/** What waits to be sent to them is about a workspace that is not theirs any more. The welcome mail is about the account. */
+/** Mails waiting for them are about a workspace that is no longer theirs. The welcome mail is about the account. */
 async function forgetMails(tx: Transaction, workspaceId: string, email: string | null): Promise<void> {
   if (email === null) return;
   await tx

@@ -5,7 +5,7 @@ import { ROLE_WORDS, ROLES } from "@/lib/workspaces/roles";
 const say = (what: string) =>
   z.boolean().meta({ description: `Whether an editor may ${what}; ignored for other roles` });
 
-/** What editors are given or denied one by one. */
+/** Permissions that editors are given or denied one by one. */
 export const switches = {
   may_import: say("import files"),
   may_undo: say("undo changes and imports"),

@@ -4,20 +4,20 @@ import { keptFilter } from "@/lib/contacts/filter-schemas";
 import { countContacts } from "@/lib/contacts/list";
 import type { Segment } from "./schemas";
 
-/** As the statistics. */
+/** Like the statistics. */
 const FRESH_MS = 5 * 60_000;
-/** Counted after one request: each may look at all contacts of the workspace. */
+/** Segments counted after one request: each may read all contacts of the workspace. */
 const AT_ONCE = 10;
 
-/** Whether somebody should count again. */
+/** Whether a recount is due. */
 export function isStale({ counted_at }: Pick<Segment, "counted_at">): boolean {
   return counted_at === null || Date.now() - Date.parse(counted_at) > FRESH_MS;
 }
 
 /**
- * Counts those segments of a workspace whose numbers are old, the oldest first. Each is claimed before it is counted, so
- * that of many requests at once one does it; a count that fails is tried again in five minutes. One whose filter was
- * changed meanwhile is left to the next.
+ * Recounts the segments of a workspace whose counts are old, oldest first. Each is claimed before it is counted, so
+ * that of many concurrent requests one does it; a count that fails is retried in five minutes. A segment whose filter
+ * was changed meanwhile is left to the next call.
  */
 export function countStale(workspaceId: string, count = countContacts): Promise<void> {
   return workAs({ kind: "job", workspaceId }, () => countEach(workspaceId, count));

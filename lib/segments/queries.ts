@@ -15,7 +15,7 @@ import { type NewSegment, type Segment, type SegmentChanges, segment } from "./s
 
 type Row = typeof segments.$inferSelect;
 
-/** As it is shown: in no order by a custom field that is gone. */
+/** As it is shown: without an order by a deleted custom field. */
 const shownIn = (workspaceId: string) => ({
   ...getTableColumns(segments),
   sort: sql<string | null>`case when ltrim(segments.sort, '-') not like 'custom\\_fields.%' or exists (
@@ -48,7 +48,7 @@ export async function findSegment(workspaceId: string, id: string): Promise<Segm
   return toSegment(row);
 }
 
-/** Throws 400 for an unknown tag, import or field, 409 when the name is taken in any case or there are as many segments as may be. */
+/** Throws 400 for an unknown tag, import or field, 409 when the name is taken in any case or the maximum number is reached. */
 export async function createSegment(workspaceId: string, values: NewSegment): Promise<Segment> {
   await requireKnown(workspaceId, values.filter);
   await requireField(workspaceId, values.sort);
@@ -73,7 +73,10 @@ export async function createSegment(workspaceId: string, values: NewSegment): Pr
   return toSegment(made[0]);
 }
 
-/** Absent fields keep their values; another filter is counted anew. Throws 404, 400 for an unknown tag, import or field, 409 for a taken name, 412. */
+/**
+ * Absent fields keep their values; another filter is counted again. Throws 404, 400 for an unknown tag, import or
+ * field, 409 for a taken name, 412.
+ */
 export async function updateSegment(
   workspaceId: string,
   id: string,
@@ -116,7 +119,7 @@ export async function deleteSegment(workspaceId: string, id: string): Promise<vo
   if (rows.length === 0) throw notFound("Segment");
 }
 
-/** The filter with that of its segment in the place of the segment's id. Throws 400 for an unknown segment. */
+/** The filter with its segment's filter in place of the segment's id. Throws 400 for an unknown segment. */
 export async function withSegment<T extends { segment_id?: string | undefined }>(
   workspaceId: string,
   { segment_id, ...filter }: T,
@@ -139,7 +142,7 @@ async function nameTaken(workspaceId: string, name: string): Promise<ApiError> {
   return new ApiError("CONFLICT", "A segment with this name exists", { segment_id: row?.id ?? null });
 }
 
-/** What it names must be the workspace's. What is deleted later stays in the filter, which then finds nobody by it. */
+/** What it names must be the workspace's. Something deleted later stays in the filter, which then matches nobody. */
 async function requireKnown(
   workspaceId: string,
   { tag_ids = [], import_id }: Partial<KeptFilter> = {},

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 
-/** Nothing that the parser of URLs would drop or decode without a word: what is stored is what was meant. */
+/** Nothing that the URL parser would silently drop or decode: what is stored is what was meant. */
 const WRITTEN = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s\p{C}:/?#@\\%[\]]+)(?::[1-9]\d{0,4})?$/iu;
 
-/** A name in DNS (RFC 1123), or as containers and test machines have it with `_`; the parser lets more pass than any browser visits. */
+/**
+ * A name in DNS (RFC 1123), or with `_` as containers and test machines have it; the parser accepts more than any
+ * browser visits.
+ */
 const LABEL = "[a-z\\d_](?:[a-z\\d_-]{0,61}[a-z\\d_])?";
 const HOST = new RegExp(`^(?:\\[.+\\]|(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*)$`);
 

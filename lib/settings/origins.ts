@@ -8,8 +8,8 @@ export async function allowsOrigin(workspaceId: string, origin: string): Promise
 }
 
 /**
- * Whether some workspace allows this origin: all that can be said of a preflight, which carries no token. So it is the one
- * statement about everybody's settings, and says nothing of whose they are.
+ * Whether any workspace allows this origin: all that is known for a preflight, which carries no token. So it is the
+ * only statement across all settings, and does not reveal whose they are.
  */
 export async function isKnownOrigin(origin: string): Promise<boolean> {
   const found = await pg()`

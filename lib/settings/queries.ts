@@ -15,7 +15,7 @@ function toSettings(row: WorkspaceSettings): WorkspaceSettings {
   return recordOf(workspaceSettings, { ...row, mail_api_key: maskOf(row) });
 }
 
-/** A key that cannot be read any more still shows that there is one. */
+/** A key that can no longer be read still shows that there is one. */
 function maskOf({ workspace_id, mail_api_key }: WorkspaceSettings): string | null {
   return mail_api_key === null ? null : maskSecret(decryptSecret(place(workspace_id), mail_api_key) ?? "");
 }
@@ -28,9 +28,9 @@ export async function readSettings(workspaceId: string): Promise<WorkspaceSettin
 }
 
 /**
- * Changes the given fields, absent ones keep their values. A key equal to the mask of the stored one is not a new
- * key: a form sends back what it was shown. Throws 400 for any other masked text, 412 when `ifMatch` names another state, 503 without
- * encryption keys.
+ * Changes the given fields, absent ones keep their values. A key equal to the mask of the stored one is not a new key:
+ * a form sends back what it was shown. Throws 400 for any other masked text, 412 when `ifMatch` names another state,
+ * 503 without encryption keys.
  */
 export async function updateSettings(
   workspaceId: string,
@@ -51,7 +51,7 @@ export async function updateSettings(
   });
 }
 
-/** What the column becomes; undefined leaves it alone. */
+/** The new value of the column; undefined leaves it alone. */
 function storedKey(stored: WorkspaceSettings, wanted: string | null | undefined): string | null | undefined {
   if (wanted === undefined || wanted === null) return wanted;
   if (wanted === maskOf(stored)) return undefined;
@@ -62,7 +62,7 @@ function storedKey(stored: WorkspaceSettings, wanted: string | null | undefined)
   return encryptSecret(place(stored.workspace_id), wanted);
 }
 
-/** The workspace's e-mail provider key in the clear, or null without one. Throws 503 when it cannot be decrypted. */
+/** The workspace's e-mail provider key in plain text, or null without one. Throws 503 when it cannot be decrypted. */
 export async function mailApiKey(workspaceId: string): Promise<string | null> {
   const [row] = await db()
     .select({ key: settings.mail_api_key })

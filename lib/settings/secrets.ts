@@ -4,8 +4,8 @@ import { ApiError } from "@/lib/errors";
 
 /**
  * Secrets at rest: AES-256-GCM with a random 96-bit nonce (NIST SP 800-38D, 8.2.2). Owner, column and key id are
- * authenticated along: a value copied to another owner or column does not decrypt. Stored as
- * `v1.<key id>.<nonce>.<ciphertext and tag>`, so that old keys of the ring still read what they wrote.
+ * authenticated too: a value copied to another owner or column does not decrypt. Stored as `v1.<key
+ * id>.<nonce>.<ciphertext and tag>`, so that old keys of the ring still read what they wrote.
  */
 const VERSION = "v1";
 const NONCE_BYTES = 12;
@@ -77,8 +77,8 @@ function keyRing(): Key[] {
 }
 
 /**
- * What may be shown of a key: the issuer's prefix up to the first `_`, `****`, the last four characters. Keys under
- * 12 characters show nothing. A prefix is at most four characters long: a longer one might be part of the secret.
+ * The part of a key that may be shown: the issuer's prefix up to the first `_`, `****`, the last four characters. Keys
+ * under 12 characters show nothing. A prefix has at most four characters: a longer one might be part of the secret.
  */
 export function maskSecret(secret: string): string {
   if (secret.length < 12) return "****";

@@ -5,14 +5,14 @@ import { type Statistics, statistics } from "./schemas";
 
 /** The contract: statistics are cached for five minutes. */
 const FRESH = "5 minutes";
-/** A month has 31 days at most; the rest is room for a difference between our clock and the database's. */
+/** A month has 31 days at most; the rest allows for a difference between our clock and the database's. */
 const LOOK_BACK_MS = 35 * 24 * 60 * 60 * 1000;
 
 const CACHED = `
   select value::text as value from stats_cache
   where workspace_id = $1 and computed_at > now() - interval '${FRESH}'`;
 
-/** So that the figures are computed anew for whoever asks next: with the transaction that changed them much. */
+/** Makes the next request recompute the figures: part of a transaction that changed them much. */
 export async function forgetStatistics(workspaceId: string, tx: TransactionSql): Promise<void> {
   await tx`delete from stats_cache where workspace_id = ${workspaceId}`;
 }

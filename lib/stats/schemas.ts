@@ -30,7 +30,7 @@ export const statistics = z
         }),
       )
       .max(169)
-      // What was cached before there were hours has none.
+      // Figures cached before there were hours have none.
       .default([])
       .meta({
         description: "Each hour since the first contact, for a week; empty after that, and without contacts",

@@ -17,15 +17,15 @@ import { LIMITS, limitReached } from "@/lib/limits";
 
 const { max: MAX_TAGS } = LIMITS.tags_per_contact;
 
-/** What became of contacts that were to get a tag. */
+/** The result for contacts that were to get a tag. */
 export interface Tagged {
-  /** Those that did not carry it until now. */
+  /** Contacts that did not have it until now. */
   tagged: number;
-  /** Those that have as many tags as one may. */
+  /** Contacts that have the maximum number of tags. */
   refused: string[];
 }
 
-/** Puts a tag on a contact; doing it again changes nothing. Throws 404, or 409 when the contact has 100 others. */
+/** Adds a tag to a contact; doing it again changes nothing. Throws 404, or 409 when the contact has 100 others. */
 export async function addTagToContact(workspaceId: string, tagId: string, contactId: string): Promise<void> {
   const result = await addTag(newChangeSet(workspaceId, "contact_tagged", { tagId }), tagId, [contactId]);
   if (result.found.length === 0) throw notFound("Tag or contact");
@@ -33,7 +33,7 @@ export async function addTagToContact(workspaceId: string, tagId: string, contac
   throw limitReached("tags_per_contact", `A contact can have at most ${MAX_TAGS} tags. Remove one first.`);
 }
 
-/** Puts a tag on contacts; unknown and foreign ids are ignored, repeated ones count once. Throws 404 for the tag. */
+/** Adds a tag to contacts; unknown and foreign ids are ignored, repeated ones count once. Throws 404 for the tag. */
 export async function addTagToContacts(
   workspaceId: string,
   tagId: string,
@@ -46,9 +46,9 @@ export async function addTagToContacts(
 }
 
 /**
- * One transaction: all of them belong to the workspace when the tag is put on. Contacts are locked in order of e-mail,
- * as imports lock them, and their tags are counted under the lock, so that two writers cannot pass the bound together.
- * A change of tags is a change of the contact, which an undo of another will respect.
+ * One transaction: all of them belong to the workspace when the tag is added. Contacts are locked in order of e-mail,
+ * as imports lock them, and their tags are counted under the lock, so that two writers cannot exceed the limit
+ * together. A change of tags is a change of the contact, which an undo of another will respect.
  */
 function addTag(set: ChangeSet, tagId: string, ids: string[]): Promise<Tagged & { found: string[] }> {
   return retryDeadlocks(() => inChangeSet(set, (tx) => putTagOn(tx, set, tagId, ids)));
@@ -66,7 +66,8 @@ export async function putTagOn(
     select 1 from tags where workspace_id = ${workspaceId} and id = ${tagId} for key share`);
   if (tags.length === 0) throw notFound(ids.length > 1 ? "Tag" : "Tag or contact");
   const found = await lockContacts(tx, workspaceId, ids);
-  // Former tags are told so that it does not matter whether a part of the statement sees those before it: Citus has some do so.
+  // Former tags are computed so that it does not matter whether a part of the statement sees those before it: on Citus
+  // some do.
   const former = sql`(select * from contact_tags where workspace_id = ${workspaceId} and tag_id <> ${tagId})`;
   const [row] = await tx.execute<{ tagged: number; refused: string[] }>(sql`
     with without as (
@@ -98,7 +99,7 @@ async function lockContacts(tx: Transaction, workspaceId: string, ids: string[])
   return rows.map(({ id }) => id);
 }
 
-/** Throws 404 when the contact does not carry the tag. */
+/** Throws 404 when the contact does not have the tag. */
 export async function removeTagFromContact(
   workspaceId: string,
   tagId: string,
@@ -110,7 +111,7 @@ export async function removeTagFromContact(
   if (removed === 0) throw notFound("Association");
 }
 
-/** Takes a tag off contacts and says how many carried it; unknown and foreign ids are ignored. Throws 404 for the tag. */
+/** Removes a tag from contacts and returns how many had it; unknown and foreign ids are ignored. Throws 404 for the tag. */
 export async function removeTagFromContacts(
   workspaceId: string,
   tagId: string,
@@ -130,7 +131,7 @@ function removeTag(set: ChangeSet, tagId: string, ids: string[]): Promise<number
   return retryDeadlocks(() => inChangeSet(set, (tx) => takeTagOff(tx, set, tagId, ids)));
 }
 
-/** The same as a part of a transaction of the caller's: how many carried the tag. */
+/** The same as a part of a transaction of the caller's: how many had the tag. */
 export async function takeTagOff(
   tx: Transaction,
   set: ChangeSet,

@@ -16,7 +16,7 @@ const WORDS = new Set(
   whitesmoke yellow yellowgreen`.split(/\s+/),
 );
 
-/** `#rgb`, `#rrggbb` or a CSS colour word, in any case. */
+/** `#rgb`, `#rrggbb` or a CSS colour name, in any case. */
 export function isCssColor(value: string): boolean {
   return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) || WORDS.has(value.toLowerCase());
 }

@@ -26,7 +26,7 @@ const listText = (after: string) => `
 const LIST = { first: listText(""), next: listText("and t.name_key > $2") };
 
 /**
- * All tags by name, each with the number of its contacts. A workspace that has more than one may have gets as many at
+ * All tags by name, each with the number of its contacts. A workspace with more than the maximum gets that many at
  * once; `nextCursor` is where the others begin.
  */
 export async function listTags(workspaceId: string, cursor?: string) {
@@ -46,7 +46,7 @@ export async function findTag(workspaceId: string, id: string): Promise<Tag> {
   return toTag(row);
 }
 
-/** Throws 409 when the name is taken, in any case, or when the workspace has as many tags as it may. */
+/** Throws 409 when the name is taken, in any case, or when the workspace has the maximum number of tags. */
 export async function createTag(workspaceId: string, values: NewTag): Promise<Tag> {
   const id = newId();
   const set = newChangeSet(workspaceId, "tag_created", { tagId: id });
@@ -122,14 +122,14 @@ async function nameTaken(workspaceId: string, name: string) {
   return { tagId, error: new ApiError("CONFLICT", "A tag with this name exists", { tag_id: tagId }) };
 }
 
-/** Deletes the tag and takes it off all contacts. Throws 404. */
+/** Deletes the tag and removes it from all contacts. Throws 404. */
 export async function deleteTag(workspaceId: string, id: string): Promise<void> {
   const set = newChangeSet(workspaceId, "tag_deleted", { tagId: id });
   const itself = and(eq(tags.workspace_id, workspaceId), eq(tags.id, id));
   const [, , rows] = await retryDeadlocks(() =>
     db().transaction((tx) =>
       Promise.all([
-        // Whoever puts it on a contact at this moment is done before its contacts are noted.
+        // A concurrent writer that adds it to a contact has finished before its contacts are recorded.
         tx.select({ id: tags.id }).from(tags).where(itself).for("update"),
         tx.execute(noteTag(set, id, "deleted")),
         tx.delete(tags).where(itself).returning({ id: tags.id }),
@@ -139,14 +139,14 @@ export async function deleteTag(workspaceId: string, id: string): Promise<void> 
   if (rows.length === 0) throw notFound("Tag");
 }
 
-/** What a contact shows of its tags. */
+/** The tags of a contact that are shown. */
 export interface CarriedTags {
   tags: Tag[];
-  /** It has more than one may have: they are older than that limit, and not read. */
+  /** It has more than the maximum: those from before that limit are not read. */
   has_more_tags: boolean;
 }
 
-/** The tags of these contacts, by name, keyed by contact id: of one with more than 100, the 100 oldest. */
+/** The tags of these contacts, by name, keyed by contact id: for one with more than 100, the 100 oldest. */
 export async function tagsOfContacts(
   workspaceId: string,
   contactIds: string[],
@@ -176,7 +176,7 @@ export async function tagsOfContacts(
   return byContact;
 }
 
-/** Those of the ids that are no tags of the workspace. */
+/** Those of the ids that are not tags of the workspace. */
 export async function unknownTags(workspaceId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db()

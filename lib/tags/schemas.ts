@@ -17,7 +17,7 @@ const color = text(FIELD_LIMITS.tagSign)
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Looks no further than the second: a body may bring a million. */
+/** Stops at the second: a body may contain a million. */
 function isOneGrapheme(value: string): boolean {
   const [first = { segment: "" }] = graphemes.segment(value);
   return first.segment.length === value.length;

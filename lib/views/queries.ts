@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { memberships } from "@/db/schema";
 import type { SavedView } from "./schemas";
 
-/** They belong to one user in one workspace, and go with the membership. */
+/** They belong to one user in one workspace, and are deleted with the membership. */
 const isMember = (workspaceId: string, userId: string) =>
   and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, userId));
 
@@ -15,7 +15,7 @@ export async function readViews(workspaceId: string, userId: string): Promise<Sa
   return row?.views ?? [];
 }
 
-/** Puts these in the place of those there were. */
+/** Replaces the existing views with these. */
 export async function saveViews(
   workspaceId: string,
   userId: string,

@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { env } from "@/lib/env";
 import { deliveryFailures } from "./failures";
 
-/** Why an address is not asked; shown to the user. */
+/** Why an address is refused; shown to the user. */
 export class AddressError extends Error {}
 
 /**
@@ -30,12 +30,15 @@ for (const [net, bits] of [
   ["203.0.113.0", 24],
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
-  // Of some clouds: outside of the ranges above, and of nobody else.
+  // Used by some clouds: outside the ranges above, and nobody else's.
   ["168.63.129.16", 32],
 ] as const)
   blocked.addSubnet(net, bits, "ipv4");
 
-/** Of IPv6 only what is assigned to the public, without what wraps an IPv4 address (6to4, Teredo) or is for documents. */
+/**
+ * Of IPv6 only addresses assigned to the public, except those that wrap an IPv4 address (6to4, Teredo) or are for
+ * documentation.
+ */
 const unicast = new BlockList();
 unicast.addSubnet("2000::", 3, "ipv6");
 for (const [net, bits] of [
@@ -47,20 +50,20 @@ for (const [net, bits] of [
 ] as const)
   blocked.addSubnet(net, bits, "ipv6");
 
-/** Whether an address is one of the public internet. */
+/** Whether an address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !blocked.check(address, "ipv4");
   return family === 6 && unicast.check(address, "ipv6") && !blocked.check(address, "ipv6");
 }
 
-/** Hosts that the operator allows whatever their address is, without TLS too: `host` or `host:port`. */
+/** Hosts that the operator allows whatever their address is, also without TLS: `host` or `host:port`. */
 function isAllowed({ hostname, host }: URL): boolean {
   const allowed = (env().WEBHOOK_ALLOWED_HOSTS ?? "").toLowerCase().split(",");
   return allowed.some((one) => one.trim() !== "" && [hostname, host].includes(one.trim()));
 }
 
-/** Where an endpoint may be, as far as its text tells. Throws AddressError. */
+/** Checks an endpoint's URL, as far as its text allows. Throws AddressError. */
 export function readTarget(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw new AddressError("must be an https address");
@@ -73,14 +76,14 @@ export function readTarget(text: string): URL {
   return url;
 }
 
-/** The host as sockets want it: IPv6 without its brackets. */
+/** The host as sockets expect it: IPv6 without its brackets. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
 /**
- * Resolves at connecting time and gives the socket the very addresses that were looked at: a name that resolves to
- * something else a moment later (DNS rebinding) gains nothing. One private address among several is one too many.
+ * Resolves when connecting and gives the socket the very addresses that were checked: a name that resolves to
+ * something else a moment later (DNS rebinding) gains nothing. A single private address among several is refused.
  */
 export function lookupFor(url: URL): LookupFunction {
   return (hostname, options, done) => {

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/errors";
 import { findTag } from "@/lib/tags/queries";
 import type { ClaimedDelivery } from "./outbox";
 
-/** Which member of an event names what it is about, and where the API has that. */
+/** Which member of an event names its subject, and the subject's URL in the API. */
 const ABOUT = {
   contact_id: "contacts",
   change_id: "changes",
@@ -14,8 +14,8 @@ const ABOUT = {
 } as const;
 
 /**
- * What is sent: the event with the contact or tag as it is at this moment, null once it is gone. So a late delivery tells
- * nothing that is out of date, and nothing of somebody who was deleted.
+ * The body: the event with the contact or tag as it is at this moment, null once it is deleted. So a late delivery
+ * reveals nothing outdated, and nothing about a deleted contact.
  */
 export async function bodyOf(delivery: ClaimedDelivery): Promise<string> {
   const { workspaceId, type, data, createdAt } = delivery;

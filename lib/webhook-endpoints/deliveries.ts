@@ -43,13 +43,13 @@ export async function listDeliveries(workspaceId: string, endpointId: string, fi
     .where(and(wanted, before))
     .orderBy(desc(webhookDeliveries.seq))
     .limit(filter.limit + 1);
-  // Asked only when there is nothing: an answer takes one statement.
+  // Checked only if there is nothing: an answer takes one statement.
   if (rows.length === 0) await findEndpoint(workspaceId, endpointId);
   const data = rows.map((row) => recordOf(webhookDelivery, { ...row, ...shownStatus(row) }));
   return toPage(data, filter.limit, await totalOf(rows, filter.cursor, all));
 }
 
-/** One delivery with what was sent and answered. Throws 404. */
+/** One delivery with its request and answer. Throws 404. */
 export async function findDelivery(workspaceId: string, endpointId: string, id: string) {
   const [row] = await db()
     .select()
@@ -66,8 +66,8 @@ export async function findDelivery(workspaceId: string, endpointId: string, id: 
 }
 
 /**
- * Sends an event once more, under its id and behind whatever of its contact waits: a new delivery, with the contact as it
- * is then. Throws 404, 409 while it waits.
+ * Sends an event again, under its id and after earlier pending events of its contact: a new delivery, with the contact
+ * as it is then. Throws 404, 409 while it is pending.
  */
 export async function replayDelivery(
   workspaceId: string,
@@ -87,7 +87,7 @@ export async function replayDelivery(
   return recordOf(webhookDelivery, found);
 }
 
-/** Sends a `webhook.test` at once, whatever the state of the endpoint, and answers how that went. Throws 404. */
+/** Sends a `webhook.test` at once, whatever the state of the endpoint, and returns the result. Throws 404. */
 export async function testEndpoint(workspaceId: string, endpointId: string) {
   const delivery = await claimTest(workspaceId, endpointId);
   if (!delivery) throw notFound("Webhook endpoint");

@@ -1,4 +1,4 @@
-/** What we say of a delivery that did not succeed. A library's own words are never kept: they may quote anything. */
+/** Our description of a failed delivery. A library's own words are never stored: they may quote anything. */
 export const deliveryFailures = {
   timeout: "No answer in 10 seconds",
   name: "The name cannot be resolved",

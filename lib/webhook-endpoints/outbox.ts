@@ -8,9 +8,9 @@ import type { Answer } from "./send";
 
 /** Longer than one attempt can take; a row whose worker died is free again after it. */
 const LEASE_S = 30;
-/** Deliveries of an endpoint on their way at once, over all processes. */
+/** Concurrent deliveries to an endpoint, over all processes. */
 const MAX_AT_ONCE = 4;
-/** A delivery is given up, and an endpoint switched off, when nothing succeeded for so long. */
+/** A delivery is given up, and an endpoint switched off, when nothing has succeeded for this long. */
 export const GIVE_UP = "3 days";
 
 /** A delivery that this worker may attempt once. `epoch` fences a worker that slept past its lease. */
@@ -21,7 +21,7 @@ export interface ClaimedDelivery {
   eventId: string;
   epoch: number;
   attempts: number;
-  /** Failures of the endpoint in a row until now. */
+  /** Consecutive failures of the endpoint so far. */
   failures: number;
   lane: string;
   type: string;
@@ -29,7 +29,7 @@ export interface ClaimedDelivery {
   createdAt: string;
   url: string;
   secret: string;
-  /** While it signs too. */
+  /** Until when the previous secret signs too. */
   previousSecret: string | null;
 }
 
@@ -38,7 +38,7 @@ const claimed = () => pg()`
   d.workspace_id as "workspaceId", d.id, d.endpoint_id as "endpointId", d.event_id as "eventId", d.epoch, d.attempts,
   e.failures, d.lane, d.type, d.data, d.created_at as "createdAt", e.url, e.secret, e."previousSecret"`;
 
-/** Of endpoint `e`, what signs too; beside the columns of `claimed`. */
+/** The previous secret of endpoint `e` if it still signs; in addition to the columns of `claimed`. */
 const previousSecret = () =>
   pg()`case when e.previous_until > now() then e.previous_secret end as "previousSecret"`;
 
@@ -46,14 +46,14 @@ const taken = () => pg()`
   status = 'sending', epoch = d.epoch + 1, attempts = d.attempts + 1,
   first_attempt_at = (array[d.first_attempt_at, now()])[1 + (d.first_attempt_at is null)::int], lease_until = now() + ${LEASE_S} * interval '1 second'`;
 
-/** Nobody works on it, and it is due: at once what was never tried, though the clock of a machine may step back a little. */
+/** Nobody works on it, and it is due: at once if it was never tried, although a machine's clock may step back a little. */
 const isFree = () => pg()`
   p.status in ('pending', 'sending') and (p.attempts = 0 or p.next_attempt_at <= now()) and (p.lease_until is null or p.lease_until < now())`;
 
 /**
- * For a `from`: of each endpoint that may be asked the first delivery that may be made: no earlier one of its lane waits.
- * OFFSET 0 has that looked up for each until one is found: joined, with 10 000 waiting a claim took longer than the 30 s of
- * a statement.
+ * For a `from`: for each available endpoint the first delivery that may be made: no earlier one of its lane is
+ * pending. OFFSET 0 makes this be looked up for each until one is found: joined, with 10 000 pending a claim took
+ * longer than the 30 s of a statement.
  */
 const due = (lock: boolean, workspaceId: string | null = null) => pg()`
   webhook_endpoints e cross join lateral (
@@ -82,7 +82,7 @@ const dueScopes = () =>
     ),
   );
 
-/** Takes the delivery that has been due longest, with the attempt counted before it is made; null when none may be made. */
+/** Claims the delivery that has been due longest, counting the attempt in advance; null when none may be made. */
 export async function claimDelivery(): Promise<ClaimedDelivery | null> {
   for (const scope of await dueScopes()) {
     const claim = await claimIn(scope);
@@ -103,7 +103,7 @@ async function claimIn(workspaceId: string | null): Promise<ClaimedDelivery | nu
   return row ?? null;
 }
 
-/** Takes a new delivery of an event that is only a test, whatever the state of its endpoint. Null when that is gone. */
+/** Claims a new delivery of a test event, whatever the state of its endpoint. Null when that was deleted. */
 export async function claimTest(workspaceId: string, endpointId: string): Promise<ClaimedDelivery | null> {
   const event = randomUUID();
   const [row] = await pg()<ClaimedDelivery[]>`
@@ -124,20 +124,20 @@ export async function claimTest(workspaceId: string, endpointId: string): Promis
   return row ?? null;
 }
 
-/** What an attempt came to. `waitMs` is until the next one; null when there is none. */
+/** The result of an attempt. `waitMs` is the time until the next one; null when there is none. */
 export interface Outcome {
   answer: Answer;
   sent: string | null;
   durationMs: number;
   waitMs: number | null;
-  /** How long the endpoint is left in peace. */
+  /** How long the endpoint is paused. */
   pauseMs: number;
   isGone: boolean;
 }
 
 /**
- * Records an attempt, unless another worker has taken the delivery over, and what it says of the endpoint. Bodies of a
- * contact that was deleted meanwhile are not kept: the row is asked as it is under its lock.
+ * Records an attempt, unless another worker has taken the delivery over, and what it says about the endpoint. Bodies
+ * about a contact that was deleted meanwhile are not kept: this is decided under the row's lock.
  */
 export async function settleDelivery(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   const { answer, sent, durationMs } = outcome;
@@ -184,7 +184,7 @@ async function noteHealth(tx: TransactionSql, delivery: ClaimedDelivery, outcome
   else if (row?.isLong) await switchOff(tx, delivery, "failing");
 }
 
-/** Switches an endpoint off and tells the owner, once. */
+/** Switches an endpoint off and notifies the owner, once. */
 async function switchOff(
   tx: Sql | TransactionSql,
   { workspaceId, endpointId, url }: ClaimedDelivery,
@@ -206,8 +206,8 @@ async function switchOff(
 }
 
 /**
- * Ends deliveries that nobody will make any more: tests whose process died, those of dead workers that were tried for
- * three days, and those that waited as long for an endpoint that is off. Returns how many.
+ * Settles deliveries that nobody will make any more: tests whose process died, those of dead workers that were tried
+ * for three days, and those that were pending as long for an endpoint that is off. Returns how many.
  */
 export async function retireDeliveries(): Promise<number> {
   const rows = await pg()`
@@ -223,7 +223,7 @@ export async function retireDeliveries(): Promise<number> {
   return rows.count;
 }
 
-/** How many endpoints have something to do. */
+/** How many endpoints have deliveries to process. */
 export async function countDueDeliveries(): Promise<number> {
   let all = 0;
   for (const scope of await dueScopes()) {
@@ -233,7 +233,7 @@ export async function countDueDeliveries(): Promise<number> {
   return all;
 }
 
-/** Milliseconds until the next delivery may be made; null when none waits. */
+/** Milliseconds until the next delivery may be made; null when none is pending. */
 export async function nextDeliveryInMs(): Promise<number | null> {
   const [row] = await pg()<{ ms: number }[]>`
     select greatest(0, extract(epoch from min(
@@ -245,7 +245,7 @@ export async function nextDeliveryInMs(): Promise<number | null> {
   return row?.ms ?? null;
 }
 
-/** Forgets deliveries a week after their end, with what was sent and answered. Returns how many. */
+/** Deletes deliveries a week after their end, with what was sent and answered. Returns how many. */
 export async function pruneDeliveries(): Promise<number> {
   const rows = await pg()`
     delete from webhook_deliveries where (workspace_id, id) in (

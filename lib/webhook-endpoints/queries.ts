@@ -21,7 +21,7 @@ function toEndpoint(row: Row): WebhookEndpoint {
 const isEndpoint = (workspaceId: string, id: string) =>
   and(eq(webhookEndpoints.workspace_id, workspaceId), eq(webhookEndpoints.id, id));
 
-/** All of them, the oldest first: there are no more than twenty. */
+/** All of them, oldest first: there are no more than twenty. */
 export async function listEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
   const rows = await db()
     .select()
@@ -39,8 +39,8 @@ export async function findEndpoint(workspaceId: string, id: string): Promise<Web
 }
 
 /**
- * Makes an endpoint and returns its secret this once. Throws 400 for an address to which nothing is sent, 409 when there
- * are as many as may be, 503 without encryption keys.
+ * Creates an endpoint and returns its secret this once. Throws 400 for a refused URL, 409 when the maximum number is
+ * reached, 503 without encryption keys.
  */
 export async function createEndpoint(workspaceId: string, userId: string, values: NewWebhook) {
   requireTarget(values.url);
@@ -62,10 +62,7 @@ export async function createEndpoint(workspaceId: string, userId: string, values
   return { ...toEndpoint(row), secret };
 }
 
-/**
- * Absent fields keep their values. Switched on, it is asked at once for what waits. Throws 404, 400 for an address to
- * which nothing is sent.
- */
+/** Absent fields keep their values. Switching it on starts sending what is pending. Throws 404, 400 for a refused URL. */
 export async function updateEndpoint(
   workspaceId: string,
   id: string,
@@ -81,7 +78,7 @@ export async function updateEndpoint(
   return toEndpoint(row);
 }
 
-/** What goes with the switch; one that is off already keeps why. */
+/** The columns that change with the switch; an endpoint that is off already keeps its reason. */
 function switched(isEnabled: boolean | undefined) {
   if (isEnabled === undefined) return {};
   if (isEnabled)
@@ -96,7 +93,7 @@ function switched(isEnabled: boolean | undefined) {
   };
 }
 
-/** Its deliveries go with it. Throws 404. */
+/** Its deliveries are deleted with it. Throws 404. */
 export async function deleteEndpoint(workspaceId: string, id: string): Promise<void> {
   const rows = await db()
     .delete(webhookEndpoints)
@@ -106,8 +103,8 @@ export async function deleteEndpoint(workspaceId: string, id: string): Promise<v
 }
 
 /**
- * Gives an endpoint a new secret and returns it this once. The one before signs too for a day; one before that is
- * forgotten. Throws 404, 503 without encryption keys.
+ * Gives an endpoint a new secret and returns it this once. The previous one signs too for a day; the one before that
+ * is dropped. Throws 404, 503 without encryption keys.
  */
 export async function rotateSecret(workspaceId: string, id: string) {
   const { secret, sealed } = newSecret(workspaceId);

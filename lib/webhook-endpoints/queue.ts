@@ -14,18 +14,18 @@ import {
 import { openSecret } from "./secrets";
 import { type Answer, post } from "./send";
 
-/** Attempts that a process makes at once: an endpoint that is slow to answer must not hold up the others. */
+/** Concurrent attempts per process: an endpoint that is slow to answer must not hold up the others. */
 const MAX_AT_ONCE = 16;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 12 * 60 * 60 * 1000;
-/** Failures of an endpoint in a row from which on it is left in peace for a while: it may be down. */
+/** After this many consecutive failures an endpoint is paused for a while: it may be down. */
 const PATIENCE = 3;
 const LONGEST_PAUSE_MS = 15 * 60 * 1000;
 
 /**
- * The deliveries that are due, several at once, those of a lane one after the other. Safe with any number of processes, any
- * of which may die at any moment: an attempt is counted before it is made, so an endpoint hears of each event at least
- * once, and tells repetitions by `webhook-id`.
+ * Sends the deliveries that are due, several at once, those of a lane one after the other. Safe with any number of
+ * processes, any of which may die at any moment: an attempt is counted before it is made, so an endpoint receives each
+ * event at least once, and recognises repetitions by `webhook-id`.
  */
 export function webhookQueue() {
   const underWay = new Set<Promise<void>>();
@@ -33,9 +33,9 @@ export function webhookQueue() {
     name: "webhook" as const,
     countDue: countDueDeliveries,
     nextInMs: nextDeliveryInMs,
-    // The sweep ends those that nobody makes any more: looking at all that wait is not for every few seconds.
+    // The sweep settles those that nobody makes any more: scanning all pending ones is too much for every few seconds.
     retire: async () => 0,
-    /** None is due only when none was under way either as it was asked: its end may free the next of its lane. */
+    /** The result is "none due" only if none was under way either at that moment: its end may free the next of its lane. */
     async claim() {
       for (;;) {
         const isIdle = underWay.size === 0;
@@ -66,7 +66,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<void> {
   await settleDelivery(delivery, { ...outcomeOf(delivery, answer), sent, durationMs });
 }
 
-/** Standard Webhooks headers, for a day after a rotation signed by both secrets; null when none can be read. */
+/** Standard Webhooks headers, for a day after a rotation signed with both secrets; null when none can be read. */
 function signatureOf(delivery: ClaimedDelivery, body: string, now: Date): Record<string, string> | null {
   const { workspaceId, eventId, secret, previousSecret } = delivery;
   const signatures = [secret, previousSecret].flatMap((sealed) => {
@@ -82,7 +82,7 @@ function signatureOf(delivery: ClaimedDelivery, body: string, now: Date): Record
   };
 }
 
-/** Exported for its test: when the next attempt comes, and how long the endpoint is left in peace. */
+/** Exported for its test: when the next attempt comes, and how long the endpoint is paused. */
 export function outcomeOf(
   { attempts, failures, type }: Pick<ClaimedDelivery, "attempts" | "failures" | "type">,
   answer: Answer,

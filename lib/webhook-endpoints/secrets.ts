@@ -4,21 +4,21 @@ import { db, pg } from "@/db/client";
 import { webhookEndpoints } from "@/db/schema";
 import { decryptSecret, encryptSecret, isCurrent } from "@/lib/settings/secrets";
 
-/** Sealed as the workspace's other keys: docs/decisions/webhooks.md. */
+/** Encrypted like the workspace's other keys: docs/decisions/webhooks.md. */
 const place = (workspaceId: string) => ({ owner: workspaceId, column: "webhook_endpoints.secret" });
 
-/** 24 random bytes, the least that the specification recommends and what its examples have. */
+/** 24 random bytes, the minimum that the specification recommends and the length in its examples. */
 export function newSecret(workspaceId: string): { secret: string; sealed: string } {
   const secret = `whsec_${randomBytes(24).toString("base64")}`;
   return { secret, sealed: encryptSecret(place(workspaceId), secret) };
 }
 
-/** Null when it was sealed by a key that this server does not have. */
+/** Null when it was encrypted with a key that this server does not have. */
 export function openSecret(workspaceId: string, sealed: string): string | null {
   return decryptSecret(place(workspaceId), sealed);
 }
 
-/** Seals every secret with the first key of the ring, for the rotation command, over all workspaces. */
+/** Encrypts every secret with the first key of the ring, for the rotation command, over all workspaces. */
 export async function rotateWebhookSecrets(): Promise<{ rotated: number; unreadable: number }> {
   const rows = await db().select().from(webhookEndpoints);
   const result = { rotated: 0, unreadable: 0 };
@@ -49,7 +49,7 @@ export async function rotateWebhookSecrets(): Promise<{ rotated: number; unreada
   return result;
 }
 
-/** Forgets secrets whose day after a rotation is over. Returns how many. */
+/** Deletes previous secrets a day after a rotation. Returns how many. */
 export async function forgetFormerSecrets(): Promise<number> {
   const rows = await pg()`
     update webhook_endpoints set previous_secret = null, previous_until = null

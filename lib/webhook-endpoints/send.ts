@@ -4,11 +4,11 @@ import { AddressError, bareHost, lookupFor, readTarget } from "./address";
 import { deliveryFailures } from "./failures";
 
 const TIMEOUT_MS = 10_000;
-/** Of an answer no more is read; what is kept of it is less. */
+/** Maximum number of bytes read of an answer; fewer are stored. */
 const MAX_READ_BYTES = 16 * 1024;
 const MAX_KEPT_CHARS = 2000;
 
-/** What an endpoint answered, or why there is no answer. */
+/** An endpoint's answer, or why there is none. */
 export interface Answer {
   status: number | null;
   body: string | null;
@@ -17,8 +17,8 @@ export interface Answer {
 }
 
 /**
- * Posts a body to an endpoint. Never throws. The address is looked at when the socket connects, redirects are answers
- * like any other, and whatever takes longer than ten seconds counts as none.
+ * Posts a body to an endpoint. Never throws. The address is checked when the socket connects, redirects are answers
+ * like any other, and anything that takes longer than ten seconds counts as no answer.
  */
 export async function post(address: string, headers: Record<string, string>, body: string): Promise<Answer> {
   const silence = (error: string): Answer => ({ status: null, body: null, retryAfterMs: null, error });
@@ -33,7 +33,7 @@ export async function post(address: string, headers: Record<string, string>, bod
   }
 }
 
-/** In our own words: what a library says may quote anything. */
+/** In our own words: a library's may quote anything. */
 function wordsOf(code: string | undefined): string {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return deliveryFailures.name;
   if (code === "ECONNREFUSED") return deliveryFailures.refused;
@@ -82,7 +82,7 @@ function exchange(url: URL, headers: Record<string, string>, body: string): Prom
   });
 }
 
-/** What a column can hold of an answer. */
+/** The part of an answer that a column can hold. */
 function readable(bytes: Buffer): string {
   return bytes.toString("utf8").replaceAll("\0", "\u2400").slice(0, MAX_KEPT_CHARS).toWellFormed();
 }

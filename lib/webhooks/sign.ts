@@ -3,8 +3,8 @@ import { Webhook } from "standardwebhooks";
 const MIN_KEY_BYTES = 16;
 
 /**
- * Signs and verifies by a secret (standardwebhooks.com, specification); null when it is not of the form
- * `whsec_<base64>`, before which Supabase writes `v1,`, or its key is too short to be one.
+ * Signs and verifies with a secret (standardwebhooks.com, specification); null when it is not of the form
+ * `whsec_<base64>`, which Supabase prefixes with `v1,`, or its key is too short.
  */
 export function webhookOf(secret: string): Webhook | null {
   const base64 = /^(?:v1,)?whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];

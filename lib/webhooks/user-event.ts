@@ -4,10 +4,10 @@ import { provision, unprovision } from "@/lib/workspaces/provision";
 import type { Columns, UserEvent } from "./schemas";
 
 /**
- * Handles a change of a user: a new user gets a workspace, a confirmed one the queued welcome mail; a new address or
- * a ban updates the membership; a deleted user loses memberships and API keys. All of it goes through `provision` and
+ * Handles a change of a user: a new user gets a workspace, a confirmed one the queued welcome mail; a new address or a
+ * ban updates the membership; a deleted user loses memberships and API keys. All of it goes through `provision` and
  * `unprovision`, which read the user from the provider, so events may be repeated, reordered or lost. Returns false
- * for events of no interest. Throws 400 for an invalid id.
+ * for irrelevant events. Throws 400 for an invalid id.
  */
 export async function handleUserEvent({
   type,

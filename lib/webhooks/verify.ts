@@ -10,9 +10,9 @@ interface HeaderSource {
 }
 
 /**
- * Refuses a webhook call that does not prove it knows a configured secret: by Standard Webhooks headers, or by
- * `Authorization: Bearer <secret>` for senders with static headers only (Supabase's database webhooks). Without
- * a configured secret everything is refused. Throws 401; the body has not been looked at by then.
+ * Refuses a webhook call that does not prove knowledge of a configured secret: by Standard Webhooks headers, or by
+ * `Authorization: Bearer <secret>` for senders that support only static headers (Supabase's database webhooks).
+ * Without a configured secret everything is refused. Throws 401; the body has not been parsed by then.
  */
 export function verifyWebhook(headers: HeaderSource, body: Uint8Array, configured: string | undefined): void {
   const secrets = secretsOf(configured);
@@ -25,7 +25,7 @@ export function verifyWebhook(headers: HeaderSource, body: Uint8Array, configure
 function isSigned(headers: HeaderSource, body: Uint8Array, secrets: string[]): boolean {
   const id = headers.get("webhook-id") ?? "";
   const timestamp = headers.get("webhook-timestamp") ?? "";
-  // Exactly the digits that were signed: the library would take "1700000000junk".
+  // Exactly the digits that were signed: the library would accept "1700000000junk".
   if (!/^[1-9]\d{0,11}$/.test(timestamp)) return false;
   // Separated by spaces in the specification, by ", " in what Supabase sends.
   const signatures = (headers.get("webhook-signature") ?? "").split(/,? +/);

@@ -21,8 +21,9 @@ export interface AccountHolder {
 /**
  * Deletes the account at the identity provider, its memberships and API keys, and every workspace that has no other
  * member, with everything in it. If this process dies midway, the sweep finishes. Throws 400 when the address is not
- * the account's, or when neither the password nor a sign-in within the last ten minutes authenticates the caller; 409 while
- * others belong to a workspace that the caller alone owns; 429 after too many wrong passwords; 503, with nothing deleted, when the provider does not answer.
+ * the account's, or when neither the password nor a sign-in within the last ten minutes authenticates the caller; 409
+ * while the caller is the only owner of a workspace with other members; 429 after too many wrong passwords; 503, with
+ * nothing deleted, when the provider does not answer.
  */
 export async function deleteAccount(holder: AccountHolder, asked: DeleteAccountBody): Promise<void> {
   if (asked.email !== holder.email?.toLowerCase()) throw mismatch("email", "is not the account's address");
@@ -45,8 +46,9 @@ async function requireNobodyLeftBehind(userId: string): Promise<void> {
 }
 
 /**
- * What mails to the user speak from now on: those of the workspace, whose language is the membership's, and those about the
- * account, where the identity provider reads it in the user's metadata. Throws 503 when the provider does not answer.
+ * Sets the language of mails to the user: those of the workspace, whose language is the membership's, and those about
+ * the account, for which the identity provider reads it from the user's metadata. Throws 503 when the provider does
+ * not answer.
  */
 export async function changeLanguage(workspaceId: string, userId: string, language: Language): Promise<void> {
   const { error } = await identityAdmin().updateUserById(userId, { user_metadata: { language } });

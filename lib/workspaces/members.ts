@@ -1,8 +1,10 @@
 import { pg } from "@/db/client";
 
 /**
- * The account is deleted: its memberships, API keys and invitations go at once, and a workspace where nobody is left is
- * marked for removal. Where others are left without an owner, the longest member of the highest role becomes it. Returns how many memberships went. Of two members who leave at the same moment the second sees the first gone.
+ * The account is deleted: its memberships, API keys and invitations are deleted at once, and a workspace without
+ * members is marked for removal. If the others are left without an owner, the longest-standing member of the highest
+ * role becomes owner. Returns how many memberships were deleted. Of two members who leave at the same moment the
+ * second sees that the first is gone.
  */
 export async function leaveWorkspaces(userId: string): Promise<number> {
   return pg().begin(async (tx) => {
@@ -22,7 +24,7 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
       update workspaces w set abandoned_at = now()
       where id in (select id::uuid from jsonb_array_elements_text(${ids}::jsonb) as gone(id))
         and not exists (select from memberships m where m.workspace_id = w.id)`;
-    // The account is not known any more, and provisioning must not find a workspace of others by it.
+    // The account no longer exists, and provisioning must not find a workspace of others by it.
     await tx`
       update workspaces set owner_id = null
       where owner_id = ${userId} and abandoned_at is null
@@ -40,14 +42,14 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
   });
 }
 
-/** What mails of the workspace to this member speak. */
+/** The language of the workspace's mails to this member. */
 export async function writeLanguage(workspaceId: string, userId: string, language: string): Promise<void> {
   await pg()`
     update memberships set language = ${language}
     where workspace_id = ${workspaceId} and user_id = ${userId}`;
 }
 
-/** Revokes every key a user made, in all their workspaces. Returns how many. */
+/** Revokes every key a user created, in all their workspaces. Returns how many. */
 export async function deleteKeysOf(userId: string): Promise<number> {
   const { count } = await pg()`
     delete from api_keys k using memberships m
@@ -55,7 +57,7 @@ export async function deleteKeysOf(userId: string): Promise<number> {
   return count;
 }
 
-/** Workspaces that wait for their removal, the oldest first. */
+/** Workspaces that are marked for removal, oldest first. */
 export async function abandonedWorkspaces(): Promise<string[]> {
   const rows = await pg()<{ id: string }[]>`
     select id from workspaces where abandoned_at is not null order by abandoned_at limit 20`;

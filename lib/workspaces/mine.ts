@@ -5,10 +5,13 @@ import { IS_ADMITTED, RIGHTS, readRights } from "./rights";
 import { permissionsOf } from "./roles";
 import type { OwnWorkspace } from "./schemas";
 
-/** More than anybody can own; of others' invitations one may accept any number. */
+/** More than anybody can own; one may accept any number of other people's invitations. */
 const SHOWN = 200;
 
-/** The workspaces that a user belongs to, the one joined first at the top. `workspaceId` is the one that the request is about. */
+/**
+ * The workspaces that a user belongs to, the one joined first at the top. `workspaceId` is the one that the request is
+ * about.
+ */
 export async function listWorkspaces(workspaceId: string, userId: string): Promise<OwnWorkspace[]> {
   const rows = await pg()<Row[]>`
     select w.id, w.name, ${pg().unsafe(RIGHTS)} as rights, m.workspace_id = ${workspaceId} as is_current,
@@ -42,8 +45,8 @@ function toOwn({ id, name, rights: stored, is_current, joined_at }: Row): OwnWor
 }
 
 /**
- * Makes another workspace with the user as its owner. Throws 409 when they own as many as one may. Of two at once the second
- * waits for the first: both lock the user's memberships, and each has at least the one that let them in.
+ * Creates another workspace with the user as its owner. Throws 409 when they own the maximum number. Of two at once
+ * the second waits for the first: both lock the user's memberships, and each has at least the one that let them in.
  */
 export async function createWorkspace(
   user: { id: string; email: string | null },
@@ -70,7 +73,7 @@ export async function createWorkspace(
   return toOwn(row);
 }
 
-/** Those that a user alone owns although others belong to them: they would be left without anybody in charge. */
+/** Workspaces of which a user is the only owner although others belong to them: nobody would be in charge. */
 export async function soleOwnerships(userId: string): Promise<{ id: string; name: string }[]> {
   return pg()<{ id: string; name: string }[]>`
     select w.id, w.name from memberships m join workspaces w on w.id = m.workspace_id

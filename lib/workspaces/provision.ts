@@ -4,10 +4,10 @@ import { activeKeyOwners, leaveWorkspaces } from "./members";
 import { ensureWorkspace } from "./queries";
 
 /**
- * Sees to it that the user has a workspace and that the user's metadata names it; answers its id, or null when
- * the provider knows no such user. A ban, or its end, reaches the memberships too. Idempotent, free of order, safe under any number of simultaneous calls, and it
- * repairs whatever an interrupted call left. Reads the user from the provider rather than trust its caller.
- * Throws SERVICE_UNAVAILABLE when the provider is down.
+ * Makes sure that the user has a workspace and that the user's metadata names it; returns its id, or null when the
+ * provider knows no such user. A ban, or its end, is copied to the memberships too. Idempotent, order-independent,
+ * safe under any number of concurrent calls, and it repairs whatever an interrupted call left. Reads the user from the
+ * provider rather than trusting its caller. Throws SERVICE_UNAVAILABLE when the provider is down.
  */
 export async function provision(userId: string): Promise<string | null> {
   const { data, error } = await identityAdmin().getUserById(userId);
@@ -36,8 +36,8 @@ export async function provision(userId: string): Promise<string | null> {
 }
 
 /**
- * Ends the memberships and API keys of a user whom the provider knows no more; answers whether there were any. Asks the
- * provider rather than trust its caller. Throws SERVICE_UNAVAILABLE when the provider is down.
+ * Ends the memberships and API keys of a user whom the provider no longer knows; returns whether there were any. Asks
+ * the provider rather than trusting its caller. Throws SERVICE_UNAVAILABLE when the provider is down.
  */
 export async function unprovision(userId: string): Promise<boolean> {
   const { data, error } = await identityAdmin().getUserById(userId);
@@ -47,8 +47,8 @@ export async function unprovision(userId: string): Promise<boolean> {
 }
 
 /**
- * Looks after the owners of API keys in use, because an event about a ban or a deletion may be lost: a key needs nobody to
- * sign in. Returns how many accounts are gone. Throws SERVICE_UNAVAILABLE when the provider is down.
+ * Checks the owners of API keys in use, because an event about a ban or a deletion may be lost: using a key involves
+ * no sign-in. Returns how many accounts are gone. Throws SERVICE_UNAVAILABLE when the provider is down.
  */
 export async function checkKeyOwners(): Promise<number> {
   let gone = 0;

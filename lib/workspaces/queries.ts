@@ -8,7 +8,10 @@ import { IS_ADMITTED, RIGHTS, readRights } from "./rights";
 import type { Rights } from "./roles";
 import type { Workspace } from "./schemas";
 
-/** What the user may do in the workspace; null for who is no member, or suspended. Users can write their own metadata, so only this row counts. */
+/**
+ * What the user may do in the workspace; null for a non-member, or a suspended user. Users can write their own
+ * metadata, so only this row counts.
+ */
 export async function findRights(workspaceId: string, userId: string): Promise<Rights | null> {
   const [row] = await pg()<{ rights: unknown }[]>`
     select ${pg().unsafe(RIGHTS)} as rights from memberships m
@@ -36,16 +39,17 @@ export async function readWorkspace(
   return { ...row, created_at: row.created_at.toISOString(), role, permissions };
 }
 
-/** Gives the workspace another name. Throws 404 when it was deleted a moment ago. */
+/** Renames the workspace. Throws 404 when it was deleted a moment ago. */
 export async function renameWorkspace(workspaceId: string, name: string): Promise<void> {
   const { count } = await pg()`update workspaces set name = ${name} where id = ${workspaceId}`;
   if (count === 0) throw notFound("Workspace");
 }
 
 /**
- * Deletes the workspace when `name` is its name or nobody is left to say it (null), in one transaction: contacts go by its trigger, the rest by foreign
- * keys. Jobs are deleted first, in the order in which their workers take locks: a worker either committed its batch
- * before, or finds no row and is fenced off. Known files get tombstones. Throws 400 and 404.
+ * Deletes the workspace when `name` is its name or no member is left to confirm it (null), in one transaction:
+ * contacts are deleted by its trigger, the rest by foreign keys. Jobs are deleted first, in the order in which their
+ * workers take locks: a worker either committed its batch before, or finds no row and is fenced. Known files get
+ * tombstones. Throws 400 and 404.
  */
 export async function deleteWorkspace(workspaceId: string, name: string | null): Promise<void> {
   await pg().begin(async (tx) => {
@@ -68,16 +72,16 @@ export async function deleteWorkspace(workspaceId: string, name: string | null):
 export interface Owner {
   id: string;
   email: string | null;
-  /** What the user read when they signed up; null when that is not known. */
+  /** The language in which the user signed up; null when that is not known. */
   language: string | null;
   confirmed: boolean;
-  /** The provider bans the user until then. */
+  /** Until when the provider bans the user. */
   suspendedUntil: Date | null;
 }
 
 /**
- * Creates everything a user's workspace consists of in one transaction: workspace, membership, settings, counters,
- * the queued welcome mail. Existing parts are left unchanged, so it may be called at any time and concurrently. The
+ * Creates everything a user's workspace consists of in one transaction: workspace, membership, settings, counters, the
+ * queued welcome mail. Existing parts are left unchanged, so it may be called at any time and concurrently. The
  * welcome mail is held until the address is confirmed.
  */
 export async function ensureWorkspace(owner: Owner): Promise<string> {
@@ -87,7 +91,7 @@ export async function ensureWorkspace(owner: Owner): Promise<string> {
       .insert(workspaces)
       .values({ id: newId(), name, owner_id: owner.id })
       .onConflictDoNothing({ target: workspaces.owner_id });
-    // Locked, or a member who is removed at this moment would be back at once.
+    // Locked; otherwise a member who is removed at this moment would be back at once.
     const [workspace] = await tx
       .select({ id: workspaces.id })
       .from(workspaces)
@@ -114,7 +118,7 @@ export async function ensureWorkspace(owner: Owner): Promise<string> {
   });
 }
 
-/** The address, a ban and its end hold wherever the user is a member. */
+/** The address, a ban and its end apply wherever the user is a member. */
 async function follow(tx: Transaction, { id, email, suspendedUntil }: Owner): Promise<void> {
   const until = suspendedUntil?.toISOString() ?? null;
   await tx

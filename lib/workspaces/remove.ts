@@ -11,7 +11,7 @@ import { deleteWorkspace } from "./queries";
  * Throws 400 when `name` is not the workspace's name; null skips that check.
  */
 export async function removeWorkspace(workspaceId: string, name: string | null): Promise<void> {
-  // A million contacts take longer than a request's statement may.
+  // Deleting a million contacts takes longer than a request's statement may.
   await workAs({ kind: "job", workspaceId }, () => retryDeadlocks(() => deleteWorkspace(workspaceId, name)));
   await removeFilesOf(workspaceId);
 }
@@ -21,7 +21,7 @@ export async function removeAbandonedWorkspaces(): Promise<number> {
   const ids = await abandonedWorkspaces();
   for (const id of ids) {
     await removeWorkspace(id, null).catch((error: unknown) => {
-      // Another process was quicker.
+      // Another process was faster.
       if (!(error instanceof ApiError && error.code === "NOT_FOUND")) throw error;
     });
   }

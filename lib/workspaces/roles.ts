@@ -1,9 +1,9 @@
 /**
  * Who may do what: one vocabulary for members and API keys. Every operation needs one permission (its declaration says
- * which), and the pipeline compares it with those of the caller; nothing else in the product asks for roles.
+ * which), and the pipeline compares it with those of the caller; nothing else in the product checks roles.
  *
- * `download`: files of exports. `manage`: settings, keys, webhooks, members, the security log. `govern`: the workspace's
- * end. `belong`: a signed-in member's own matters, which no key has.
+ * `download`: files of exports. `manage`: settings, keys, webhooks, members, the security log. `govern`: deleting the
+ * workspace. `belong`: a signed-in member's own matters, which no key has.
  */
 export const PERMISSIONS = [
   "read",
@@ -19,14 +19,14 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** From the one that may do most to the one that may do least. */
+/** From the most powerful to the least. */
 export const ROLES = ["owner", "admin", "editor", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 /** The same for readers of the API. */
 export const ROLE_WORDS =
   "owner: everything. admin: everything but the workspace's end and the owners. editor: contacts and tags, and what is switched on for them. viewer: reads.";
 
-/** What an editor is given or denied one by one. Owners and admins have all of it, viewers none. */
+/** Permissions that an editor is given or denied one by one. Owners and admins have all of them, viewers none. */
 export const SWITCHES = ["may_import", "may_undo", "may_export", "may_send"] as const;
 export type Switch = (typeof SWITCHES)[number];
 
@@ -57,7 +57,7 @@ export function permissionsOf(rights: Rights): Permission[] {
   }
 }
 
-/** What an API key is given when it is made. `manage` is none of them: it stands for what no key may. */
+/** The scopes that an API key can be given. `manage` is not one of them: it stands for what no key may do. */
 export type Scope = "read" | "write" | "send" | "manage";
 
 /** The scope that a key needs for what needs this permission. */
@@ -67,7 +67,7 @@ export function scopeFor(permission: Permission): Scope {
   return ["write", "import", "undo", "export"].includes(permission) ? "write" : "manage";
 }
 
-/** What a key may do: what its scopes say, and of that no more than its maker may do now. */
+/** What a key may do: what its scopes say, but no more than its creator may do now. */
 export function permissionsOfKey(scopes: readonly string[], rights: Rights): Permission[] {
   return permissionsOf(rights).filter((one) => scopes.includes(scopeFor(one)));
 }

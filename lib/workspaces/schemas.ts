@@ -21,7 +21,7 @@ export const workspace = z
   .meta({ id: "Workspace", description: "The caller's workspace" });
 export type Workspace = z.output<typeof workspace>;
 
-/** A name is quoted in mails to strangers: without the signs that a mail program would make an address of. */
+/** A name is quoted in mails to strangers: without the characters from which a mail program would make a link. */
 const NAME = /^[\p{L}\p{N}\p{M}\p{Emoji_Presentation} &'’()+,!_-]+$/u;
 
 export const workspaceNameBody = z

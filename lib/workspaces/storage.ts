@@ -3,7 +3,7 @@ import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 
-/** Bytes that a workspace has stored: uploads, exports, the finished parts of exports under way, diffs of pending imports. */
+/** Bytes that a workspace has stored: uploads, exports, the finished parts of running exports, diffs of pending imports. */
 async function storedBytes(tx: Sql | TransactionSql, workspaceId: string): Promise<number> {
   const [row] = await tx.unsafe<{ bytes: string }[]>(
     `select coalesce((
@@ -24,13 +24,13 @@ export async function storageRoom(tx: Sql | TransactionSql, workspaceId: string)
   return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await storedBytes(tx, workspaceId));
 }
 
-/** Whether what is stored by now is within the limit. Of two transactions that ask, the second waits for the first. */
+/** Whether the stored bytes are within the limit. Of two transactions that check, the second waits for the first. */
 export async function fitsStorage(tx: TransactionSql, workspaceId: string): Promise<boolean> {
   await tx`select from workspaces where id = ${workspaceId} for no key update`;
   return (await storageRoom(tx, workspaceId)) >= 0;
 }
 
-/** Throws 413 unless the workspace may store so many bytes more. Returns how many it may. */
+/** Throws 413 unless the workspace may store that many more bytes. Returns how many it may store. */
 export async function requireStorage(workspaceId: string, bytes: number): Promise<number> {
   const room = await storageRoom(pg(), workspaceId);
   if (room <= 0 || bytes > room) throw storageExceeded();

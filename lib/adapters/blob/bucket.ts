@@ -2,7 +2,7 @@ import type { Env } from "@/lib/env";
 
 export type BucketSettings = Pick<Env, "S3_BUCKET" | "S3_ENDPOINT" | "S3_REGION" | "S3_FORCE_PATH_STYLE">;
 
-/** Where the bucket is: before the host, as Amazon wants it, or in the path. Addresses by number have no names before them. */
+/** The bucket's base URL: as a subdomain, which Amazon requires, or in the path. IP addresses have no subdomains. */
 export function bucketUrl({
   S3_BUCKET,
   S3_ENDPOINT,

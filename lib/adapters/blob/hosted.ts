@@ -21,7 +21,7 @@ import { safeKey, uploadPath } from "./key";
 import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest } from "./port";
 import { inParts, unlessIdle, withoutFirst } from "./stream";
 
-/** The service takes parts from 5 MiB on. Two of ours and the copies that fetch makes stay under 40 MB. */
+/** The service accepts parts from 5 MiB on. Two of ours and the copies that fetch makes stay under 40 MB. */
 const PART_BYTES = 6 * 1024 * 1024;
 const CALL_TIMEOUT_MS = 15_000;
 const PART_TIMEOUT_MS = 60_000;
@@ -32,8 +32,8 @@ const newBlob = { access: "private", contentType: "text/csv", allowOverwrite: tr
 
 /**
  * A private Vercel Blob store. `put(…, {multipart: true})` of the SDK keeps up to 128 MB of a stream in memory, so
- * parts are sent from here, one while the next one fills. A multipart upload that is not completed leaves no file.
- * The SDK retries; the time limits here bound what that may take altogether.
+ * parts are sent from here, one while the next one fills. A multipart upload that is not completed leaves no file. The
+ * SDK retries; the time limits here bound the total time.
  */
 export function hostedBlobs(): BlobStore {
   const token = env().BLOB_READ_WRITE_TOKEN ?? "";
@@ -116,7 +116,7 @@ async function read(key: string, start: number, token: string): Promise<AsyncIte
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** `get()` has no error class for 416, which only says that there is nothing from `start` on. */
+/** `get()` has no error class for 416, which only means that there is nothing from `start` on. */
 function isPastTheEnd(error: unknown): boolean {
   return error instanceof Error && /Failed to fetch blob: 416\b/.test(error.message);
 }

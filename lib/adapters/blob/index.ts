@@ -6,7 +6,7 @@ import { s3Blobs } from "./s3";
 
 const holder = globalThis as typeof globalThis & { kithBlobs?: BlobStore };
 
-/** Vercel Blob or a bucket of S3 when they are configured, else files below DATA_DIR/blobs. */
+/** Vercel Blob or an S3 bucket when configured, else files below DATA_DIR/blobs. */
 export function blobStore(): BlobStore {
   holder.kithBlobs ??= chooseStore();
   return holder.kithBlobs;
@@ -18,7 +18,7 @@ function chooseStore(): BlobStore {
   return S3_BUCKET ? s3Blobs() : localBlobs(`${DATA_DIR}/blobs`, DISK_FLOOR_BYTES);
 }
 
-/** Forgets the chosen adapter, so that a test can change the configuration. */
+/** Discards the chosen adapter, so that a test can change the configuration. */
 export function resetBlobStore(): void {
   holder.kithBlobs = undefined;
 }

@@ -14,7 +14,7 @@ export function safeKey(key: string): string {
   return key;
 }
 
-/** A new path below the workspace's own; of the client's file name only the type is kept. */
+/** A new path below the workspace's own; only the type of the client's file name is kept. */
 export function uploadPath(request: { workspaceId: string; filename: string }): string {
   const extension = /\.(csv|tsv|txt)$/i.exec(request.filename)?.[1]?.toLowerCase() ?? "csv";
   return safeKey(`imports/${request.workspaceId}/${newId()}.${extension}`);

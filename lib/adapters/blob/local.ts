@@ -7,15 +7,15 @@ import { safeKey } from "./key";
 import type { BlobEntry, BlobInfo, BlobStore } from "./port";
 
 const CHUNK_BYTES = 256 * 1024;
-/** Unfinished files; a name no key can have, so `list` and `read` never meet them. */
+/** Unfinished files; a name no key can have, so `list` and `read` never find them. */
 const INCOMING = ".incoming";
 const PRIVATE = 0o700;
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Files below `root`. A file appears under its key only when it is complete and on disk (write aside, fsync, rename,
- * fsync of the folder), so neither a crash nor a full disk leaves half a file behind a key. Nothing is stored while the
- * disk has less than `floorBytes` of free space: the database needs it, and stops without.
+ * fsync of the folder), so neither a crash nor a full disk leaves half a file behind a key. Nothing is stored while
+ * the disk has less than `floorBytes` of free space: the database needs it, and stops without it.
  */
 export function localBlobs(root: string, floorBytes = 0): BlobStore {
   const pathOf = (key: string) => join(root, safeKey(key));
@@ -53,13 +53,13 @@ export function localBlobs(root: string, floorBytes = 0): BlobStore {
   };
 }
 
-/** Nobody else on this machine has to know which workspaces and imports there are. Once, for folders of before. */
+/** Other users of this machine must not see which workspaces and imports exist. Once, for folders from earlier versions. */
 async function claim(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: PRIVATE });
   await chmod(root, PRIVATE);
 }
 
-/** What a killed process left behind. A running upload touches its file all the time. */
+/** Left behind by a killed process. A running upload touches its file continually. */
 async function clear(incoming: string): Promise<void> {
   const names = (await ifPresent(readdir(incoming))) ?? [];
   for (const name of names) {
@@ -84,7 +84,7 @@ async function put(incoming: string, target: string, stream: AsyncIterable<Uint8
   }
 }
 
-/** Bytes between two looks at the free space. */
+/** Bytes between two checks of the free space. */
 const LOOK_EVERY = 8 * 1024 * 1024;
 
 async function* aboveFloor(
@@ -125,7 +125,7 @@ async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Prom
   }
 }
 
-/** Makes the entries of a folder last, and its own up to `top`: a new folder is an entry of the one above. */
+/** Makes the entries of a folder durable, and its own up to `top`: a new folder is an entry of its parent. */
 async function syncFolders(path: string, top: string): Promise<void> {
   if (process.platform === "win32") return; // a folder cannot be opened there
   const folder = await open(path, "r");

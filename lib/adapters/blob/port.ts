@@ -7,17 +7,17 @@ export interface BlobEntry extends BlobInfo {
   modifiedAt: Date;
 }
 
-/** What a browser needs to upload one file straight to the store; bound to path, size and content type. */
+/** What a browser needs to upload one file directly to the store; bound to path, size and content type. */
 export interface ClientUpload {
   pathname: string;
   token: string;
   maximumBytes: number;
   expiresAt: number;
-  /** Where the file goes in parts of so many bytes, each to an address of its own; null when the token is all there is to it. */
+  /** The size of the parts in which the file is uploaded, each to a URL of its own; null when the token is enough. */
   parts: { bytes: number; urls: string[] } | null;
 }
 
-/** A direct upload whose parts are all there, each with the tag by which the store knows it. */
+/** A direct upload whose parts are all uploaded, each with its tag from the store. */
 export interface FinishedUpload {
   pathname: string;
   token: string;
@@ -38,12 +38,12 @@ export interface BlobStore {
   /** The content from byte `start` on, read as fast as it is consumed; null when there is no such key. */
   read(key: string, range?: { start?: number }): Promise<AsyncIterable<Uint8Array> | null>;
   head(key: string): Promise<BlobInfo | null>;
-  /** Removes what exists of `keys`; a missing one is no error. */
+  /** Removes those of `keys` that exist; a missing one is no error. */
   remove(keys: string[]): Promise<void>;
   /** Every file whose key starts with `prefix`. */
   list(prefix: string): AsyncIterable<BlobEntry>;
   /** A token for a direct upload, or null when files go through the application (local store). */
   clientUploadToken(request: ClientUploadRequest): Promise<ClientUpload | null>;
-  /** Makes one file of the parts of a direct upload. False when they are not there, or not all. */
+  /** Completes a direct upload in parts as one file. False when parts are missing. */
   finishClientUpload(upload: FinishedUpload): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import type { Env } from "@/lib/env";
 import { unavailable } from "@/lib/errors";
 import { type BucketSettings, bucketUrl } from "./bucket";
 
-/** How often a call is made that fails without having been answered. */
+/** Attempts at a call that fails without a response. */
 const ATTEMPTS = 3;
 const PAUSE_MS = 100;
 
@@ -11,7 +11,7 @@ export interface Call {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer>;
-  /** For its answer to begin. */
+  /** Until its response begins. */
   ms: number;
 }
 
@@ -32,7 +32,7 @@ export class S3Client {
     };
   }
 
-  /** Tries again what was not answered, or by a server that cannot; 503 when it stays so. Other refusals are answers. */
+  /** Retries after no response, or a server error; 503 if that persists. Other refusals are returned as responses. */
   async send(method: string, key: string, { query = {}, headers = {}, body, ms }: Call): Promise<Response> {
     const url = this.#url(key, query);
     for (let attempt = 1; ; attempt++) {
@@ -59,7 +59,7 @@ export class S3Client {
     }
   }
 
-  /** An address at which anybody may put just so many bytes, for a while. */
+  /** A presigned URL to which anybody may upload exactly that many bytes, for a while. */
   async presign(
     key: string,
     query: Record<string, string>,
@@ -86,7 +86,7 @@ export class S3Client {
   }
 }
 
-/** What a refusal says, without what was asked: an address may hold a signature. */
+/** What a refusal says, without the request: a URL may contain a signature. */
 export async function refused(answer: Response, said?: string): Promise<Error> {
   const text = said ?? (await answer.text().catch(() => ""));
   const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(text)?.[1] ?? "no code";

@@ -11,9 +11,9 @@ import type {
 import { refused, S3Client } from "./s3-client";
 import { inParts, unlessIdle, withoutFirst } from "./stream";
 
-/** S3 takes parts from 5 MiB on. Two of ours and the copies that fetch makes stay under 40 MB. */
+/** S3 accepts parts from 5 MiB on. Two of ours and the copies that fetch makes stay under 40 MB. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** Of uploads from the browser, which holds them on a disk: 25 for the largest file. */
+/** For uploads from the browser, which has them on disk: 25 for the largest file. */
 const CLIENT_PART_BYTES = 8 * 1024 * 1024;
 const CALL_TIMEOUT_MS = 15_000;
 const PART_TIMEOUT_MS = 60_000;
@@ -22,8 +22,9 @@ const DELETES_AT_ONCE = 8;
 const UPLOAD_LIFETIME_S = 60 * 60;
 
 /**
- * A bucket of Amazon S3, or of what speaks its protocol. Only calls that all of them have: single deletes, because those of
- * many keys need a checksum that services disagree on. An upload in parts that is not completed leaves no file.
+ * A bucket of Amazon S3, or of a compatible service. Uses only calls that all of them support: single deletes, because
+ * multi-object deletes need a checksum that services disagree on. A multipart upload that is not completed leaves no
+ * file.
  */
 export function s3Blobs(): BlobStore {
   const client = new S3Client(env());
@@ -71,7 +72,7 @@ async function putInParts(
     while (part) {
       const query = { partNumber: String(tags.length + 1), uploadId };
       const sending = client.send("PUT", key, { query, body: part, ms: PART_TIMEOUT_MS });
-      // One is sent while the next one fills. A source that breaks must not leave a call that nobody hears of.
+      // One is sent while the next one fills. If the source breaks, no call may be left whose error nobody handles.
       const [sent, next] = await Promise.allSettled([sending, rest.next()]);
       if (sent.status === "rejected") throw sent.reason;
       if (next.status === "rejected") throw next.reason;
@@ -103,7 +104,7 @@ async function completeParts(client: S3Client, key: string, uploadId: string, ta
     `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`,
   );
   const answer = await client.send("POST", key, { query: { uploadId }, body, ms: PART_TIMEOUT_MS });
-  // It may say 200 at once, and what went wrong at the end.
+  // It may respond 200 at once, with the error at the end.
   const text = answer.ok ? await answer.text() : "";
   if (!answer.ok || text.includes("<Error>")) throw await refused(answer, text);
 }
@@ -112,7 +113,7 @@ async function read(client: S3Client, key: string, start: number): Promise<Async
   const range: Record<string, string> = start > 0 ? { range: `bytes=${start}-` } : {};
   const answer = await client.send("GET", key, { headers: range, ms: CALL_TIMEOUT_MS });
   if (answer.status === 404) return none(answer, null);
-  // It only says that there is nothing from `start` on.
+  // It only means that there is nothing from `start` on.
   if (answer.status === 416) return none(answer, nothing());
   if (!answer.ok) throw await refused(answer);
   if (!answer.body) return nothing();
@@ -158,7 +159,10 @@ async function* listAll(client: S3Client, prefix: string): AsyncGenerator<BlobEn
   } while (more);
 }
 
-/** Addresses for each part, good for just its size and an hour. What is never finished the bucket's own rule removes. */
+/**
+ * Presigned URLs for each part, valid for exactly its size and an hour. Unfinished uploads are removed by the bucket's
+ * own rule.
+ */
 async function startClientUpload(client: S3Client, request: ClientUploadRequest): Promise<ClientUpload> {
   const pathname = uploadPath(request);
   const uploadId = await startParts(client, pathname);
@@ -181,7 +185,7 @@ async function finishClientUpload(
 ): Promise<boolean> {
   const key = safeKey(pathname);
   const [, count, uploadId = ""] = /^([0-9]+)\.(.+)$/.exec(token) ?? [];
-  // A part that nobody names would be left out without a word.
+  // A part that is not named would be left out silently.
   if (Number(count) !== tags.length) return false;
   try {
     await completeParts(client, key, uploadId, tags);
@@ -192,7 +196,7 @@ async function finishClientUpload(
   }
 }
 
-/** Anything but a service that is away: the parts, or their upload, are not there. */
+/** Anything but an unavailable service: the parts, or their upload, do not exist. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && /^4/.test(String(error.cause));
 }
@@ -200,7 +204,7 @@ function isRefusal(error: unknown): boolean {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** The contents of all elements of that name, which never hold one another. */
+/** The contents of all elements of that name, which are never nested. */
 function elements(xml: string, name: string): string[] {
   const found = xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([^]*?)</${name}>`, "g"));
   return [...found].map(([, content = ""]) => unescaped(content));

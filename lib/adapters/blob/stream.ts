@@ -1,8 +1,8 @@
 import { within } from "@/lib/deadline";
 
 /**
- * Regroups a stream into pieces of exactly `bytes`, the last one shorter. Two buffers take turns: a piece stays as it
- * is until the next but one is asked for, so one can be sent while the next one fills.
+ * Regroups a stream into pieces of exactly `bytes`, the last one shorter. Two buffers alternate: a piece stays valid
+ * until the next but one is requested, so one can be sent while the next one fills.
  */
 export async function* inParts(
   stream: AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function* withoutFirst(
   }
 }
 
-/** Passes a web stream on, and throws when the source is silent for `ms` although more was asked for. */
+/** Passes a web stream on, and throws when the source is silent for `ms` although more was requested. */
 export async function* unlessIdle(
   stream: ReadableStream<Uint8Array>,
   ms: number,

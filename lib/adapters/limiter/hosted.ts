@@ -7,7 +7,7 @@ import { log } from "@/lib/log";
 import type { Limiter, LimitResult, LimitRule } from "./port";
 import { processShare } from "./window";
 
-/** A limiter must cost a request less than it protects: past this, we count for ourselves. */
+/** A limiter must cost a request less than it protects: after this time, we count locally. */
 const FALLBACK_AFTER_MS = 500;
 /** A refusal costs the caller more than a wait, so it is given more time (a cold start takes part of it). */
 const REFUSE_AFTER_MS = 2_000;
@@ -17,9 +17,9 @@ const RETRY_AFTER_S = 5;
 
 /**
  * Upstash's sliding window: two fixed buckets, the previous one weighted. It is approximate (up to twice `max` in an
- * unlucky span) and may still refuse at the very moment `reset` names, so Retry-After is one second longer.
+ * unlucky interval) and may still refuse at the very moment that `reset` names, so Retry-After is one second longer.
  *
- * Off, on purpose: the SDK's own timeout (it lets everything pass, with zeros in the headers), `ephemeralCache`
+ * Disabled on purpose: the SDK's own timeout (it lets everything pass, with zeros in the headers), `ephemeralCache`
  * (blocks a key until the end of the bucket although the weighted window opens earlier) and `analytics` (writes to
  * Redis on every hit).
  */

@@ -11,7 +11,7 @@ export function limiter(): Limiter {
   return holder.kithLimiter;
 }
 
-/** Forgets the chosen adapter, so that a test can change the configuration. */
+/** Discards the chosen adapter, so that a test can change the configuration. */
 export function resetLimiter(): void {
   holder.kithLimiter = undefined;
 }

@@ -45,9 +45,9 @@ const HIT_PARAMETERS = 3;
 const askedBeside = new Map<string, string>();
 
 /**
- * Counts and asks in one statement: one round trip and one transaction. What is asked sees the database as it is when the
- * hit arrives. There is a row in any case; the answer is null where nothing was found. There are as many texts as kinds of
- * questions.
+ * Counts and queries in one statement: one round trip and one transaction. The question sees the database as it is
+ * when the hit arrives. There is always a row; the result is null if nothing was found. There are as many texts as
+ * kinds of questions.
  */
 function hitBeside(question: Question): string {
   const known = askedBeside.get(question.text);
@@ -63,9 +63,9 @@ function hitBeside(question: Question): string {
 
 /**
  * An exact sliding log in Postgres, shared by all processes: one row per key holds the times of its counted hits in
- * ascending order, by the database's clock. The table is unlogged: a crash of the database forgets the windows,
- * nothing else. While the database does not answer, this process counts its share for itself where the rule allows that:
- * what needs no database, such as the health of the process, still has an answer.
+ * ascending order, by the database's clock. The table is unlogged: a crash of the database clears the windows, nothing
+ * else. While the database does not respond, this process counts its share locally where the rule allows it: requests
+ * that need no database, such as the health check, still get an answer.
  */
 export function localLimiter(): Limiter {
   const ownWindow = processShare();

@@ -20,7 +20,7 @@ export interface LimitResult {
   retryAfterS: number;
 }
 
-/** A hit beside which our own database may have been asked something. */
+/** A hit, with the result of a question to our own database, if it was combined with one. */
 export interface Hit extends LimitResult {
   /** Undefined when it was not asked. */
   answer?: Answer;
@@ -28,8 +28,8 @@ export interface Hit extends LimitResult {
 
 export interface Limiter {
   /**
-   * Counts one hit on `key`, unless the window is full: refused hits are not counted. A question is asked in the same round
-   * trip where hits are counted in our own database, otherwise not at all.
+   * Counts one hit on `key`, unless the window is full: refused hits are not counted. A question is asked in the same
+   * round trip if hits are counted in our own database, otherwise not at all.
    */
   hit(key: string, rule: LimitRule, question?: Question): Promise<Hit>;
 }

@@ -5,7 +5,7 @@ const MAX_KEYS = 100_000;
 
 /**
  * An exact sliding log in this process's memory. Holds at most 100 000 keys: beyond that the least recently used one
- * is forgotten, which can only allow a request, never block one.
+ * is dropped, which can only allow a request, never block one.
  */
 export function processWindow(clock: () => number = Date.now): Limiter {
   const windows = new Map<string, number[]>();
@@ -27,8 +27,8 @@ export function processWindow(clock: () => number = Date.now): Limiter {
 }
 
 /**
- * The same for when the store of all processes does not answer: they do not know of each other then, so each counts its
- * share, and all together allow no more than the limit.
+ * The same for when the shared store does not respond: processes cannot see each other's counts then, so each counts
+ * its share, and all together allow no more than the limit.
  */
 export function processShare(processes = env().WEB_CONCURRENCY): Limiter {
   const window = processWindow();

@@ -1,4 +1,4 @@
-/** What a model is asked: which of our fields each of these columns holds. Contains no value of any cell. */
+/** The question for a model: which of our fields each of these columns contains. It includes no cell value. */
 export interface MappingQuestion {
   columns: { index: number; header: string; samples: string[] }[];
   /** Fields that a column may still fill. */
@@ -10,7 +10,7 @@ export interface MappingAnswer {
   field: string;
 }
 
-/** Says which field a column may hold. May throw, take long, or answer nonsense: every answer is checked. */
+/** Says which field a column may contain. May throw, take long, or answer nonsense: every answer is checked. */
 export interface MappingModel {
   suggest(question: MappingQuestion): Promise<MappingAnswer[]>;
 }

@@ -88,7 +88,7 @@ export function isOtherThing(header: string): boolean {
     .some((word) => OTHER_THINGS.has(word));
 }
 
-/** The column beside NAME1, which is an organisation's name in SAP's tables of customers and suppliers. */
+/** The columns that continue NAME1, an organisation's name in SAP's tables of customers and suppliers. */
 const SAP_NAME_MORE = /^NAME[2-4]$/;
 
 /** The meaning of a header: as it is, without words that say nothing, or with a typo. */
