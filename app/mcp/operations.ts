@@ -112,7 +112,7 @@ const NONE = "none.";
 export const uploading: [Target, Words] = [
   post("/api/imports", createImport),
   {
-    effect: "stores the text as a file that waits; no contact changes until a person confirms the import.",
+    effect: "stores the text as a pending file; no contact changes until a person confirms the import.",
     limit: "1 MB, 20 unconfirmed imports.",
     back: "deleteImport.",
   },
@@ -122,7 +122,7 @@ export const uploading: [Target, Words] = [
 export const writes: [Target, Words, hidden?: readonly string[]][] = [
   [
     post("/api/imports/{id}/dry-run", dryRunImport),
-    { effect: "foretells what an import would do; no contact changes.", back: "not needed." },
+    { effect: "predicts what an import would do; no contact changes.", back: "not needed." },
   ],
   [
     patch("/api/imports/{id}", updateImport),
@@ -142,19 +142,19 @@ export const writes: [Target, Words, hidden?: readonly string[]][] = [
   [put("/api/tags/{id}", updateTag), { effect: "changes one tag.", back: UNDO }],
   [
     post("/api/tags/{tagId}/contacts/{contactId}", tagContact),
-    { effect: "puts one tag on one contact.", limit: "100 tags a contact.", back: UNDO },
+    { effect: "adds one tag to one contact.", limit: "100 tags a contact.", back: UNDO },
   ],
   [
     post("/api/exports", createExport),
     {
-      effect: "writes contacts into a file that people of the workspace can download; no contact changes.",
+      effect: "writes contacts to a file that people in the workspace can download; no contact changes.",
       limit: "20 exports at a time.",
       back: "deleteExport.",
     },
   ],
   [
     post("/api/bulk-actions/{id}/stop", stopBulk),
-    { effect: "ends a bulk action where it is.", back: "undoChange for what it had done." },
+    { effect: "stops a bulk action where it is.", back: "undoChange for what it had done." },
   ],
 ];
 
@@ -168,7 +168,7 @@ export const asking: Asking[] = [
   },
   {
     target: post("/api/contacts/{id}/merge", mergeContacts),
-    words: { effect: "makes one contact of two.", back: UNDO },
+    words: { effect: "merges two contacts into one.", back: UNDO },
     looks: [theContact, theOther],
   },
   {
@@ -200,22 +200,22 @@ export const asking: Asking[] = [
   },
   {
     target: del("/api/tags/{id}", deleteTag),
-    words: { effect: "deletes a tag, and takes it off all contacts.", back: UNDO },
+    words: { effect: "deletes a tag, and removes it from all contacts.", back: UNDO },
     looks: [theTag],
   },
   {
     target: del("/api/tags/{tagId}/contacts/{contactId}", untagContact),
-    words: { effect: "takes one tag off one contact.", back: UNDO },
+    words: { effect: "removes one tag from one contact.", back: UNDO },
     looks: [theTag, theTagged],
   },
   {
     target: post("/api/tags/{id}/contacts", bulkTag),
-    words: { effect: "puts a tag on many contacts.", limit: "500 ids.", back: UNDO },
+    words: { effect: "adds a tag to many contacts.", limit: "500 ids.", back: UNDO },
     looks: [theTag],
   },
   {
     target: del("/api/tags/{id}/contacts", bulkUntag),
-    words: { effect: "takes a tag off many contacts.", limit: "500 ids.", back: UNDO },
+    words: { effect: "removes a tag from many contacts.", limit: "500 ids.", back: UNDO },
     looks: [theTag],
   },
   {
@@ -226,7 +226,7 @@ export const asking: Asking[] = [
   {
     target: post("/api/imports/{id}/cancel", cancelImport),
     words: {
-      effect: "ends an import; rows that were imported stay.",
+      effect: "stops an import; rows that were imported stay.",
       back: "undoImport for these; none for the rest.",
     },
     looks: [theImport],
@@ -246,7 +246,7 @@ export const asking: Asking[] = [
   },
   {
     target: post("/api/changes/{id}/undo", undoChange),
-    words: { effect: "takes a change set back.", back: "undoChange of the undo, for 30 days." },
+    words: { effect: "undoes a change set.", back: "undoChange of the undo, for 30 days." },
     looks: [theUndo],
   },
   {

@@ -70,7 +70,7 @@ async function computeStatistics(tx: TransactionSql, workspaceId: string): Promi
       from (select created_at from contacts where workspace_id = ${workspaceId} order by id limit 1) oldest
       where oldest.created_at > now() - interval '7 days'
     ), growth as (
-      -- Dates less whole numbers: a series of midnights would lose one where the clocks go forward at midnight.
+      -- Dates minus whole numbers: a series of midnights would lose one where the clocks go forward at midnight.
       select today.day - ago as day, coalesce(days.n, 0) as n
       from today cross join generate_series(0, 29) ago left join days on days.day = today.day - ago
     ), rows as (
