@@ -1,18 +1,18 @@
--- What a distributed database (Citus, sharded by workspace_id) has otherwise than a plain one. `npm run db:distribute`
--- runs it after the migrations, docs/decisions/distributed.md says why. All tables of a workspace lie in one shard group,
+-- What differs on a distributed database (Citus, sharded by workspace_id) from a plain one. `npm run db:distribute`
+-- runs it after the migrations; docs/decisions/distributed.md says why. All tables of a workspace are in one shard group,
 -- triggers run there, and three things differ from a plain PostgreSQL:
---   1. A statement cannot join new_rows or old_rows with a distributed table: they are made into arrays first, and each
---      statement says its workspace.
---   2. A trigger's own table is named like contacts_102008. A statement that names it so is plain SQL.
+--   1. A statement cannot join new_rows or old_rows with a distributed table: they are turned into arrays first, and each
+--      statement names its workspace.
+--   2. A trigger's own table is named like contacts_102008. A statement that uses this name is plain SQL.
 --   3. now() and sequences are the node's own.
 
--- Numbers that grow also when a shard moves to another node, whose sequences know nothing of the former one's: the
--- node's clock in microseconds, and some chance below it for what falls into the same one.
+-- Numbers that keep growing when a shard moves to another node, whose sequences know nothing of the former node's: the
+-- node's clock in microseconds, with random low bits for numbers within the same microsecond.
 CREATE OR REPLACE FUNCTION next_number() RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT ((extract(epoch FROM clock_timestamp()) - 1750000000) * 1000000)::bigint * 1024 + floor(random() * 1024)::bigint
 $$;
 --> statement-breakpoint
--- The shard of another table that lies beside the shard of a trigger's table; a temporary table's is the table itself.
+-- The shard of another table beside the shard of a trigger's table; for a temporary table it is the table itself.
 CREATE OR REPLACE FUNCTION shard_beside(own oid, other text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('%I.%I', n.nspname, other || '_' || beside.shardid)
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -22,8 +22,8 @@ CREATE OR REPLACE FUNCTION shard_beside(own oid, other text) RETURNS text LANGUA
   WHERE c.oid = own
 $$;
 --> statement-breakpoint
--- Mails lie on the coordinator, which a shard cannot write to: who or what was deleted is noted here, in the transaction
--- of its cause, and forget_erased_mails() takes the mails about it away.
+-- Mails are on the coordinator, which a shard cannot write to: what was deleted is recorded here, in the transaction
+-- of its cause, and forget_erased_mails() deletes the mails about it.
 DO $$
 BEGIN
   IF to_regclass('public.erased_subjects') IS NULL THEN
@@ -177,7 +177,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Remembers addresses: `import_ids` says which set alone said so.
+-- Remembers addresses: `import_ids` names the set that alone said so.
 CREATE OR REPLACE FUNCTION remember_opt_outs(workspace uuid, emails text[], import_ids uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -241,7 +241,7 @@ BEGIN
     is_filtered := false;
     IF is_many AND NOT EXISTS (SELECT FROM opt_outs o WHERE o.workspace_id = ws AND is_short_probe(o.probe)) THEN
       SELECT k.seed INTO key_seed FROM opt_out_keys k WHERE k.workspace_id = ws;
-      -- First what the filter lacks: pack_opt_outs() moves rows into it meanwhile.
+      -- First rows that the filter lacks: pack_opt_outs() moves rows into it concurrently.
       SELECT array_agg(probe & 67108863) INTO recent
       FROM (SELECT o.probe FROM opt_outs o WHERE o.workspace_id = ws AND NOT o.packed LIMIT 20001) few;
       SELECT f.bits || ''::bytea INTO bits FROM opt_out_filters f WHERE f.workspace_id = ws;
@@ -261,7 +261,7 @@ BEGIN
     CONTINUE WHEN cardinality(wrong) = 0;
     EXECUTE format('UPDATE %s SET is_unsubscribed = true WHERE workspace_id = $1 AND id = ANY ($2)', own)
     USING ws, wrong;
-    -- A dry run reads what its temporary table said. What is set on a shard nobody can read: there the import's row is told.
+    -- A dry run reads the setting made by its temporary table. A setting on a shard cannot be read: there the import's row is updated.
     IF TG_TABLE_SCHEMA LIKE 'pg_temp%' THEN
       PERFORM set_config('kith.opted_out', (current_setting('kith.opted_out')::bigint + cardinality(wrong))::text, true);
     ELSE
@@ -373,8 +373,8 @@ BEGIN
   DELETE FROM opt_outs o WHERE o.workspace_id = workspace AND o.hash = opt_out_hash(k.inner_pad, k.outer_pad, email);
 END $$;
 --> statement-breakpoint
--- A workspace's row of counts is its stand-in on its shard: all that refers to the workspace on a plain database refers
--- to that here, and goes with it.
+-- A workspace's row of counts represents it on its shard: everything that refers to the workspace on a plain database
+-- refers to that row here, and is deleted with it.
 CREATE OR REPLACE FUNCTION delete_workspace_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM workspace_counts WHERE workspace_id = OLD.id FOR UPDATE;
@@ -398,7 +398,7 @@ END $$;
 CREATE OR REPLACE FUNCTION tell_endpoints(workspace uuid, kind text, subject uuid, said jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  -- Locked first, and by itself: a row that is locked cannot be the source of an insert there.
+  -- Locked first, in a separate statement: a locked row cannot be the source of an insert there.
   PERFORM FROM webhook_endpoints e WHERE e.workspace_id = workspace AND e.is_enabled FOR KEY SHARE;
   INSERT INTO webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data)
   SELECT workspace, e.id, md5(now()::text || subject || kind)::uuid, subject, kind, said
@@ -461,7 +461,7 @@ BEGIN
   FROM unnest(ids, types, sets, merged) WITH ORDINALITY AS f(id, type, change_id, merged_into, n)
   JOIN webhook_endpoints e ON e.workspace_id = ws AND e.is_enabled AND (e.events = '{}' OR f.type = ANY (e.events))
   WHERE e.per_contact OR is_alone
-    -- A new set. Elsewhere it is one of this very transaction, whose time here is another one on each node.
+    -- A new set. On a plain database it is one of this very transaction, whose time differs between the nodes here.
     OR EXISTS (
       SELECT FROM change_sets s
       WHERE s.workspace_id = ws AND s.id = f.change_id AND s.created_at > now() - interval '1 minute'
@@ -491,8 +491,8 @@ BEGIN
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
-  -- The parts of a `with` run one after the other: a contact may be written before its set, whose way tells what to tell.
-  -- Who was told already is told by the same id, and not twice.
+  -- The parts of a `with` run one after the other: a contact may be written before its set, whose way decides the events.
+  -- An event that was already written has the same id, and is not written twice.
   IF TG_OP = 'INSERT' AND is_of_one_contact(s.way) THEN
     INSERT INTO webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data)
     SELECT NEW.workspace_id, e.id, md5(now()::text || c.contact_id || c.type)::uuid, c.contact_id, c.type,

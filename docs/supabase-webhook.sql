@@ -18,7 +18,7 @@ declare
   record_after jsonb;
   body jsonb;
   signature bytea;
--- What can fail stands below: the handler at the end does not cover the declarations.
+-- Everything that can fail is below: the handler at the end does not cover the declarations.
 begin
   if tg_op <> 'INSERT' then
     record_before := jsonb_build_object('id', old.id, 'email', old.email, 'email_confirmed_at', old.email_confirmed_at,
@@ -59,7 +59,7 @@ create trigger kith_user_confirmed after update of email_confirmed_at on auth.us
   for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
   execute function kith_private.notify_user_event();
 
--- API keys are ours: a ban or a deletion must reach them, or they go on working without their maker.
+-- API keys are ours: a ban or a deletion must reach them, otherwise they would outlive their creator.
 drop trigger if exists kith_user_banned on auth.users;
 create trigger kith_user_banned after update of banned_until, deleted_at on auth.users
   for each row when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at)
