@@ -148,7 +148,7 @@ function applyOptOut(state: Map<string, Values>, row: DiffRow, mapping: string[]
   return changed.map(([email]) => email);
 }
 
-const ID_FAULTS: string[] = ["email_taken", "email_differs", "external_id_differs"];
+const ID_FAULTS: string[] = ["email_taken", "external_id_differs"];
 
 async function allChanges(acme: Workspace, params: { id: string }, query: Record<string, string> = {}) {
   const rows: DiffRow[] = [];

@@ -122,7 +122,12 @@ export class RowsByEmail {
         // A row that fails names nobody: the contact with its id is another row's.
         if (externalId !== null && "email" in target) byId.set(externalId, target.email);
       }
-    const emails = optOuts.flatMap(({ email, externalId }) => [email, byId.get(externalId ?? "") ?? null]);
-    return emails.flatMap((email) => (email === null ? [] : (this.lines.indexOf(email) ?? [])));
+    return optOuts.flatMap(({ email, externalId }) => {
+      const own = email === null ? undefined : this.lines.indexOf(email);
+      // As in `addressesOf`: if its own address belongs to another contact, who the id means is unknown.
+      const isTaken = own !== undefined || (email !== null && this.#targets?.known.has(email));
+      const named = byId.get(externalId ?? "");
+      return own ?? (isTaken || named === undefined ? undefined : this.lines.indexOf(named)) ?? [];
+    });
   }
 }
