@@ -10,9 +10,14 @@ import { runChaos } from "@/lib/testing/fixtures/chaos";
 import { peopleCsv, randomSource } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { newWorkspace } from "@/lib/testing/workspace";
-import type { Finding } from "./distributed";
 
 type Nodes = Awaited<ReturnType<typeof import("../scripts/testing/citus.mjs").startCluster>>["nodes"];
+
+/** What one part of the bench measured, and what was wrong. */
+export interface Finding {
+  lines: string[];
+  failures: string[];
+}
 
 /** Of the rows per second of the same server undistributed, so many an import must reach. */
 const SHARE = 0.75;

@@ -8,6 +8,7 @@ import { distribute } from "../scripts/lib/distribution.mjs";
 import { migrateDatabase } from "../scripts/lib/migrations.mjs";
 import { generateSecrets } from "../scripts/lib/secrets.mjs";
 import { startCluster } from "../scripts/testing/citus.mjs";
+import type { Finding } from "./distributed-parts";
 import { writeReport } from "./report";
 
 /**
@@ -49,11 +50,6 @@ async function use(url: string): Promise<void> {
   await closeDatabase();
   process.env.DATABASE_URL = url;
   resetEnv();
-}
-
-export interface Finding {
-  lines: string[];
-  failures: string[];
 }
 
 const lines: string[] = [];

@@ -275,18 +275,13 @@ function isOwnCustomField(header: string): header is `custom_fields.${string}` {
 }
 
 function skipped(header: string, claims: Claim[], taken: Map<string, string>): Suggestion {
+  const skip = { header, field: "skip", confidence: "low" } as const;
   const lost = claims.find((claim) => taken.has(claim.field));
   const winner = lost && taken.get(lost.field);
   if (lost && winner !== undefined) {
-    return {
-      header,
-      field: "skip",
-      confidence: "low",
-      reason: `The column “${winner}” already fills ${lost.field}.`,
-      reason_code: "field_taken",
-    };
+    const reason = `The column “${winner}” already fills ${lost.field}.`;
+    return { ...skip, reason, reason_code: "field_taken" };
   }
-  const skip = { header, field: "skip", confidence: "low" } as const;
   return isPlaceholder(header)
     ? {
         ...skip,

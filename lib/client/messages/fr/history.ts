@@ -66,8 +66,8 @@ export const history: Record<keyof typeof english, Message> = {
     "dont {count} toujours désabonnés",
   ),
   "history.undo.stillOut": forms(
-    "{count} d’entre eux reste désabonné : le désabonnement ne vient pas de ce seul import.",
-    "{count} d’entre eux restent désabonnés : le désabonnement ne vient pas de ce seul import.",
+    "{count} d’entre eux reste désabonné : le désabonnement ne vient pas de ce seul import.",
+    "{count} d’entre eux restent désabonnés : le désabonnement ne vient pas de ce seul import.",
   ),
   "history.undo.nothing": "rien à rétablir",
   "history.undo.done": "Annulé : {what}.",
@@ -78,5 +78,5 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.email_taken": "l’adresse appartient maintenant à un autre contact",
   "history.kept.name_taken": "le nom est maintenant pris",
   "history.kept.in_use": "des contacts l’ont encore",
-  "history.kept.opted_out": "toujours désabonné : le désabonnement ne vient pas de cette seule modification",
+  "history.kept.opted_out": "toujours désabonné : le désabonnement ne vient pas de cette seule modification",
 };
