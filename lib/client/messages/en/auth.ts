@@ -25,8 +25,7 @@ export const auth = {
   "auth.sso.denied":
     "Signing in with {provider} was cancelled or is not allowed. Try again, or sign in another way.",
   "auth.sso.failed": "The answer from {provider} could not be verified. Try again.",
-  "auth.sso.address":
-    "Your e-mail address is not confirmed at {provider}, so you cannot sign in with it here.",
+  "auth.sso.address": "Your e-mail address is not confirmed at {provider}, so you cannot sign in this way.",
   "auth.sso.unconfirmed":
     "There is already an account with your address, but the address was never confirmed. Sign in once with a link by e-mail; after that, {provider} works too.",
   "auth.sso.taken":

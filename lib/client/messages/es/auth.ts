@@ -30,7 +30,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "El acceso con {provider} se canceló o no está permitido. Inténtelo de nuevo o acceda de otra forma.",
   "auth.sso.failed": "No se ha podido verificar la respuesta de {provider}. Inténtelo de nuevo.",
   "auth.sso.address":
-    "Su dirección de correo no está confirmada en {provider}, así que no puede acceder aquí con ella.",
+    "Su dirección de correo no está confirmada en {provider}, así que no puede acceder de esta forma.",
   "auth.sso.unconfirmed":
     "Ya hay una cuenta con su dirección, pero la dirección nunca se confirmó. Acceda una vez con un enlace por correo; después también podrá usar {provider}.",
   "auth.sso.taken":

@@ -28,7 +28,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "A entrada com {provider} foi cancelada ou não é permitida. Tente de novo ou entre de outra forma.",
   "auth.sso.failed": "Não foi possível verificar a resposta de {provider}. Tente de novo.",
   "auth.sso.address":
-    "Seu endereço de e-mail não está confirmado em {provider}, por isso você não pode entrar aqui com ele.",
+    "Seu endereço de e-mail não está confirmado em {provider}, por isso você não pode entrar dessa forma.",
   "auth.sso.unconfirmed":
     "Já existe uma conta com seu endereço, mas o endereço nunca foi confirmado. Entre uma vez com um link por e-mail; depois disso, {provider} também funciona.",
   "auth.sso.taken":
