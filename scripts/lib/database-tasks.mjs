@@ -2,7 +2,7 @@ import { APP_ROLE } from "./app-role.mjs";
 import { rootOf, withDatabase } from "./database-client.mjs";
 import { describeRole, renewAppRole, roleOf } from "./database-role.mjs";
 import { distribute } from "./distribution.mjs";
-import { lookAtDistribution, planDistribution } from "./distribution-plan.mjs";
+import { hasFunctions, lookAtDistribution, planDistribution, waitingTables } from "./distribution-plan.mjs";
 import { codeOf, Failure, messageOf } from "./failure.mjs";
 import { lookAtDatabase, migrateDatabase, migrateGiven } from "./migrations.mjs";
 
@@ -21,9 +21,20 @@ export const databaseTasks = {
     return password;
   },
 
-  /** Migrates a database of the user's own to this version's schema. Returns the number of migrations. */
-  migrateGiven: (/** @type {{ url: string, ownerUrl: string | undefined }} */ { url, ownerUrl }) =>
-    migrateGiven(url, ownerUrl).catch(unreachable),
+  /**
+   * Migrates a database of the user's own to this version's schema. Returns the number of migrations. What they changed
+   * on a distributed database is distributed, too.
+   * @param {{ url: string, ownerUrl: string | undefined }} options
+   */
+  async migrateGiven({ url, ownerUrl }) {
+    const count = await migrateGiven(url, ownerUrl).catch(unreachable);
+    const isUnfinished = await withDatabase(
+      ownerUrl ?? url,
+      async (pg) => (await hasFunctions(pg)) && (count > 0 || (await waitingTables(pg)).length > 0),
+    );
+    if (isUnfinished) await distribute(ownerUrl ?? url, ownerUrl ? { role: await roleOf(url) } : {});
+    return count;
+  },
 
   /** The same for the embedded database of a running app. */
   migrateEmbedded: (/** @type {{ url: string }} */ { url }) => migrateDatabase(url, { role: APP_ROLE }),
@@ -55,6 +66,7 @@ export const databaseTasks = {
 /**
  * Never prints the address, which contains a password.
  * @param {unknown} error
+ * @returns {never}
  */
 function unreachable(error) {
   if (error instanceof Failure) throw error;

@@ -7,6 +7,7 @@ import { yellow } from "./terminal.mjs";
 export const QUICK = [
   "lib/testing/distributed.test.ts",
   "lib/testing/nodes.test.ts",
+  "scripts/distributed-migration.test.ts",
   "lib/imports/engine/undo.test.ts",
   "lib/imports/upsert/upsert.test.ts",
 ];

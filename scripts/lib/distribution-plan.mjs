@@ -29,8 +29,8 @@ export const DATABASE_SETTINGS = {
 
 /** What is known not to work on a distributed database; `db:distribute --check` and docs/scaling.md say so. */
 const LIMITS = [
-  "A worker that is away stops workspaces on other workers, too: each needs a standby.",
-  "Not proven there yet: imports and undo of a million contacts, kills under load, later migrations (docs/scaling.md).",
+  "A worker that is away stops the workspaces on it, half of the sign-ups and the clean-up of all: a standby takes over.",
+  "A row that only the database refuses ends the import; pages in order of a name or a custom field sort the whole workspace.",
 ];
 
 /**
@@ -80,8 +80,11 @@ export async function waitingTables(pg) {
   return tables.map(({ name, rows }) => ({ name: String(name), rows: Number(rows) }));
 }
 
-/** @param {Statements} pg */
-async function hasFunctions(pg) {
+/**
+ * Whether `npm run db:distribute` made this database a distributed one.
+ * @param {Statements} pg
+ */
+export async function hasFunctions(pg) {
   const { known } = only(await pg`select to_regprocedure('shard_beside(oid, text)') is not null as known`);
   return Boolean(known);
 }

@@ -7,6 +7,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import { only, rootOf, withDatabase } from "./database-client.mjs";
 import { grantTo, requireSight, roleOf } from "./database-role.mjs";
+import { hasFunctions } from "./distribution-plan.mjs";
 import { codeOf, Failure } from "./failure.mjs";
 
 /** @typedef {{ tag: string, when: number }} Entry an applied or pending migration, of the journal */
@@ -61,7 +62,10 @@ export async function migrateGiven(url, ownerUrl) {
   return count;
 }
 
-/** @param {unknown} error */
+/**
+ * @param {unknown} error
+ * @returns {never}
+ */
 function refuseIfNotOwner(error) {
   if (codeOf(rootOf(error)) !== "42501") throw error;
   throw new Failure(
@@ -76,8 +80,8 @@ function refuseIfNotOwner(error) {
 async function applyPending(pg, upTo) {
   const before = await pendingOf(pg, upTo);
   if (before.length > 0) {
-    await withMigrations(upTo, (/** @type {string} */ migrationsFolder) =>
-      migrate(drizzle(pg), { migrationsFolder }),
+    await withMigrations(upTo, async (/** @type {string} */ migrationsFolder) =>
+      migrate(drizzle((await hasFunctions(pg)) ? shardByShard(pg) : pg), { migrationsFolder }),
     );
   }
   const after = await pendingOf(pg, upTo);
@@ -88,6 +92,20 @@ async function applyPending(pg, upTo) {
     );
   }
   return before.length;
+}
+
+/**
+ * Migrations change tables, rows and functions in one transaction, which a distributed database does when it works on one
+ * shard after the other.
+ * @param {import("postgres").Sql} pg
+ */
+function shardByShard(pg) {
+  const begin = (/** @type {(tx: import("postgres").TransactionSql) => unknown} */ work) =>
+    pg.begin(async (tx) => {
+      await tx`set local citus.multi_shard_modify_mode = 'sequential'`;
+      return work(tx);
+    });
+  return new Proxy(pg, { get: (whole, name) => (name === "begin" ? begin : Reflect.get(whole, name)) });
 }
 
 /**
