@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PATCH as editContact, GET as readContact } from "@/app/api/contacts/[id]/route";
 import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
@@ -138,19 +140,27 @@ describe.runIf(inject("isDistributed"))("a workspace on one of several nodes", (
       await workAs({ kind: "job" }, () => revivals().imports?.());
       await settleBackground();
       expect(await importState(here.id, lost)).toMatchObject({ status: "completed", created_rows: 100 });
-      for (const ask of [
-        () => there.call(listContacts),
-        () => there.call(createContact, { body: { email: "ada@example.com", first_name: "Ada" } }),
-      ]) {
-        const started = performance.now();
-        const { status, headers } = await ask();
-        expect([status, headers.has("retry-after")]).toEqual([503, true]);
-        expect(performance.now() - started).toBeLessThan(5000);
-      }
+      await expectAway(there);
     } finally {
       await nodes.move(GONE, other);
     }
     await workIn(there);
+  });
+
+  it("answers 503 within 5 s for a node that says nothing", async () => {
+    const { there, other } = await twoApart();
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    await nodes.move(other, port);
+    try {
+      await expectAway(there);
+    } finally {
+      await nodes.move(port, other);
+      silent.close();
+    }
+    expect((await there.call(listContacts)).status).toBe(200);
   });
 
   it("would be heard where a statement goes to all nodes", async () => {
@@ -166,6 +176,18 @@ describe.runIf(inject("isDistributed"))("a workspace on one of several nodes", (
     );
   });
 });
+
+async function expectAway(workspace: Workspace): Promise<void> {
+  for (const ask of [
+    () => workspace.call(listContacts),
+    () => workspace.call(createContact, { body: { email: "ada@example.com", first_name: "Ada" } }),
+  ]) {
+    const started = performance.now();
+    const { status, headers } = await ask();
+    expect([status, headers.has("retry-after")]).toEqual([503, true]);
+    expect(performance.now() - started).toBeLessThan(5000);
+  }
+}
 
 /** An import whose process died. */
 async function leftImport(workspaceId: string): Promise<string> {
