@@ -40,6 +40,12 @@ it.runIf(inject("isDistributed"))(
     await pg`
     insert into contacts (workspace_id, id, email, first_name)
     select w.id, gen_random_uuid(), 'p' || n || '@example.com', 'P' from workspaces w, generate_series(1, 50) n`;
+    // As it was before invitations stayed on the coordinator.
+    await pg`alter table invitations drop constraint invitations_workspace_id_workspaces_id_fk`;
+    await pg`select create_distributed_table('invitations', 'workspace_id', colocate_with => 'workspace_counts')`;
+    await pg`
+    alter table invitations add constraint invitations_workspace_id_workspaces_id_fk
+    foreign key (workspace_id) references workspace_counts(workspace_id) on delete cascade`;
     // As a migration would that knows of one server.
     await pg`create or replace function next_number() returns bigint language sql as 'select 1::bigint'`;
     const tags = migrationTags();
@@ -48,6 +54,10 @@ it.runIf(inject("isDistributed"))(
     expect(await planDistribution(pg)).toMatchObject({ isDistributed: true, steps: [], hindrances: [] });
     const [own] = await pg<{ number: string }[]>`select next_number() as number`;
     expect(Number(own?.number)).toBeGreaterThan(1);
+    expect(await pg`select from pg_dist_partition where logicalrelid = 'invitations'::regclass`).toEqual([]);
+    const [home] = await pg<{ key: string }[]>`
+    select confrelid::regclass::text as key from pg_constraint where conrelid = 'invitations'::regclass and contype = 'f'`;
+    expect(home?.key).toBe("workspaces");
     await pg`
     insert into contacts (workspace_id, id, email, first_name)
     select id, gen_random_uuid(), 'last@example.com', 'Last' from workspaces`;

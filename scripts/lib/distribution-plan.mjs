@@ -58,6 +58,7 @@ export async function planDistribution(pg) {
   for (const { name, rows } of waiting) {
     steps.push(`distribute ${name} by workspace_id${rows > 0 ? ` (about ${rows} rows)` : ""}`);
   }
+  for (const name of await strayTables(pg)) steps.push(`bring ${name} back to the coordinator`);
   if (!(await hasFunctions(pg))) steps.unshift("replace the functions that db/distributed.sql names");
   for (const name of await wrongSettings(pg)) steps.push(`set ${name} for the database`);
   const isDistributed = steps.length === 0 && hindrances.length === 0;
@@ -80,6 +81,17 @@ export async function waitingTables(pg) {
       and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
     order by 1`;
   return tables.map(({ name, rows }) => ({ name: String(name), rows: Number(rows) }));
+}
+
+/**
+ * Tables of the coordinator that an earlier version distributed.
+ * @param {Statements} pg
+ */
+export async function strayTables(pg) {
+  const tables = await pg`
+    select logicalrelid::text as name from pg_dist_partition
+    where logicalrelid = any (select to_regclass(name) from unnest(${COORDINATOR_TABLES}::text[]) as t(name))`;
+  return tables.map(({ name }) => String(name));
 }
 
 /**

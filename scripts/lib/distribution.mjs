@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { only, withDatabase } from "./database-client.mjs";
 import { grantTo } from "./database-role.mjs";
-import { DATABASE_SETTINGS, planDistribution, waitingTables } from "./distribution-plan.mjs";
+import { DATABASE_SETTINGS, planDistribution, strayTables, waitingTables } from "./distribution-plan.mjs";
 import { Failure } from "./failure.mjs";
 
 /** @import { Sql } from "postgres" */
@@ -36,6 +36,7 @@ export async function distribute(url, { shards = 32, role } = {}) {
         set local client_min_messages = warning;
         set local lock_timeout = '30s'`);
       await workOnShards(tx);
+      await bringHome(tx);
       const waiting = await waitingTables(tx);
       if (waiting.length > 0)
         await distributeTables(
@@ -73,6 +74,22 @@ async function workOnShards(tx) {
     "drop function if exists remember_opt_out(uuid, text, uuid), tell_endpoints(uuid, text, uuid, jsonb), forget_opt_out(uuid, text), is_opted_out(uuid, text), forget_erased_mails()",
   );
   await tx.unsafe(readFileSync(statements, "utf8").replaceAll("--> statement-breakpoint", ""));
+}
+
+/** @param {Statements} tx */
+async function bringHome(tx) {
+  for (const name of await strayTables(tx)) {
+    const keys = await tx`
+      select quote_ident(conname) as key from pg_constraint
+      where contype = 'f' and conrelid = ${name}::regclass and confrelid = ${ROOT_TABLE}::regclass`;
+    for (const { key } of keys) await tx.unsafe(`alter table ${name} drop constraint ${key}`);
+    await tx`select undistribute_table(${name}::regclass)`;
+    for (const { key } of keys) {
+      await tx.unsafe(
+        `alter table ${name} add constraint ${key} foreign key (workspace_id) references workspaces(id) on delete cascade`,
+      );
+    }
+  }
 }
 
 /**
