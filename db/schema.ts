@@ -610,6 +610,11 @@ export const contactChanges = pgTable(
     tagged_at: time("tagged_at").array(),
     /** For a contact that a merge deleted: the contact that it was merged into. Undo and its undo pass it on. */
     merged_into: uuid("merged_into"),
+    /**
+     * For the undo of a change of address: only the address that it takes back had opted out, and not by that change. Undoing the
+     * undo remembers no other.
+     */
+    left_subscribed: boolean("left_subscribed"),
     /** When it was written, under the contact's lock: a long set writes contacts that others wrote after it began. */
     noted_at: timestamp("noted_at", { withTimezone: true }).default(sql`clock_timestamp()`),
   },

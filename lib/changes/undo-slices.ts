@@ -123,7 +123,7 @@ const NOW_VALUES = KEPT_COLUMNS.map((name) => `m.now_${name}`).join(", ");
 function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
   return tx`mine as materialized (
     select c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
-      e.merged_into, carried.now_tags, carried.now_tagged_at
+      e.merged_into, e.left_subscribed, carried.now_tags, carried.now_tagged_at
     from unnest(${ids}::uuid[]) as one(id)
     cross join lateral (
       select * from contact_changes e
@@ -141,6 +141,14 @@ export function nowTags(tx: TransactionSql, workspaceId: string) {
     from contact_tags t where t.workspace_id = ${workspaceId} and t.contact_id = c.id) carried`;
 }
 
+/** SQL for whether contact `m` got an address that had opted out while its former one had not; null for any other change. */
+function leftSubscribed(tx: TransactionSql, workspaceId: string) {
+  return tx`case when m.now_email <> m.email and m.now_is_unsubscribed and not m.is_unsubscribed then not exists (
+      select from opt_outs o, opt_out_keys k
+      where o.workspace_id = ${workspaceId} and k.workspace_id = ${workspaceId}
+        and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.email)) end`;
+}
+
 /**
  * Former values for the undo itself, by which it can be undone. Contacts it leaves keep the name of their state from
  * before the set.
@@ -148,9 +156,10 @@ export function nowTags(tx: TransactionSql, workspaceId: string) {
 export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "changed" | "deleted") {
   const isGone = kind === "deleted";
   return tx`journaled as (
-    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into,
+    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into, left_subscribed,
       ${tx.unsafe(keptColumns())}, tag_ids, tagged_at)
     select own.workspace_id, ${by}::uuid, m.id, ${kind}, ${isGone ? tx`null::uuid` : tx`m.written_by`}, m.merged_into,
+      ${isGone ? tx`null::boolean` : leftSubscribed(tx, workspaceId)},
       ${tx.unsafe(NOW_VALUES)},
       ${isGone ? tx`m.now_tags` : tx`case when m.tag_ids is not null then m.now_tags end`},
       ${isGone ? tx`m.now_tagged_at` : tx`case when m.tag_ids is not null then m.now_tagged_at end`}
@@ -177,7 +186,7 @@ export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscri
 export async function restore(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspaceId } = undone;
-  const moved = await tx<{ hash: string | null }[]>`
+  const moved = await tx<{ hash: string | null; unsaid: string | null; writer: string | null }[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
     ${forgotten(tx, undone, "not m.is_unsubscribed")},
     untagged as (
@@ -192,9 +201,30 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
     )
     update contacts c set (${tx.unsafe(keptColumns())}) = row(${tx.unsafe(keptColumns("m"))})
     from mine m where c.workspace_id = ${workspaceId} and c.id = m.id
-    returning ${leftAddress(tx, undone)}`;
+    returning ${leftAddress(tx, undone)}, case when m.left_subscribed then (
+      select encode(opt_out_hash(k.inner_pad, k.outer_pad, m.now_email), 'hex') from opt_out_keys k
+      where k.workspace_id = ${workspaceId} and not exists (
+        select from opt_outs o
+        where o.workspace_id = ${workspaceId} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email))) end as unsaid,
+      m.written_by as writer`;
   await adoptKeys(tx, workspaceId, ids);
   await forgetLeft(tx, undone, moved);
+  await forgetUnsaid(tx, undone, moved);
+}
+
+/** Forgets addresses that nobody said had opted out: that their contact left them for one that had remembered them. */
+async function forgetUnsaid(
+  tx: TransactionSql,
+  { workspaceId }: Undone,
+  moved: readonly { unsaid: string | null; writer: string | null }[],
+): Promise<void> {
+  const unsaid = moved.filter((one) => one.unsaid !== null);
+  if (unsaid.length === 0) return;
+  // What somebody else says of one at this moment has another writer, and stays.
+  await tx`
+    delete from opt_outs o
+    using unnest(${unsaid.map((one) => one.unsaid)}::text[], ${unsaid.map((one) => one.writer)}::uuid[]) as u(hash, writer)
+    where o.workspace_id = ${workspaceId} and o.hash = decode(u.hash, 'hex') and o.import_id = u.writer`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { sendBatch, stateOf, takeBack } from "@/lib/testing/batches";
 import { importText } from "@/lib/testing/imports";
+import { undoWhole } from "@/lib/testing/undo";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -91,3 +92,51 @@ it("what is said again of who moved is taken back by the undo of the undo", asyn
   await takeBack(acme, set?.id ?? "");
   expect(await stateOf(acme)).toBe(after);
 });
+
+/** The undo that was asked for last. */
+async function lastUndo(acme: Workspace): Promise<string> {
+  const [set] = await pg()<{ id: string }[]>`
+    select id from change_sets where workspace_id = ${acme.id} and way = 'undo' order by created_at desc, id desc limit 1`;
+  return set?.id ?? "";
+}
+
+/** Gives the contact an address that had opted out before; answers how that is undone. */
+const MOVES: Record<string, (acme: Workspace, id: string) => Promise<() => Promise<unknown>>> = {
+  "an edit": async (acme, id) => {
+    await acme.call(patch, { params: { id }, body: { email: "new@example.com" } });
+    const set = await writerOf(acme, id);
+    return () => takeBack(acme, set);
+  },
+  "a batch": async (acme) => {
+    const { change_id } = await sendBatch(acme, [{ email: "new@example.com", external_id: "1" }]);
+    return () => takeBack(acme, change_id);
+  },
+  "an import": async (acme) => {
+    const csv = "email,first_name,external_id,out\nnew@example.com,Ada,1,no\n";
+    const { id } = await importText(acme, csv, { columnMapping: mapping });
+    return () => undoWhole(acme, id);
+  },
+};
+
+it.each(["an edit", "a batch", "an import"])(
+  "the undo of the undo of %s that moves somebody to an address that had opted out says what was said",
+  async (way) => {
+    for (const saysIt of [false, true]) {
+      const acme = await newWorkspace();
+      await sendBatch(acme, [body], { duplicate_strategy: "update_only" });
+      const person = { email: "old@example.com", first_name: "Ada", external_id: "1" };
+      const { id } = (await acme.call(createContact, { body: person })).body;
+      const before = await stateOf(acme);
+      const takeItBack = await (saysIt ? WAYS : MOVES)[way]?.(acme, id);
+      const after = await stateOf(acme);
+      expect(JSON.parse(after)[0]).toMatchObject([{ email: "new@example.com", is_unsubscribed: true }]);
+      expect(JSON.parse(after)[2].length).toBe(saysIt ? 2 : 1);
+      await takeItBack?.();
+      expect(await stateOf(acme)).toBe(before);
+      for (const state of [after, before, after]) {
+        await takeBack(acme, await lastUndo(acme));
+        expect(await stateOf(acme)).toBe(state);
+      }
+    }
+  },
+);
