@@ -1765,6 +1765,7 @@ export interface Operations {
                     escape?: "double" | "backslash" | null;
                     headerRow?: number | null;
                 };
+                draftVersion?: number;
             };
         };
         answer: Import;

@@ -2,6 +2,7 @@ import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-quer
 import { toast } from "sonner";
 import { callApi } from "./api";
 import type { ImportDraft, ImportPreview } from "./api-types";
+import { changeAsSeen, touchedBy } from "./draft-conflicts";
 import { ApiFailure } from "./failure";
 import { useT } from "./i18n";
 import { type ConfirmBody, type DraftChanges, importKeys } from "./imports";
@@ -9,29 +10,44 @@ import { type ConfirmBody, type DraftChanges, importKeys } from "./imports";
 export type { ImportDraft };
 export type ChangeDraft = (part: DraftChanges) => void;
 
+interface Change {
+  part: DraftChanges;
+  /** What was shown of it. */
+  seen: string;
+}
+
 /**
  * Changes the draft of a pending import: shown at once, saved by the server, one change after the other. A change that
- * the server refuses is reverted. `saving` = something is not saved yet.
+ * the server refuses is reverted; if another tab has answered the same question, that answer is shown. `saving` =
+ * something is not saved yet.
  */
 export function useChangeDraft(id: string): { change: ChangeDraft; saving: boolean } {
   const t = useT();
   const queries = useQueryClient();
   const mutationKey = ["imports", "draft", id];
+  const path = { id };
   const key = importKeys.preview(id);
   const show = (next: (draft: ImportDraft) => ImportDraft) =>
     queries.setQueryData<ImportPreview>(key, (before) => before && { ...before, draft: next(before.draft) });
+  const shown = () => queries.getQueryData<ImportPreview>(key)?.draft;
   const isLast = () => queries.isMutating({ mutationKey }) === 1;
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
-    mutationFn: (part: DraftChanges) =>
-      callApi("PATCH /imports/{id}", { path: { id }, body: part, keepalive: true }),
-    onMutate: async (part) => {
+    mutationFn: ({ part, seen }: Change) =>
+      changeAsSeen({
+        part,
+        seen,
+        version: () => shown()?.version,
+        look: async () => (await callApi("GET /imports/{id}", { path })).draft,
+        send: (body) => callApi("PATCH /imports/{id}", { path, body, keepalive: true }),
+      }),
+    onMutate: async ({ part }) => {
       await queries.cancelQueries({ queryKey: key });
       show((draft) => withPart(draft, part));
     },
-    onSuccess: ({ draft }, part) => {
-      if (draft && isLast()) show(() => draft);
+    onSuccess: ({ draft }, { part }) => {
+      if (draft) show((before) => (isLast() ? draft : { ...before, version: draft.version }));
       // Another reading has other columns and values.
       return part.dialect && queries.invalidateQueries({ queryKey: key });
     },
@@ -41,7 +57,11 @@ export function useChangeDraft(id: string): { change: ChangeDraft; saving: boole
       return queries.invalidateQueries({ queryKey: key });
     },
   });
-  return { change: mutate, saving: useIsMutating({ mutationKey }) > 0 };
+  const change = (part: DraftChanges) => {
+    const draft = shown();
+    mutate({ part, seen: draft ? touchedBy(part, draft) : "" });
+  };
+  return { change, saving: useIsMutating({ mutationKey }) > 0 };
 }
 
 function withPart(

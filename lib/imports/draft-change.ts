@@ -1,5 +1,5 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
-import { type FieldProblem, refusal, validationError } from "@/lib/errors";
+import { ApiError, type FieldProblem, refusal, validationError } from "@/lib/errors";
 import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
 import { fieldsOf, findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
@@ -17,18 +17,26 @@ const TRIES = 10;
 /**
  * Changes the draft of a pending import: columns, options, values of other columns and parts of the dialect that are
  * not named stay as they are, even if another tab changes them at the same time. A draft may be incomplete; otherwise
- * it is checked like a confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 410 when the file is gone, 400 with every
- * problem.
+ * it is checked like a confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 if it was decided on another version, 410
+ * when the file is gone, 400 with every problem.
  */
 export async function changeDraft(workspaceId: string, id: string, body: DraftBody): Promise<ImportRecord> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const row = await readPendingImport(workspaceId, id);
     const next = await changed(row, body);
     const same = JSON.stringify(next) === JSON.stringify(storedDraft(row));
+    if (!same) requireVersion(row, body);
     if (same || (await saveDraft(workspaceId, id, row.draft_version, { ...next })))
       return findImport(workspaceId, id);
   }
   throw refusal("changing", "The import is being changed by somebody else right now. Try again.");
+}
+
+/** Whoever says what was decided on is told when the draft is another by now. */
+function requireVersion({ draft_version }: ImportRow, { draftVersion }: DraftBody): void {
+  if (draftVersion === undefined || draftVersion === draft_version) return;
+  const message = "The import was changed elsewhere in the meantime. Look at it again before you change it.";
+  throw new ApiError("CONFLICT", message, { draft_version });
 }
 
 async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {

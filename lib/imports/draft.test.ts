@@ -69,6 +69,26 @@ describe("the draft of a pending import", () => {
     expect((await one.preview()).draft).toEqual(draft);
   });
 
+  it("refuses a change that was decided on another version, unless it is just what the draft says", async () => {
+    const one = await pending();
+    const answers = await Promise.all(
+      ["is_unsubscribed", "is_subscribed"].map((field) =>
+        one.patch({ columnMapping: { "Abo-Ende": field }, draftVersion: 0 }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { columnMapping, version } = await one.draft();
+    expect(version).toBe(1);
+    const refused = answers.find(({ status }) => status === 409)?.body;
+    expect(refused).toMatchObject({ code: "CONFLICT", details: { draft_version: 1 } });
+    const kept = answers.find(({ status }) => status === 200)?.body.draft;
+    expect(columnMapping).toEqual(kept.columnMapping);
+    const again = { columnMapping: { "Abo-Ende": columnMapping["Abo-Ende"] }, draftVersion: 0 };
+    expect((await one.patch(again)).status).toBe(200);
+    const said = { columnMapping: { "Abo-Ende": "is_unsubscribed" }, options: { emptyCells: "clear" } };
+    expect((await one.patch({ ...said, draftVersion: 1 })).body.draft).toMatchObject({ version: 2 });
+  });
+
   it("is what confirming and trying out without a body use", async () => {
     const one = await pending();
     await one.patch({ columnMapping: { "Abo-Ende": "is_unsubscribed", Ort: "custom_fields.Ort" } });

@@ -240,5 +240,9 @@ export const draftBody = z.object({
     })
     .optional()
     .meta({ description: "How to read the file; null means as detected" }),
+  draftVersion: z.number().int().optional().meta({
+    description:
+      "`version` of the draft on which this was decided: 409 with the present one as `details.draft_version`, and nothing written, when somebody has changed the draft since. Without it the change is made to whatever the draft is by now",
+  }),
 });
 export type DraftBody = z.output<typeof draftBody>;

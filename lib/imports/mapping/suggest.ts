@@ -43,9 +43,8 @@ export type Suggestion = {
  * values. Every field except opt-outs goes to at most one column, the best one; columns that fit nothing are suggested
  * as `skip` with low confidence. Deterministic.
  */
-export function suggestMapping(headers: string[], samples: string[][]): Suggestion[] {
-  return lookingAtFile(() => suggestFields(headers, samples));
-}
+export const suggestMapping = (headers: string[], samples: string[][]): Suggestion[] =>
+  lookingAtFile(() => suggestFields(headers, samples));
 
 function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
   const rows = rowsOfContacts(samples, headers.length);

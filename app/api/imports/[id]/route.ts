@@ -24,7 +24,7 @@ export const PATCH = route({
   operationId: "updateImport",
   summary: "Change the draft of a pending import",
   description:
-    "The server keeps mapping, options and dialect, so that every tab and device sees the same draft, and a confirmation without a body uses it. Columns and options that are left out keep their values. A draft may be incomplete, for example without an e-mail column.",
+    "The server keeps mapping, options and dialect, so that every tab and device sees the same draft, and a confirmation without a body uses it. Columns and options that are left out keep their values. A draft may be incomplete, for example without an e-mail column. With `draftVersion` a change is refused that was decided on another draft than the present one.",
   tag: "imports",
   needs: "import",
   params: importParams,
