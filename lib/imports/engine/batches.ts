@@ -12,6 +12,7 @@ import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
 import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowRead } from "@/lib/imports/rows/mender";
+import { OutIds } from "@/lib/imports/rows/out-ids";
 import type { OptOut } from "@/lib/imports/rows/row";
 import type { UnreadConsent } from "@/lib/imports/rows/unread-consent";
 import { yieldToRequests } from "@/lib/jobs/yielding";
@@ -34,8 +35,10 @@ export async function* readBatches(job: LoadedImport, unread?: UnreadConsent): A
       : undefined;
   const maxRows = env().IMPORT_BATCH_ROWS;
   const met = new MetEmails(row.total_rows);
-  if (from) await meetUpTo(job, from, met);
-  let builder = new BatchBuilder(job, from);
+  const outIds = new OutIds();
+  const isOut = (_: number, id: string) => outIds.has(id);
+  if (from) await meetUpTo(job, from, met, outIds);
+  let builder = new BatchBuilder(job, from, isOut);
   for await (const records of readRows(job, from)) {
     await yieldToRequests();
     for (let index = 0; index < records.rows.length; index++) {
@@ -43,8 +46,9 @@ export async function* readBatches(job: LoadedImport, unread?: UnreadConsent): A
       const byte = records.nextBytes[index] ?? 0;
       if (builder.count < maxRows && byte - builder.startByte < BATCH_BYTES) continue;
       const batch = builder.finish(positionAfter(records, index), meetAll(builder.lines, met));
+      for (const { optOut } of batch.failures) outIds.add(optOut);
       yield batch;
-      builder = new BatchBuilder(job, batch.end);
+      builder = new BatchBuilder(job, batch.end, isOut);
     }
     builder.readUpTo(records.end);
   }
@@ -62,7 +66,12 @@ function meetAll({ emails, hashes }: RowLines, met: MetEmails): Set<string> {
 }
 
 /** Adds the rows before a checkpoint again, so that a resumed import counts like an undisturbed one. */
-async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: MetEmails): Promise<void> {
+async function meetUpTo(
+  job: LoadedImport,
+  { row: end }: RecordPosition,
+  met: MetEmails,
+  outIds: OutIds,
+): Promise<void> {
   for await (const records of readRows(job, undefined)) {
     const count = Math.min(records.rows.length, end - records.firstRow);
     if (count <= 0) return;
@@ -71,6 +80,7 @@ async function meetUpTo(job: LoadedImport, { row: end }: RecordPosition, met: Me
       if (job.plan.leftOut.has(records.firstRow + index)) continue;
       const read = readRow(job, records, index);
       if ("staged" in read) met.meet(read.staged.email, hashEmail(read.staged.email));
+      else outIds.add(optOutOf(read, job.plan, read.failure.code));
     }
   }
 }
@@ -142,10 +152,10 @@ export async function findRows(job: LoadedImport, rows: ReadonlySet<number>): Pr
  */
 export async function rereadBatch(
   job: LoadedImport,
-  { start, end, metBefore, targets: known }: Batch,
+  { start, end, metBefore, targets: known, late }: Batch,
   { room, targets = known }: Rereading,
 ): Promise<Batch> {
-  const builder = new BatchBuilder(job, start, { ...(room && { room }), targets });
+  const builder = new BatchBuilder(job, start, (row) => late.has(row), { ...(room && { room }), targets });
   for await (const records of readRows(job, start)) {
     const count = Math.min(records.rows.length, end.row - records.firstRow);
     if (count <= 0) break;
@@ -165,6 +175,9 @@ function tagsOf(job: LoadedImport, records: RecordBatch, count: number): Set<str
   return names;
 }
 
+/** Whether a row is about somebody whom an earlier batch opted out by this id. */
+type IsOut = (row: number, id: string) => boolean;
+
 class BatchBuilder {
   count = 0;
   /** Checkpoint after the rows read so far. */
@@ -175,10 +188,13 @@ class BatchBuilder {
   #fileLines: number[] = [];
   #leftOut = new Map<number, string>();
   #failures: RowFailure[] = [];
+  #isOut: IsOut;
+  #late = new Set<number>();
 
-  constructor(job: LoadedImport, start: RecordPosition | undefined, rereading?: Rereading) {
+  constructor(job: LoadedImport, start: RecordPosition | undefined, isOut: IsOut, rereading?: Rereading) {
     this.#job = job;
     this.#start = start;
+    this.#isOut = isOut;
     this.#rows = new RowsByEmail(job.plan, rereading);
     this.end = start ?? { byte: 0, line: 1, row: 1 };
   }
@@ -195,7 +211,7 @@ class BatchBuilder {
     this.count++;
     this.#fileLines.push(records.lines[index] ?? 0);
     const row = records.firstRow + index;
-    const read = readRow(this.#job, records, index);
+    const read = this.#withEarlier(row, readRow(this.#job, records, index));
     if (this.#job.plan.leftOut.has(row)) {
       this.#leftOut.set(row, "staged" in read ? read.staged.email : "");
       return;
@@ -210,6 +226,16 @@ class BatchBuilder {
     this.#failures.push({ row, line: records.lines[index] ?? 0, cells, ...failure, optOut });
   }
 
+  /** A row as it reads, with what a row of an earlier batch said of its id. */
+  #withEarlier(row: number, read: RowRead): RowRead {
+    if (!("staged" in read)) return read;
+    const { staged } = read;
+    const id = staged.text[this.#job.plan.columns.text.indexOf("external_id")] ?? "";
+    if (id === "" || !this.#isOut(row, id)) return read;
+    this.#late.add(row);
+    return { ...read, staged: { ...staged, is_unsubscribed: true } };
+  }
+
   get lines(): RowLines {
     return this.#rows.lines;
   }
@@ -222,6 +248,7 @@ class BatchBuilder {
       leftOut: this.#leftOut,
       metBefore,
       failures: this.#failures,
+      late: this.#late,
       start: this.#start,
       end,
     };

@@ -85,6 +85,7 @@ function batchOf(rows: Values[]): Batch {
     moves: new Map(),
     tags: new Set(),
     failures: [],
+    late: new Set(),
     start: undefined,
     end: position,
   };

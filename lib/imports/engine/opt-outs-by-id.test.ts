@@ -4,13 +4,21 @@ import { GET as listChanges } from "@/app/api/imports/[id]/changes/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
-import { GET as getImport, PATCH as patchImport } from "@/app/api/imports/[id]/route";
+import { GET as getImport, PATCH as changeDraft } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
+import { confirmImport } from "@/lib/imports/confirm";
+import { confirmBody } from "@/lib/imports/schemas";
+import { claimJob } from "@/lib/jobs/lease";
+import { runJob } from "@/lib/jobs/run";
 import { stateOf } from "@/lib/testing/batches";
 import { batchesOf, uploadText } from "@/lib/testing/imports";
 import { undoWhole } from "@/lib/testing/undo";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { readBatches } from "./batches";
+import { commitBatch } from "./commit";
+import { importJob } from "./job";
+import { loadImport } from "./load";
 
 /** Rows without an address that say of an id that its person opted out. */
 
@@ -93,7 +101,7 @@ it("counts for the contact that an earlier row makes with the id, which is shown
   expect(await unsubscribed(acme)).toEqual(["1"]);
   const fresh = await newWorkspace();
   const params = { id: (await uploadText(fresh, HEAD + text)).body.importId };
-  await fresh.call(patchImport, { params, body: { columnMapping } });
+  await fresh.call(changeDraft, { params, body: { columnMapping } });
   await fresh.call(dryRun, { params });
   const { data } = (await fresh.call(listChanges, { params, query: { kind: "create" } })).body;
   expect(data[0]).toMatchObject({ opt_out: null });
@@ -106,4 +114,54 @@ it("is not taken from cells that may have moved", async () => {
   const { done } = await run(acme, ",1,yes,more\n");
   expect(done).toMatchObject({ failed_rows: 1, failed_opt_outs: 0 });
   expect(await unsubscribed(acme)).toEqual([]);
+});
+
+/** Rows of which a batch has three: the first two are rejected, the contact with the id comes with the second batch. */
+const LATE =
+  ",7,yes\n,8,yes\na@example.com,1,no\nb@example.com,2,no\nseven@example.com,7,no\nc@example.com,3,no\n";
+
+it.each(["update", "skip", "update_only"])(
+  "counts for a contact that a later batch of the file creates with the id (%s), and is taken back",
+  async (duplicateStrategy) => {
+    const acme = await newWorkspace();
+    const before = await stateOf(acme);
+    const { id, told, done } = await run(acme, LATE, { duplicateStrategy });
+    const isUpdating = duplicateStrategy === "update_only";
+    expect(await unsubscribed(acme)).toEqual(isUpdating ? [] : ["7"]);
+    expect([told.unsubscribe, told.skipped_opt_outs]).toEqual(isUpdating ? [0, 1] : [1, 0]);
+    expect(done.skipped_opt_outs).toBe(told.skipped_opt_outs);
+    const later = await pg()`select is_opted_out(${acme.id}, 'seven@example.com') as is`;
+    expect(later).toEqual([{ is: true }]);
+    await undoWhole(acme, id);
+    expect(await stateOf(acme)).toBe(before);
+  },
+);
+
+it("so it does where the import was reviewed", async () => {
+  const acme = await newWorkspace();
+  const params = { id: (await uploadText(acme, HEAD + LATE)).body.importId };
+  await acme.call(changeDraft, { params, body: { columnMapping } });
+  const { etag } = (await acme.call(dryRun, { params })).body;
+  expect((await acme.call(confirm, { params, query: { etag } })).status).toBe(202);
+  await settleBackground();
+  expect((await acme.call(getImport, { params })).body).toMatchObject({ created_rows: 4, failed_rows: 2 });
+  expect(await unsubscribed(acme)).toEqual(["7"]);
+});
+
+it("so it does where the import was interrupted between the two batches", async () => {
+  const acme = await newWorkspace();
+  const { importId: id } = (await uploadText(acme, HEAD + LATE)).body;
+  await confirmImport(acme.id, id, confirmBody.parse({ columnMapping }));
+  const lease = await claimJob(importJob, { workspaceId: acme.id, id });
+  if (!lease) throw new Error("the import could not be claimed");
+  const job = await loadImport(lease);
+  for await (const batch of readBatches(job)) {
+    await commitBatch(lease, job, batch);
+    break;
+  }
+  await pg()`update imports set lease_until = now() - interval '1 second' where id = ${id}`;
+  await runJob(importJob, { workspaceId: acme.id, id });
+  const done = (await acme.call(getImport, { params: { id } })).body;
+  expect(done).toMatchObject({ status: "completed", processed_rows: 6, created_rows: 4 });
+  expect(await unsubscribed(acme)).toEqual(["7"]);
 });

@@ -113,6 +113,8 @@ export interface Batch {
   /** Tag names in the rows: all of them, unless they are MANY_TAGS. */
   tags: Set<string>;
   failures: RowFailure[];
+  /** Rows, by number, whose person an earlier batch opted out by the id alone. */
+  late: ReadonlySet<number>;
   /** Checkpoint after the last row. */
   end: RecordPosition;
   /** Checkpoint before the first row; undefined at the start of the file. */
