@@ -8,7 +8,7 @@ async function undo(page: Page, name: string): Promise<void> {
   const row = page.getByRole("listitem").filter({ hasText: name });
   await row.getByRole("button", { name: "Undo" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Undo this change?" });
-  await expect(dialog.getByText(/500 (put back|removed)/)).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(dialog.getByText(/500 (restored|removed)/)).toBeVisible({ timeout: PATIENCE_MS });
   await dialog.getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toBeHidden({ timeout: PATIENCE_MS });
 }
