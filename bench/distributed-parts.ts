@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
 import { POST as createContact, GET as listContacts } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
 import { requestUndo, undoJob, undoOf } from "@/lib/imports/engine/undo";
@@ -59,7 +58,6 @@ export async function speed(
         took[`${name} ${way}`] = [...times, seconds];
         console.log(`${name}, ${way}: ${seconds.toFixed(1)} s`);
       }
-      await clear(workspaceId);
     }
   }
   const found: Finding = { lines: [], failures: [] };
@@ -75,13 +73,6 @@ export async function speed(
     if (share < SHARE) found.failures.push(`${what}: ${share.toFixed(2)} of the speed, not ${SHARE}`);
   }
   return found;
-}
-
-/** The next round finds the disk as this one did. Over a connection without limits of time. */
-async function clear(workspaceId: string): Promise<void> {
-  const owner = postgres(process.env.DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });
-  await owner`delete from workspaces where id = ${workspaceId}`;
-  await owner.end();
 }
 
 /** Every column of every contact, by id. */
@@ -180,7 +171,6 @@ export async function away([_, first, second]: Nodes): Promise<Finding> {
   const down = await answers(there);
   const others = await answers(here);
   await first?.start();
-  await untilItAnswers(first?.port ?? 0);
   const started = performance.now();
   let healed = await answers(there);
   while (healed.statuses.some((status) => status === 503)) {
@@ -194,21 +184,4 @@ export async function away([_, first, second]: Nodes): Promise<Finding> {
     `${[others.statuses, healed.statuses]}` === "200,201,200,201";
   const told = `503 after ${Math.round(down.ms)} ms; other workspaces ${others.statuses.join(" and ")}; healed ${Math.round(healedMs)} ms after the worker let its first session in`;
   return { lines: [`| A worker is killed and started again | ${told} |`], failures: isRight ? [] : [told] };
-}
-
-/** It recovers from its log first, which takes as long as its disk does. */
-async function untilItAnswers(port: number): Promise<void> {
-  for (;;) {
-    const worker = postgres(`postgres://postgres@127.0.0.1:${port}/kith`, {
-      max: 1,
-      onnotice: () => undefined,
-    });
-    const isThere = await worker`select 1`.then(
-      () => true,
-      () => false,
-    );
-    await worker.end();
-    if (isThere) return;
-    await sleep(50);
-  }
 }

@@ -28,7 +28,7 @@ export async function releaseJobsOfTheDead({ table, unfinished }: JobKind): Prom
   const rows = await inAll<{ workspace_id: string; owner: string }>(
     { table },
     (of) => sql`
-      select distinct workspace_id, lease_owner as owner from ${of} where ${unfinished} and lease_until > now()`,
+      select distinct workspace_id, lease_owner as owner from ${of} where ${unfinished} and lease_until > now() and lease_owner is not null`,
   );
   const here = rows.filter(({ owner: other }) => other.startsWith(`${place}/`));
   for (const { workspace_id, owner: dead } of here.filter((row) => isDead(row.owner))) {

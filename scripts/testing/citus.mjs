@@ -140,6 +140,7 @@ async function startNode(bin, home, user, children, durable) {
         child = begin();
         try {
           await untilReachable(port, child);
+          await untilItAnswers(port, child);
           return;
         } catch (error) {
           children.splice(children.indexOf(child), 1);
@@ -149,6 +150,26 @@ async function startNode(bin, home, user, children, durable) {
       }
     },
   };
+}
+
+/**
+ * It listens before it knows whether it can begin, and recovers from its log before it lets anybody in.
+ * @param {number} port
+ * @param {import("node:child_process").ChildProcess} child
+ */
+async function untilItAnswers(port, child) {
+  const { default: postgres } = await import("postgres");
+  while (child.exitCode === null && child.signalCode === null) {
+    const pg = postgres(address(port, "postgres"), { max: 1, onnotice: () => {} });
+    const isThere = await pg`select 1`.then(
+      () => true,
+      () => false,
+    );
+    await pg.end();
+    if (isThere) return;
+    await sleep(50);
+  }
+  throw new Failure("A node of the Citus cluster ended as it began.");
 }
 
 /**
