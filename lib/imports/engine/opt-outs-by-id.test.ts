@@ -4,7 +4,7 @@ import { GET as listChanges } from "@/app/api/imports/[id]/changes/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
-import { GET as getImport, PATCH as changeDraft } from "@/app/api/imports/[id]/route";
+import { PATCH as changeDraft, GET as getImport } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { confirmImport } from "@/lib/imports/confirm";
