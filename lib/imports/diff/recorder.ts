@@ -88,7 +88,11 @@ export class DiffRecorder {
   async record({ batch, counts, failures, missing }: AppliedBatch): Promise<void> {
     this.#hasRefusedOptOuts ||= counts.failedOptOuts > 0;
     const found = await this.#find(batch, counts);
-    for (const at of missing) found.letters[at] = LETTERS.skip;
+    for (const at of missing) {
+      found.letters[at] = LETTERS.skip;
+      // Its address may by now belong to a contact that another row moved there.
+      found.pairs.delete(at);
+    }
     const failed = new Map(failures.map((failure) => [failure.row, failure]));
     const firstRow = batch.start?.row ?? 1;
     const index = new Int32Array(batch.count).fill(-1);
