@@ -8,7 +8,7 @@ import { expect, fixture, importPeople, PATIENCE_MS, signUp, test, upload } from
 interface Scene {
   name: string;
   path: string;
-  /** What must be there before anybody looks. */
+  /** What must be on the page before it is checked. */
   ready: (page: Page) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const PUBLIC: Scene[] = [
   },
 ];
 
-/** Of so many elements that axe reads it for most of a minute. */
+/** The page has so many elements that axe takes most of a minute to read it. */
 const REFERENCE: Scene = { name: "API reference", path: "/docs", ready: heading("API reference") };
 
 const UNASKED: Scene = {

@@ -9,8 +9,8 @@ const SIZES = [
 const isFull = process.env.KITH_FULL === "1";
 
 /**
- * The tests of `declare`, wide and narrow; `label` says which. What looks at a page looks at it light, and dark as well
- * where it is wide or `KITH_FULL=1`.
+ * The tests of `declare`, wide and narrow; `label` says which. A page is checked in the light theme, and in the dark
+ * one too if it is wide or with `KITH_FULL=1`.
  */
 export function inEveryLook(declare: (label: string) => void): void {
   test.describe.configure({ mode: "parallel" });
@@ -30,7 +30,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   await holdToasts(page, "mouseover");
   await atRest(page);
   await expectNone(new AxeBuilder({ page }).withTags(RULES), `${where}, light`);
-  // A theme is its colours and nothing else (app/globals.css), and they are the same on a phone.
+  // A theme consists of its colours and nothing else (app/globals.css), and they are the same on a phone.
   if (isFull || page.viewportSize()?.width === SIZES[0].width)
     await inDark(page, () =>
       expectNone(new AxeBuilder({ page }).withRules("color-contrast"), `${where}, dark`),
@@ -53,7 +53,7 @@ async function inDark(page: Page, look: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** Colours are judged at rest: a toast or dialog that fades in is not what anybody reads. */
+/** Colours are checked at rest: a toast or dialog that is fading in is not what anybody reads. */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector("[data-removed=true]"));
   await page.evaluate(async () => {
@@ -62,7 +62,7 @@ async function atRest(page: Page): Promise<void> {
   });
 }
 
-/** A toast stays as long as the pointer is on it, so none fades away while axe looks. */
+/** A toast stays as long as the pointer is on it, so none fades away while axe runs. */
 async function holdToasts(page: Page, event: "mouseover" | "mouseout"): Promise<void> {
   await page.evaluate((type) => {
     for (const list of document.querySelectorAll("[data-sonner-toaster]")) {
@@ -71,7 +71,7 @@ async function holdToasts(page: Page, event: "mouseover" | "mouseout"): Promise<
   }, event);
 }
 
-/** Nothing may need scrolling sideways. */
+/** Nothing may need horizontal scrolling. */
 export async function expectNoOverflow(page: Page, where: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -79,7 +79,7 @@ export async function expectNoOverflow(page: Page, where: string): Promise<void>
   expect(overflow, `${where}: wider than the window`).toBeLessThanOrEqual(0);
 }
 
-/** Pictures for looking at, light and dark, when a folder for them is named. */
+/** Screenshots for review, light and dark, if a folder for them is named. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_PICTURES;
   if (!folder) return;

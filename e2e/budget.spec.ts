@@ -4,7 +4,7 @@ import { expect, test } from "./support";
 
 const KB = 1000;
 
-/** Gzipped size of the scripts that a page's HTML names: what a first visit loads before anything is pressed. */
+/** Gzipped size of the scripts that a page's HTML names: what a first visit loads before any interaction. */
 async function firstLoadBytes(page: Page, path: string): Promise<number> {
   const html = await (await page.request.get(path)).text();
   const names = new Set(

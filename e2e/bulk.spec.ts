@@ -40,7 +40,7 @@ test("all that match are tagged on the server, the tab closed meanwhile, and unt
   await expect(done.getByText("Undone")).toBeVisible({ timeout: PATIENCE_MS });
 });
 
-/** What the server would tell of a long one that somebody began. */
+/** What the server would say about a long job that somebody started. */
 const LONG = {
   ...{ action: "set", tag: null, fields: ["company"], failure_code: null, undone_by: null },
   actor: { kind: "user", user_id: crypto.randomUUID(), api_key_id: null, name: "grace@example.com" },
@@ -92,7 +92,7 @@ test("a field is set for all that match, and cleared for some", async ({ page, a
   await page.goto("/contacts");
   await expect(page.getByText("250 contacts")).toBeVisible();
   await selectAll(page, 250);
-  // A row that is loaded later is selected, too; one that is taken out ends it.
+  // A row that is loaded later is selected, too; deselecting one ends this.
   const rows = page.locator("[data-contact]");
   await expect
     .poll(async () => {

@@ -20,7 +20,7 @@ test("a column that is to say who opted out and marks nobody says so before the 
   await expect(page.getByText("“gold”: Unsubscribed")).toBeVisible();
   await level.getByRole("button", { name: "“silver” (1 row): Not unsubscribed" }).click();
   await expect(page.getByText("it cannot be read whether")).toHaveCount(0);
-  // An answer stays where it was given, to be given otherwise.
+  // An answer stays where it was given, so that it can be changed.
   await expect(level.getByRole("listitem")).toHaveText([/gold/, /silver/]);
   await level.getByRole("button", { name: "“gold” (1 row): Unsubscribed" }).click();
   await expect(page.getByText("In 1 row it cannot be read whether")).toBeVisible();

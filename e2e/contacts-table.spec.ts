@@ -31,7 +31,7 @@ test("the list goes on while its end never leaves the screen", async ({ page, ac
     .toBe(1001);
 });
 
-/** Further pages are there before the page can show that they are on their way, and are scrolled through as they come. */
+/** Further pages arrive before the page can show that they are loading, and are scrolled through as they arrive. */
 function answerAtOnceAndStayAtTheEnd(): void {
   const fetchReally = window.fetch;
   let first: { data: object[] } | undefined;

@@ -15,18 +15,18 @@ import { expect, test } from "@playwright/test";
 import { freePort, isPortFree } from "../scripts/lib/ports.mjs";
 import { embeddedOnly } from "../scripts/lib/product.mjs";
 
-/** Compiling takes its time on a busy machine. */
+/** Compiling takes a while on a busy machine. */
 const COMPILE_MS = 300_000;
 const HEADINGS = "lib/client/messages/en/auth.ts";
 
-/** A copy of the sources to edit, inside the project, so that its packages serve the copy as well. */
+/** A copy of the sources to edit, inside the project, so that it uses the project's packages. */
 function copyProject(): string {
   mkdirSync(".cache", { recursive: true });
   const folder = mkdtempSync(resolve(".cache", "dev-"));
   const left = /^(\..*|node_modules|test-results|e2e|bench|docs)$/;
   for (const name of readdirSync(".").filter((name) => !left.test(name)))
     cpSync(name, join(folder, name), { recursive: true });
-  // Without it Tailwind looks for class names in the data folder too, and stumbles over the database's socket.
+  // Without it Tailwind looks for class names in the data folder too, and fails on the database's socket.
   cpSync(".gitignore", join(folder, ".gitignore"));
   symlinkSync("../../node_modules", join(folder, "node_modules"));
   return folder;

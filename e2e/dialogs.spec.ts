@@ -13,7 +13,7 @@ import {
 } from "./support";
 
 inEveryLook((label) => {
-  /** The dialog of that name is open, can be used by everybody, and closes by Escape. */
+  /** The dialog of that name is open, is accessible, and closes by Escape. */
   async function inspect(page: Page, name: string | RegExp, picture: string): Promise<void> {
     await expect(page.getByRole("dialog", { name })).toBeVisible();
     await expectAccessible(page, `${picture}, ${label}`);

@@ -3,7 +3,7 @@ import { expect, importPeople, PATIENCE_MS, test } from "./support";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Undoes the newest change set of that name that can be. */
+/** Undoes the newest change set of that name that can be undone. */
 async function undo(page: Page, name: string): Promise<void> {
   const row = page.getByRole("listitem").filter({ hasText: name });
   await row.getByRole("button", { name: "Undo" }).first().click();

@@ -27,7 +27,7 @@ test("the SQL of docs/supabase-webhook.sql alone brings a workspace at sign-up a
   expect(created.status()).toBe(200);
   const { id, email_confirmed_at } = await created.json();
   expect(email_confirmed_at).toBeFalsy();
-  // Nobody but the product writes this, when it was told of the user.
+  // Only the product writes this, when it is notified of the user.
   const workspace = async () =>
     (await (await request.get(`${users}/${id}`, { headers })).json()).user_metadata;
   await expect

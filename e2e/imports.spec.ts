@@ -44,7 +44,7 @@ test("an import that is stopped can be undone, and deleted", async ({ page, acco
   await upload(page, people(300_000, "many"));
   await page.getByRole("button", { name: "Check the import" }).click();
   await page.getByRole("button", { name: "Create 300,000 contacts" }).click({ timeout: PATIENCE_MS });
-  // What is stopped before its first rows are in has nothing to undo.
+  // An import that is stopped before its first rows are written has nothing to undo.
   await expect(figure(page, "Figures of the import", "Rows")).not.toHaveText("0", { timeout: PATIENCE_MS });
   await page.getByRole("button", { name: "Stop the import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop the import" }).click();
@@ -102,7 +102,7 @@ test("pasted rows are read with the separator and the header row that are chosen
   await page.getByLabel("Separator").selectOption({ label: "semicolon" });
   await page.getByLabel("Column names are in").selectOption({ label: "no line" });
   await page.getByRole("button", { name: "Check the import" }).click();
-  // Without a header row its words are data, and no address.
+  // Without a header row its words are data, and not an address.
   await expect(figure(page, "What will happen", "New")).toHaveText("2");
   await expect(figure(page, "What will happen", "Rejected")).toHaveText("1");
   await page.getByRole("button", { name: "Create 2 contacts" }).click();
@@ -135,7 +135,8 @@ test("the choices of a pending import survive a reload", async ({ page, account 
   await page.getByLabel("Field for column company").selectOption("skip");
   await page.getByRole("button", { name: "Check the import" }).click();
   await page.getByText("Skip it").click();
-  // The step is in the address a moment after it is on the screen: browsers limit how often an address may change.
+  // The step appears in the address a moment after it is on the screen: browsers limit how often an address may
+  // change.
   await expect(page).toHaveURL(/step=check/);
   await expect(page.getByRole("radio", { name: "Skip it" })).toBeChecked();
   await expect(page.getByRole("button", { name: "Create 5 contacts" })).toBeEnabled();
@@ -165,7 +166,7 @@ test("another tab shows and imports what the first one chose, and is not overtak
   await expect(second.getByRole("region", { name: "Columns" })).toContainText(
     "1 column is not imported: company",
   );
-  // Shown at once; the button waits until the server keeps it.
+  // Shown at once; the button waits until the server has saved it.
   await expect(second.getByRole("button", { name: "Create 3 contacts" })).toBeEnabled();
   await page.getByRole("button", { name: "Create 3 contacts" }).click();
   await expect(page.getByText("This import was changed in another tab.")).toBeVisible();
@@ -236,7 +237,7 @@ test("the columns of a known header row are matched as last time", async ({ page
   await expect(page.getByLabel("Field for column company")).toHaveValue("notes");
 });
 
-/** Goes on by the Tab key alone until the element has the focus. */
+/** Presses the Tab key until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled();
   for (let pressed = 0; pressed < 60; pressed++) {

@@ -1,12 +1,12 @@
 import type { Page, Response } from "@playwright/test";
 import { addContact, addTag, expect, fixture, importPeople, runImport, test, upload } from "./support";
 
-/** Waits until the page follows what changes: it opens its stream when it has loaded. */
+/** Waits until the page follows changes: it opens its stream when it has loaded. */
 async function following(page: Page): Promise<void> {
   await page.waitForRequest((request) => new URL(request.url()).pathname === "/api/events");
 }
 
-/** Requests to the API but for the stream itself. */
+/** Requests to the API except the stream itself. */
 function countRequests(page: Page): () => string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -36,7 +36,7 @@ test("a second tab shows what changes in the first, without being touched", asyn
   await expect(second.getByText("Completed")).toBeVisible({ timeout: 5000 });
 });
 
-/** Imports a small file and says how long after its end the page showed it. */
+/** Imports a small file and returns how long after its end the page showed it. */
 async function msUntilShown(page: Page): Promise<number> {
   const followed = following(page);
   await upload(page, fixture("kontakte.csv"));
@@ -44,12 +44,12 @@ async function msUntilShown(page: Page): Promise<number> {
   let end = 0;
   const hear = async (response: Response) => {
     if (!/\/api\/imports\/[0-9a-f-]{36}$/.test(new URL(response.url()).pathname)) return;
-    // A page that was left has no bodies any more, and nothing to say.
+    // A page that was left has no bodies any more, and their content does not matter.
     const { completed_at } = await response.json().catch(() => ({}));
     end ||= Date.parse(completed_at ?? "") || 0;
   };
   page.on("response", hear);
-  // Timed in the page: the test itself looks ten times a second.
+  // Timed in the page: the test itself polls ten times a second.
   const shown = page.waitForFunction(
     () => document.body.textContent?.includes("Import completed") && Date.now(),
     undefined,
@@ -63,19 +63,19 @@ async function msUntilShown(page: Page): Promise<number> {
 
 test("a small import is shown as done within 400 ms of its end", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  // Three tries: a busy machine lets the page wait.
+  // Three tries: a busy machine delays the page.
   const tries: number[] = [];
   while (tries.length < 3 && !tries.some((ms) => ms < 400)) tries.push(await msUntilShown(page));
   test.info().annotations.push({ type: "ms from the end to its sight", description: String(tries) });
   expect(Math.min(...tries)).toBeLessThan(400);
 });
 
-/** How often the page asks in fifteen seconds by its own clock, with time for an answer after every third. */
+/** How many requests the page sends in fifteen seconds of its own clock, with time for an answer after every third. */
 async function askedIn15Seconds(page: Page): Promise<number> {
   const asked = countRequests(page);
   for (let step = 0; step < 5; step += 1) {
     await page.clock.runFor(3000);
-    // What the timers began comes before this one.
+    // The requests that the timers began come before this one.
     await page.evaluate(() => fetch("/api/health").then((response) => response.text()));
   }
   return asked().filter((path) => path !== "/api/health").length;
@@ -85,7 +85,7 @@ test("running work is not asked about again and again while the page follows", a
   expect(account.email).toContain("@");
   const answer = page.waitForResponse(/\/api\/imports\/[0-9a-f-]{36}$/);
   await importPeople(page, 3);
-  // It looks as if it ran for ever: without a stream the page looks every 2.5 s, with one every 15 s to be sure.
+  // It seems to run for ever: without a stream the page polls every 2.5 s, with one every 15 s as a fallback.
   const job = {
     ...(await (await answer).json()),
     status: "processing",

@@ -6,8 +6,8 @@ import { mailDouble } from "./hosted";
 import { expect, ownAddress } from "./support";
 
 /**
- * Follows the link in a mail as soon as it has come: in the product's inbox, in a new tab, or, where mail is hosted,
- * from what the provider accepted. Returns the page that shows where it leads.
+ * Follows the link in a mail as soon as it has arrived: in the product's inbox, in a new tab, or, where mail is
+ * hosted, from what the provider accepted. Returns the page that it leads to.
  */
 export async function followMail(page: Page, subject: string, to: string): Promise<Page> {
   if (mailDouble) {
@@ -21,7 +21,7 @@ export async function followMail(page: Page, subject: string, to: string): Promi
   return opening;
 }
 
-/** Waits for a mail to have come, wherever mail is kept. */
+/** Waits for a mail to arrive, wherever mail is kept. */
 export async function expectMail(page: Page, subject: string, to: string): Promise<void> {
   if (mailDouble) await deliveredMail(subject, to);
   else await openMail(page, subject, to);
@@ -49,13 +49,13 @@ async function openMail(page: Page, subject: string, to: string): Promise<void> 
   });
 }
 
-/** A link that opens the inbox, as whoever started the product gets one. */
+/** A link that opens the inbox, as the operator gets one at the start of the product. */
 export function inboxLink(): string {
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? "" };
   return execFileSync(process.execPath, [resolve("scripts/inbox.mjs")], { env, encoding: "utf8" }).trim();
 }
 
-/** Does something in the inbox, which is there only for whom no proxy asks: not from an address of the test's own. */
+/** Runs an action in the inbox, which exists only for requests that pass no proxy: not from an address of the test's own. */
 export async function inInbox(page: Page, work: () => Promise<void>): Promise<void> {
   await page.context().setExtraHTTPHeaders({});
   await page.goto(inboxLink());

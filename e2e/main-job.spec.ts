@@ -81,7 +81,7 @@ test("an import is undone to the last contact", async ({ page, account }) => {
   await upload(page, fixture("kontakte.csv"));
   await runImport(page);
   const undo = page.getByRole("button", { name: "Undo this import" });
-  // On paper stands what came of it, and nothing that can only be pressed.
+  // On paper are the results, and no controls.
   await page.emulateMedia({ media: "print" });
   await expect(figure(page, "Figures of the import", "Created")).toBeVisible();
   await expect(undo).toBeHidden();

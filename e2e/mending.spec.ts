@@ -47,12 +47,12 @@ test("a German Outlook export with 13 rows, 5 of them broken, is imported whole 
   await expect(reasons.getByRole("button").first()).toHaveText("4 ×Not an e-mail address · E-Mail-Adresse");
   await expect(page.getByRole("button", { name: "Create 8 contacts" })).toBeEnabled();
 
-  // To all alike.
+  // For all of the same kind.
   await page.getByRole("button", { name: "Write “(at)” as “@” (2 rows)" }).click();
   await expect(page.getByRole("heading", { name: "3 rows will be rejected" })).toBeFocused();
   await expect(page.getByRole("button", { name: "Create 10 contacts" })).toBeEnabled();
 
-  // To one; and by hand, where nothing can be proposed.
+  // For one; and by hand, where nothing can be proposed.
   const rows = page.getByRole("list", { name: "Rejected rows" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
   await rows.first().getByRole("button", { name: "Use carla@example.com" }).click();
@@ -66,7 +66,7 @@ test("a German Outlook export with 13 rows, 5 of them broken, is imported whole 
   await expect(rows.last().getByText("Accepted")).toBeVisible();
   await expect(cell).toBeFocused();
 
-  // What was mended survives a reload, and is the same in every tab.
+  // Corrections survive a reload, and are the same in every tab.
   await expect(page).toHaveURL(/step=check/);
   await page.reload();
   await expect(page.getByRole("heading", { name: "1 row will be rejected" })).toBeVisible({
@@ -128,7 +128,7 @@ test("what an import rejected is corrected afterwards, as an import of these row
   await expect(page.getByText("2 contacts match")).toBeVisible();
 });
 
-/** Drags a file onto the page, or pastes, as a browser tells it. */
+/** Drags a file onto the page, or pastes one, with the events of a browser. */
 async function bring(page: Page, how: "drop" | "paste", text: string): Promise<void> {
   await page.evaluate(
     ([way, content = ""]) => {
@@ -150,7 +150,7 @@ test("a file dropped anywhere and rows pasted on a list are imported", async ({ 
   expect(account.email).toContain("@");
   await page.goto("/tags");
   await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
-  // What catches files is loaded after the page.
+  // The code that receives files is loaded after the page.
   await page.waitForLoadState("networkidle");
   await bring(page, "drop", "email,first_name\nada@example.com,Ada\n");
   await expect(page.getByRole("heading", { name: "dropped.csv" })).toBeVisible({ timeout: PATIENCE_MS });

@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./axe";
 import { expect, people, runImport, signUp, test, upload } from "./support";
 
-/** Narrower than that the table is cards, without columns to choose, and the navigation is a drawer. */
+/** On narrower screens the table becomes cards, without columns to choose, and the navigation is a drawer. */
 const TABLE_FROM = 768;
 
 inEveryLook((label) => {
-  /** Opens what the button opens, looks at it and closes it by Escape, which leads back to the button. */
+  /** Opens what the button opens, checks it and closes it by Escape, which returns the focus to the button. */
   async function inspect(page: Page, button: string | RegExp, item: string): Promise<void> {
     const trigger = page.getByRole("button", { name: button, exact: true });
     await trigger.click();
@@ -43,7 +43,7 @@ inEveryLook((label) => {
     await inspect(page, `Account: ${account.email}`, "Dark");
   });
 
-  /** Two contacts that both carry two tags. */
+  /** Two contacts with two tags each. */
   async function tagSomebody(page: Page): Promise<void> {
     const rows = people(2).buffer.toString().trimEnd().split("\n");
     const text = rows.map((row, index) => `${row},${index === 0 ? "tags" : "Board;Press"}`).join("\n");

@@ -6,7 +6,10 @@ import { expect, importPeople, PATIENCE_MS, test } from "./support";
 const PER_MINUTE = 40;
 const JOBS = /\/api\/(imports|exports)(\/[0-9a-f-]{36})?(\?.*)?$/;
 
-/** Without a stream: what the page asks for by itself. Every job looks as if it ran for ever; each address is asked for once and answered from memory from then on. */
+/**
+ * Without a stream: what the page requests on its own. Every job seems to run for ever; each address is requested once
+ * and answered from memory from then on.
+ */
 async function keepJobsRunning(page: Page): Promise<void> {
   const answers = new Map<string, unknown>();
   await page.route("**/api/events*", (route) => route.abort());
@@ -32,15 +35,18 @@ function running(job: Record<string, unknown>) {
   };
 }
 
-/** A list that can be loaded on and on: its cursors lie behind every real id, so there is always something left. */
+/** A list that can be loaded without end: its cursors lie beyond every real id, so there is always more. */
 function longList(page: { data: Record<string, unknown>[] }) {
   return { ...page, data: page.data.map(running), nextCursor: `ffffffff-${randomUUID().slice(9)}` };
 }
 
-/** A page with running jobs asks this often, or it does not watch them. */
+/** A page with running jobs sends at least this many requests, or it does not watch them. */
 const GOES_ON = 8;
 
-/** Requests to the API in the first minute of a page, which passes as fast as the browser lets it. It goes on asking. */
+/**
+ * Requests to the API in the first minute of a page, which passes as fast as the browser allows. The page keeps
+ * sending them.
+ */
 async function requestsInAMinute(page: Page, path: string): Promise<number> {
   let sent = 0;
   const open = new Set<Request>();
@@ -61,7 +67,7 @@ async function requestsInAMinute(page: Page, path: string): Promise<number> {
     await expect.poll(() => open.size).toBe(0);
   }
   const asked = sent;
-  // On a busy machine seconds pass before the page has handled an answer, and it is later with the next request.
+  // On a busy machine seconds pass before the page has handled an answer, which delays its next request.
   const another = async () => {
     await page.clock.runFor(1000);
     return sent;
@@ -73,7 +79,7 @@ async function requestsInAMinute(page: Page, path: string): Promise<number> {
   return asked;
 }
 
-/** Where a list can be loaded on, it is. */
+/** Where a list can be loaded further, it is. */
 async function loadMore(page: Page, times: number): Promise<void> {
   const button = page.getByRole("button", { name: "Load more" });
   if (!(await button.isVisible())) return;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "@playwright/test";
 
-/** The command-line tools beside a running product, as a user calls them. */
+/** The command-line tools next to a running product, as a user calls them. */
 function run(script: string, ...args: string[]): string {
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR ?? ".data" };
   return execFileSync(process.execPath, [`scripts/${script}.mjs`, ...args], { env, encoding: "utf8" }).trim();

@@ -15,8 +15,8 @@ for (const part of ["app", "database"] as const) {
       await signUp(page);
       await addContact(page, "anna@example.com", "Anna");
       await addContact(page, "berta@example.com", "Berta");
-      // For the app the supervisor is at the door, and lets connections wait for the next one. A database it brings back only
-      // when the page has met none.
+      // When the app dies, the supervisor lets connections wait for its next process. When the database dies, the
+      // supervisor is suspended until the page has met the outage.
       const isHeld = part === "database";
       if (isHeld) signal(kith.supervisor, "SIGSTOP");
       const pid = kith[part]();

@@ -11,7 +11,7 @@ async function openReview(page: Page): Promise<void> {
 
 const rowsOf = (page: Page) => page.getByRole("feed", { name: "Rows of the file" }).getByRole("article");
 
-/** A file that gives these people a company of its own. */
+/** A file that gives each of these people a company of their own. */
 function renamed(emails: string[]) {
   const rows = emails.map((email, index) => `${email},Person ${index},Engines Ltd`);
   return {
@@ -44,7 +44,7 @@ test("changes are reviewed, rows left out, the rest confirmed and undone", async
   await expect(page.getByRole("button", { name: "Create 4 contacts" })).toBeEnabled({ timeout: PATIENCE_MS });
   await page.getByRole("button", { name: "Show them" }).click();
   await expect(rowsOf(page)).toHaveCount(2);
-  // A colleague's link shows the same: it is in the address, and kept by the server.
+  // A colleague's link shows the same: it is in the address, and saved by the server.
   await expect(page).toHaveURL(/step=review&kind=skip&field=left_out/);
   await page.reload();
   await expect(rowsOf(page)).toHaveCount(2);

@@ -15,10 +15,10 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What the app shows, some steps of time from now: each code works once. */
+/** The code that the app shows, some time steps from now: each code works once. */
 const codeFor = (key: string, steps = 0) => codeOf(key, stepOf(Date.now()) + steps);
 
-/** From the settings to an app that stands; returns its key and the recovery codes. */
+/** From the settings to an enrolled app; returns its key and the recovery codes. */
 async function addApp(
   page: Page,
   { email }: Account,
@@ -28,7 +28,7 @@ async function addApp(
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("My phone");
   await dialog.getByRole("button", { name: "Show the code to scan" }).click();
-  // Nobody has proved yet that the mail of this address arrives here.
+  // The address has not been verified yet.
   await expect(dialog.getByRole("heading", { name: "Is this you?" })).toBeVisible();
   await look(page, "proof of the mailbox");
   await dialog.getByRole("button", { name: "E-mail me a code" }).click();
@@ -103,7 +103,7 @@ test("an app as second factor: set up, asked for, lost, removed", { tag: "@embed
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
-/** A device with a screen lock, as Chromium pretends to have one. */
+/** A device with a screen lock, emulated by Chromium. */
 async function withAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");

@@ -168,7 +168,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-/** What has the focus, if nothing of it can be seen. */
+/** The element that has the focus, if no part of it is visible. */
 function hiddenFocus(): string | null {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return null;

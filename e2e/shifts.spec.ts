@@ -51,7 +51,7 @@ declare global {
   }
 }
 
-/** Runs in the page. The footer stands below everything and may move. */
+/** Runs in the page. The footer is below everything and may move. */
 function watchShifts(): void {
   window.shifted = [];
   new PerformanceObserver((list) => {
@@ -80,7 +80,7 @@ async function answerOneByOne(page: Page): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await route.fulfill({ response });
     };
-    before = answer().catch(() => undefined); // the page may have gone
+    before = answer().catch(() => undefined); // the page may be gone
     await before;
   });
 }

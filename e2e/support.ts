@@ -5,11 +5,11 @@ import { blobDouble, uploadToDouble } from "./hosted";
 
 export { expect };
 
-/** For steps that wait on the server's work: a machine that runs the whole suite is busy. */
+/** For steps that wait for the server: a machine that runs the whole suite is busy. */
 export const PATIENCE_MS = 45_000;
 const TEST_MS = 120_000;
 
-/** An address of its own for every test, so that the limit of one address never meets another test's requests. */
+/** A client address of its own for every test, so that the limit per address never counts another test's requests. */
 export function ownAddress(): string {
   return `10.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 }
@@ -31,7 +31,7 @@ export const test = base.extend<{ account: Account; unhurried: undefined }>({
     if (blobDouble) await uploadToDouble(context, blobDouble);
     await use(context);
   },
-  /** Handlers that are still answering when the test ends are left alone: their answers end with the page. */
+  /** Handlers that are still answering when the test ends are ignored: their answers end with the page. */
   page: async ({ page }, use) => {
     await use(page);
     if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -54,12 +54,12 @@ export async function signUp(page: Page): Promise<Account> {
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Create account" }).click();
-  // Shown by the browser's own requests, so the page is alive by then.
+  // Rendered from the browser's own requests, so the page is hydrated by then.
   await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
   return account;
 }
 
-/** Signs in where one has been sent to do so: a page that is being left may have fields of the same name. */
+/** Signs in after a redirect to the sign-in page: the page that is being left may have fields of the same name. */
 export async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
@@ -75,11 +75,11 @@ export async function addContact(page: Page, email: string, firstName: string): 
   await dialog.getByLabel("First name").fill(firstName);
   await dialog.getByRole("button", { name: "Add contact", exact: true }).click();
   await expect(dialog).toBeHidden();
-  // The empty list's own button leaves with the first row.
+  // The empty list's own button disappears with the first row.
   await expect(page.getByRole("link", { name: firstName })).toBeVisible();
 }
 
-/** Makes a tag by hand; the page of tags shows it afterwards. */
+/** Creates a tag by hand; the page of tags shows it afterwards. */
 export async function addTag(page: Page, name: string): Promise<void> {
   await page.goto("/tags?new=tag");
   const dialog = page.getByRole("dialog");
@@ -122,13 +122,13 @@ export async function runImport(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
 }
 
-/** Imports that many people; the page of the result shows it afterwards. */
+/** Imports this many people; the page of the result shows it afterwards. */
 export async function importPeople(page: Page, count: number, prefix?: string): Promise<void> {
   await upload(page, people(count, prefix));
   await runImport(page);
 }
 
-/** One line of an account of figures: the number that stands beside a word. */
+/** One line of a list of figures: the number next to a word. */
 export function figure(page: Page, list: string, name: string) {
   return page
     .locator(`dl[aria-label="${list}"] > div`)
@@ -136,7 +136,7 @@ export function figure(page: Page, list: string, name: string) {
     .locator("dd:not([data-forecast])");
 }
 
-/** A CSV of people whose addresses sort as they are numbered; an import gives ids in that order. */
+/** A CSV of people whose addresses sort in the order of their numbers; an import gives ids in that order. */
 export function people(count: number, prefix = "person") {
   const rows = Array.from(
     { length: count },

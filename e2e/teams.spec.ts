@@ -7,7 +7,7 @@ import { addContact, expect, ownAddress, PATIENCE_MS, test } from "./support";
 const shown = (page: Tab, name: RegExp | string) =>
   page.getByRole("button", { name, exact: true }).or(page.getByRole("link", { name, exact: true }));
 
-/** What changes something, by the page on which it would stand. */
+/** Controls that change something, by the page on which they would be. */
 const CHANGES: Record<Page["name"], string[]> = {
   overview: ["New import", "Load sample data"],
   contacts: ["Add contact", "Import", "Duplicates"],
@@ -18,7 +18,7 @@ const CHANGES: Record<Page["name"], string[]> = {
   settings: ["Invite", "New key", "New webhook", "New field", "Rename", "Delete…"],
 };
 
-/** Signs up by the link of an invitation, with the address that got it, and joins. */
+/** Signs up through the link of an invitation, with the invited address, and joins. */
 async function joinByMail(page: Tab, email: string): Promise<Tab> {
   const tab = await followMail(page, "You are invited to", email);
   await tab.getByRole("link", { name: "Create account" }).click();
@@ -30,11 +30,11 @@ async function joinByMail(page: Tab, email: string): Promise<Tab> {
   return tab;
 }
 
-/** To another address: so many pages within a minute are more than one may ask for. */
+/** To another address: a single address may not request this many pages within a minute. */
 const moveOn = (context: BrowserContext) => context.setExtraHTTPHeaders({ "x-forwarded-for": ownAddress() });
 
 async function changeRole(page: Tab, email: string, role: string): Promise<void> {
-  // Nobody touched this page since the invitation: it has heard of the new member.
+  // Nobody touched this page since the invitation: it received the new member through its stream.
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
   await page.getByLabel("Role").selectOption(role);
@@ -81,7 +81,7 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
   await expect(guest.getByRole("heading", { name: "No exports yet" })).toBeVisible();
   await expect(shown(guest, "New export")).toHaveCount(0);
 
-  // One tab goes to the other workspace; this one stays.
+  // One tab switches to the other workspace; this one stays.
   const other = await context.newPage();
   await other.goto("/contacts");
   await expect(other.getByRole("link", { name: "Shared" })).toBeVisible();
@@ -98,7 +98,7 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText(`${email} removed`)).toBeVisible();
   await moveOn(context);
-  // Their tab hears of it and goes home by itself, maybe in the middle of going somewhere.
+  // Their tab is notified and returns to the home page by itself, perhaps during another navigation.
   const own = guest.getByRole("heading", { name: /^(No contacts yet|Getting started)$/ });
   await expect(async () => {
     await guest.goto("/contacts");

@@ -68,7 +68,7 @@ inEveryLook((label) => {
       await expect(header).toHaveAttribute("aria-sort", "ascending");
       await expect(page.locator("[data-contact]").first()).toContainText("Mar 15, 2026");
       await header.getByRole("button").click();
-      // The head goes along when the rows are scrolled, and they when it is.
+      // The table head scrolls horizontally with the rows, and the rows with it.
       const cell = page.locator("[data-contact]").first().getByText("50", { exact: true });
       await cell.scrollIntoViewIfNeeded();
       await expect

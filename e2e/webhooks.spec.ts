@@ -35,7 +35,7 @@ test("webhooks are made, tried out, looked into and removed in the settings", as
   await sent.locator("summary").click();
   await expect(sent.getByText("1 attempt")).toBeVisible();
   await expect(sent.locator("pre")).toContainText('"type"');
-  // What is longer than a phone is wide scrolls by itself.
+  // Content wider than a phone scrolls on its own.
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   const body = dialog.locator("[data-dialog-body]");

@@ -80,7 +80,7 @@ test("a mail that got no answer is sent again under its key, and a changed one u
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
 });
 
-/** The right margin of a sheet, where nothing stands and no dialog is above it. */
+/** The right margin of a sheet, which is empty and has no dialog above it. */
 function besideSheet(page: Page): Promise<Buffer> {
   const width = page.viewportSize()?.width ?? Number.NaN;
   return page.screenshot({ clip: { x: width - 10, y: 300, width: 6, height: 40 } });
@@ -96,7 +96,7 @@ test("the mail key is kept masked, and a mail to a contact needs it", async ({ p
     await open.hover();
     const bright = await besideSheet(page);
     await open.click();
-    // The sheet from which it opens is as dark as the list.
+    // The sheet from which it opens is dimmed like the list.
     await expect.poll(async () => (await besideSheet(page)).equals(bright)).toBe(false);
     const dialog = page.getByRole("dialog", { name: "E-mail to Person 0" });
     await dialog.getByLabel("Subject").fill(`Hello from ${account.email}`);
@@ -137,7 +137,7 @@ test("a toast that comes over a button while it is pressed does not swallow the 
   const release = await hold(page, "**/api/settings", "PUT");
   await page.getByLabel("Sender").press("Enter");
   const button = page.getByRole("button", { name: "New key" });
-  // Half of the toast stands over the header, half of it over what is scrolled up to the header.
+  // Half of the toast covers the header, half of it the content that was scrolled up to the header.
   await button.evaluate((element) =>
     window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - 56),
   );

@@ -10,15 +10,15 @@ export interface Operation {
   /** Names of the path's parameters. */
   slots: string[];
   query: { name: string; schema: Schema }[];
-  /** Media types of the body; none when it takes none. */
+  /** Media types of the body; none if it has no body. */
   types: string[];
   schema: Schema;
   example: Json;
-  /** What an API key needs for it. */
+  /** The scope that an API key needs for it. */
   scope: string;
-  /** What a member's role must allow for it. */
+  /** The permission that a member's role needs for it. */
   permission: string;
-  /** For users and keys; else for everybody, or for machines with a secret. */
+  /** For users and keys; otherwise for everybody, or for machines with a secret. */
   audience: "users" | "everybody" | "machines";
   isIdempotent: boolean;
   statuses: string[];
@@ -58,7 +58,7 @@ function exampleOf(document: Json, schema: Schema | undefined): Json {
   return schema && resolved(document, schema).example;
 }
 
-/** The schema with everything it refers to, as deep as anybody can send it. */
+/** The schema with its references resolved, as deep as a request can be nested. */
 function resolved(document: Json, schema: Schema, depth = 0): Schema {
   if (depth > 6) return {};
   const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
@@ -70,7 +70,7 @@ function resolved(document: Json, schema: Schema, depth = 0): Schema {
   return Object.fromEntries(Object.entries(found).map(([key, value]) => [key, inner(value)]));
 }
 
-/** What stands before a parameter in the path says what it names: `contacts`, `tags`, `api-keys`. */
+/** The part before a parameter in the path, which says what the parameter names: `contacts`, `tags`, `api-keys`. */
 export function kindOf({ path }: Pick<Operation, "path">, slot: string): string {
   const parts = path.split("/");
   return parts[parts.indexOf(`{${slot}}`) - 1] ?? "";

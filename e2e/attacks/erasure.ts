@@ -6,7 +6,7 @@ import { ask, identity, logged, newUser, type Target, target, type User, withDat
 
 export const newWord = () => `canary${randomBytes(6).toString("hex")}`;
 
-/** Every place where a word is stored or was logged: rows of any table, files that are no table's, lines of the log. */
+/** Every place where a word is stored or was logged: rows of any table, files that belong to no table, lines of the log. */
 export async function placesOf(word: string): Promise<string[]> {
   return [...(await tablesWith(word)), ...filesWith(target.dataDir, word), ...linesWith(word)];
 }
@@ -32,7 +32,7 @@ function tablesWith(word: string): Promise<string[]> {
 function filesWith(folder: string, word: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    // The database's own files: it writes over what was deleted when it comes to it.
+    // The database's own files: it overwrites deleted data in its own time.
     if (entry.isDirectory()) return entry.name === "postgres" ? [] : filesWith(path, word);
     const text = `${path}\n${readFileSync(path, "latin1")}`.toLowerCase();
     return text.includes(word) ? [`file ${path.slice(target.dataDir.length + 1)}`] : [];
@@ -53,8 +53,8 @@ export interface Planted {
 }
 
 /**
- * Somebody's workspace with a word in every field, file, mail, key, answer and search there is. `of` a contact: its
- * owner is called otherwise, and names nothing of their own after it.
+ * A workspace with a word in every field, file, mail, key, answer and search. With `of` a contact: its owner has
+ * another name, and names nothing of their own after the word.
  */
 export async function plant(at: Target = target, of: "all" | "contact" = "all"): Promise<Planted> {
   const word = newWord();
@@ -92,10 +92,10 @@ export async function plant(at: Target = target, of: "all" | "contact" = "all"):
   return { user: { ...user, as }, word, contact, imports: [imported, pending], exports: [one.id] };
 }
 
-/** What is left once the answer came; what works in the background has some seconds. */
+/** What is left after the answer; background work has some seconds to end. */
 export async function leftOf(word: string, isLeft: (place: string) => boolean = () => true, forMs = 8000) {
   const end = Date.now() + forMs;
-  // Files of imports in which a deleted contact stood go with the next sweep.
+  // Files of imports that contained a deleted contact are removed by the next sweep.
   await ask(target, "/api/cron/sweep", {
     headers: { authorization: `Bearer ${target.secrets.CRON_SECRET}` },
   });
@@ -106,7 +106,10 @@ export async function leftOf(word: string, isLeft: (place: string) => boolean = 
   }
 }
 
-/** Deletes the contact alone, and waits for the sweep; answers which files still have its word, and what a download says. */
+/**
+ * Deletes only the contact, and waits for the sweep; returns the files that still have its word, and the answer to a
+ * download.
+ */
 export async function filesAfterContact({ user, word, contact, exports }: Planted) {
   await user.as(`/api/contacts/${contact}`, { method: "DELETE" });
   const { status } = await user.as(`/api/exports/${exports[0]}/download`);
@@ -119,7 +122,7 @@ export async function filesAfterContact({ user, word, contact, exports }: Plante
   return { left: await leftOf(word, isLeft), status };
 }
 
-/** Erases the contact, and what is made of files it stands in; answers where its word still is. */
+/** Erases the contact, and the data derived from files that contain it; returns where its word still is. */
 export async function afterContact({ user, word, contact, imports, exports }: Planted): Promise<string[]> {
   await user.as(`/api/contacts/${contact}?erase=true`, { method: "DELETE" });
   const others = await user.as(`/api/contacts?search=${word}5`);
@@ -135,7 +138,7 @@ export async function afterContact({ user, word, contact, imports, exports }: Pl
 export async function afterWorkspace({ user, word }: Planted): Promise<string[]> {
   const { name } = (await user.as("/api/workspace")).json;
   await user.as("/api/workspace", { method: "DELETE", body: { name } });
-  // The account stays, with its address, and the mails of its sign-ins.
+  // The account stays, with its address, and the mails about its sign-ins.
   return leftOf(word, (place) => !/^table (?:identity\.|inbox_mails|outbox)/.test(place));
 }
 

@@ -1,12 +1,12 @@
 import { expect } from "@playwright/test";
 import { type Answer, newUser, type Sent, type Target, target, type User, withDatabase } from "./target";
 
-/** A workspace with some of everything, in whose values a word can be found again. */
+/** A workspace with some of everything, whose values contain a word that can be searched for. */
 export interface Fixture extends User {
   word: string;
-  /** A key that may do whatever keys may do. */
+  /** A key with every permission that a key may have. */
   key: string;
-  /** Ids by what stands before them in a path. */
+  /** Ids by the part before them in a path. */
   ids: Record<string, string>;
   /** The import that waits for its confirmation. */
   pending: string;
@@ -36,7 +36,7 @@ export async function importFile(user: User, text: string, name?: string): Promi
   return id;
 }
 
-/** Waits for a job; answers how it ended. */
+/** Waits for a job; returns how it ended. */
 export async function finished(user: User, path: string, timeout = 60_000): Promise<string> {
   const status = async () => (await user.as(path)).json.status;
   const end = Date.now() + timeout;
@@ -48,7 +48,7 @@ export async function finished(user: User, path: string, timeout = 60_000): Prom
   }
 }
 
-/** Exports everything; answers the file. */
+/** Exports everything; returns the file. */
 export async function exported(user: User, body: object = {}): Promise<{ id: string; csv: string }> {
   const made = await must(user.as("/api/exports", { method: "POST", body }));
   const path = `/api/exports/${made.json.exportId}`;
@@ -66,7 +66,7 @@ export const contactOf = (word: string) => ({
   custom_fields: { nickname: word },
 });
 
-/** The requests that a fixture was made with under a key of its own; a stranger may try the same keys. */
+/** The requests of a fixture that were sent with an idempotency key; a stranger may try the same keys. */
 export const keyed = (word: string): Record<string, Sent> => ({
   "/api/contacts": {
     method: "POST",
@@ -104,7 +104,7 @@ export async function newFixture(word: string, at: Target = target): Promise<Fix
   const webhook = await make("/api/webhook-endpoints", { url: `https://${word}.invalid/` });
   const place = `/api/webhook-endpoints/${webhook.json.id}`;
   const delivery = await make(`${place}/test`, {});
-  // Of what happens to the others no event is written: their state has to stay as it is.
+  // No event is written about the others: their state has to stay as it is.
   await must(user.as(place, { method: "PATCH", body: { is_enabled: false } }));
   const member = await newUser(at, `${word}-member`);
   await withDatabase(

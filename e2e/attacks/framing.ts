@@ -59,7 +59,7 @@ export async function framingFaults(at: Target, { token }: User): Promise<string
   return [...found.flat(), ...(await Promise.all(answered)).flat(), ...tunnelled];
 }
 
-/** Bodies and headers that do not come: how long each is waited for, in connections that all wait at once. */
+/** Bodies and headers that never arrive completely: how long the server waits for each, with all connections waiting at once. */
 export async function patienceFaults(at: Target): Promise<string[]> {
   const slow = [
     ["headers", "GET /api/health HTTP/1.1\r\nHost: loc", 27_000],

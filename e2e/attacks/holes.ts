@@ -18,15 +18,15 @@ export interface Passed {
 
 /**
  * A fault that the product does not have. `before` may change a request or answer it; `after` may change its answer.
- * Nothing of this is in the product: it is what stands between it and the attack while a group proves that it would
- * have noticed.
+ * Nothing of this is in the product: it runs in a proxy between the attack and the product while a group proves that
+ * it would have noticed.
  */
 export interface Hole {
   before?: (sent: Passing) => Passed | undefined | Promise<Passed | undefined>;
   after?: (sent: Passing, got: Passed) => Passed | Promise<Passed>;
 }
 
-/** Does the work against the product with a hole in it. */
+/** Runs the work against the product with a planted hole. */
 export async function withHole<T>(at: Target, hole: Hole, work: (at: Target) => Promise<T>): Promise<T> {
   const answer = async (incoming: IncomingMessage): Promise<Passed> => {
     const { method = "GET", url: path = "/", headers } = incoming;

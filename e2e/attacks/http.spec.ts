@@ -6,7 +6,7 @@ import { withHole } from "./holes";
 import { EXCHANGES, logFaults, pageFaults, shapeFaults, writeIntoLog } from "./http";
 import { logged, newUser, target } from "./target";
 
-/** Half a minute of silence, during which the others go on. */
+/** Half a minute of silence, during which the other requests go on. */
 let silent: Promise<string[]>;
 
 test.beforeAll(() => {
@@ -61,7 +61,7 @@ test("this group catches a page without a policy, a 500, a smuggled request and 
     (at) => shapeFaults(at, operations, user),
   );
   expect(deaf.length).toBeGreaterThan(8);
-  // Node's own server, before it is guarded, takes the first of two hosts.
+  // Node's own server, before it is guarded, uses the first of two hosts.
   const lax = await withHole(target, {}, (at) => framingFaults(at, user));
   expect(lax.join("\n")).toMatch(/two hosts: 200/);
   expect(logFaults([...logged(), '{"level":"info","msg":"planted"}', "Error: x"], "planted")).toHaveLength(2);

@@ -14,7 +14,7 @@ const PAGES = [
   "/nowhere",
 ];
 
-/** Addresses on which routers, decoders and file servers stumble. */
+/** Addresses that trip routers, decoders and file servers. */
 const ODD = [
   "/contacts/x.png",
   "/imports/x.svg",
@@ -60,7 +60,7 @@ const ODD = [
   `/contacts/${"a".repeat(6000)}`,
 ];
 
-/** Addresses that a client would clean up before it sends them. */
+/** Addresses that a client would normalise before it sends them. */
 const UNRESOLVED = [
   "/../../etc/passwd",
   "/_next/static/../../package.json",
@@ -76,7 +76,7 @@ const UNRESOLVED = [
   "/nowhere/../.env",
 ];
 
-/** Headers by which frameworks and proxies are told how to treat a request. */
+/** Headers that tell frameworks and proxies how to treat a request. */
 const STEERING: Headers[] = [
   {},
   { purpose: "prefetch" },
@@ -102,10 +102,10 @@ const STEERING: Headers[] = [
   { range: "bytes=0-1", "if-none-match": "*", "accept-encoding": "br;q=zzz" },
 ];
 
-/** How much `pageFaults` asks for. */
+/** How many requests `pageFaults` sends. */
 export const EXCHANGES = { addresses: PAGES.length + ODD.length, "kinds of headers": STEERING.length };
 
-/** What is wrong with an answer, whoever asked for it and however. */
+/** What is wrong with an answer, whatever the request and the caller. */
 function answerFaults(title: string, { status, headers, text }: Answer): string[] {
   const policy = headers.get("content-security-policy") ?? "";
   const faults = status >= 500 ? [`${status}`] : [];
@@ -121,7 +121,7 @@ function answerFaults(title: string, { status, headers, text }: Answer): string[
   return faults.map((fault) => `${title}: ${fault}`);
 }
 
-/** Pages and odd addresses under every header that may steer the framework. */
+/** Pages and odd addresses with every header that may influence the framework. */
 export async function pageFaults(at: Target, paths = [...PAGES, ...ODD]): Promise<string[]> {
   const cells = paths.flatMap((path) => STEERING.map((headers) => ({ path, headers })));
   const faults = await inParallel(cells, async ({ path, headers }) => {
@@ -151,7 +151,7 @@ const TYPES = [
   ";",
 ];
 
-/** Methods and media types that an address is not described with. */
+/** Methods and media types that the document does not describe for an address. */
 export async function shapeFaults(at: Target, operations: Operation[], user: User): Promise<string[]> {
   const id = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10";
   const headers = { authorization: `Bearer ${user.token}` };
@@ -160,7 +160,7 @@ export async function shapeFaults(at: Target, operations: Operation[], user: Use
     const isRight = got.status === status && (sent.method === "HEAD" || got.json?.code === code);
     return isRight ? [] : [`${title}: ${got.status} ${got.text.slice(0, 60)}`];
   };
-  // What is for machines refuses whoever is none before it looks at anything else.
+  // An operation for machines refuses other callers before it looks at anything else.
   const others = operations.filter(({ audience }) => audience !== "machines");
   const paths = [...new Set(others.map(({ path }) => path))];
   const known = (path: string) => operations.filter((one) => one.path === path).map(({ method }) => method);
@@ -194,7 +194,7 @@ export async function shapeFaults(at: Target, operations: Operation[], user: Use
   return (await inParallel([...methods, ...types], (work) => work())).flat();
 }
 
-/** A word in whatever of a request could be logged; `logFaults` says whether it became a line of its own. */
+/** A word in every part of a request that could be logged; `logFaults` says whether it became a line of its own. */
 export async function writeIntoLog(at: Target, word: string): Promise<void> {
   const line = `{"level":"info","msg":"${word}"}`;
   for (const end of ["\n", "\r\n", "\u2028", "\u0085", "\x1b[2K\r"]) {
@@ -216,7 +216,7 @@ export async function writeIntoLog(at: Target, word: string): Promise<void> {
   }
 }
 
-/** Lines of the log that are no event of ours. */
+/** Lines of the log that are not events of ours. */
 export function logFaults(lines: string[], word: string): string[] {
   return lines.flatMap((line) => {
     try {

@@ -7,7 +7,7 @@ import { changeFaults, enumerationFaults, linkFaults, takeoverFaults } from "./i
 import { inboxFaults } from "./inbox";
 import { target } from "./target";
 
-/** A link as whoever started the product gets one. */
+/** The link that the operator gets at the start of the product. */
 function inboxLink(): string {
   const env = { ...process.env, DATA_DIR: target.dataDir };
   return execFileSync(process.execPath, [resolve("scripts/inbox.mjs")], { env, encoding: "utf8" }).trim();

@@ -21,14 +21,14 @@ const address = (name: string) => `${name}-${randomUUID()}@example.com`;
 const codeIn = (mail: string) => /code: (\d{6})/.exec(mail)?.[1] ?? "";
 const tokenIn = (mail: string) => /token_hash=([\w-]+)/.exec(mail)?.[1] ?? "";
 
-/** What an answer says, with what has to differ between two askers taken out. */
+/** The text of an answer, without the parts that have to differ between two callers. */
 const shapeOf = ({ status, text }: Answer, email: string) =>
   `${status} ${text
     .replaceAll(email, "EMAIL")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")}`;
 
-/** Whether any answer tells an address with an account from one without, by its words or by its time. */
+/** Whether any answer reveals that an address has an account, by its text or by its time. */
 export async function enumerationFaults(at: Target, only = /./): Promise<string[]> {
   const known = (await newUser(target, "known", PASSWORD)).email;
   const [unknown, waiting] = [address("unknown"), address("waiting")];
@@ -71,7 +71,7 @@ export async function enumerationFaults(at: Target, only = /./): Promise<string[
   return [...faults, ...(await timeFaults(at, known))];
 }
 
-/** Sign-ins by turns, so that whatever else the machine does falls on both alike. */
+/** Sign-ins in alternation, so that other load on the machine affects both alike. */
 async function timeFaults(at: Target, known: string): Promise<string[]> {
   const times: Record<string, number[]> = { known: [], unknown: [] };
   for (let round = 0; round < 9; round++) {
@@ -95,7 +95,7 @@ async function timeFaults(at: Target, known: string): Promise<string[]> {
 const signIn = (at: Target, email: string, password: string) =>
   identity(at, "token?grant_type=password", { body: { email, password } });
 
-/** Ways in which a stranger could come to somebody's account: sign-ups before, after and between, guesses, old proofs. */
+/** Ways in which a stranger could get into a user's account: sign-ups before, after and between, guesses, old proofs. */
 export async function takeoverFaults(at: Target): Promise<string[]> {
   const faults: string[] = [];
   for (const order of ["before", "after"]) {
@@ -138,7 +138,7 @@ export async function takeoverFaults(at: Target): Promise<string[]> {
   return faults;
 }
 
-/** Changes of password and address without a new proof, and passwords that may not be. */
+/** Changes of password and address without a new proof, and passwords that are not allowed. */
 export async function changeFaults(at: Target): Promise<string[]> {
   const { email, id } = await newUser(target, "owner", PASSWORD);
   const { access_token } = await newSession(target, email);
@@ -202,7 +202,7 @@ const TARGETS = [
   "x".repeat(5000),
 ];
 
-/** Where links lead, what they are bound to, and whom the provider takes for an administrator. */
+/** Where links lead, what they are bound to, and whom the provider accepts as an administrator. */
 export async function linkFaults(at: Target): Promise<string[]> {
   const faults: string[] = [];
   const own = new Set(

@@ -3,7 +3,7 @@ import { identity, newUser, type Target, target, withDatabase } from "./target";
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The newest mail with a link to an address, as soon as it is there: its text. */
+/** The text of the newest mail with a link to an address, as soon as it has arrived. */
 export async function mailTo(email: string, since = 0): Promise<string> {
   for (let tries = 0; tries < 60; tries++) {
     const mails = await withDatabase(
@@ -16,7 +16,7 @@ export async function mailTo(email: string, since = 0): Promise<string> {
   return "";
 }
 
-/** What shows that somebody else asks, though the connection comes from this machine. */
+/** Headers that show a request from elsewhere, although the connection comes from this machine. */
 const STRANGE: Record<string, string>[] = [
   { Host: "evil.example" },
   { Host: "kith.example.com:3000" },
@@ -31,7 +31,7 @@ const STRANGE: Record<string, string>[] = [
   { Via: "1.1 proxy" },
 ];
 
-/** Whether anybody but the one who was given the link reads the inbox. `link` opens it, once. */
+/** Whether anybody but the person who was given the link can read the inbox. `link` opens it, once. */
 export async function inboxFaults(at: Target, link: string): Promise<string[]> {
   const host = `localhost:${new URL(at.url).port}`;
   const get = async (path: string, more: Record<string, string> = {}) => {

@@ -6,7 +6,7 @@ import { withHole } from "./holes";
 import { contractFaults, inputFaults, UPLOADS } from "./input";
 import { inParallel, newUser, target } from "./target";
 
-/** These end what the others need, or make or delete what is counted. */
+/** The others end what is still needed, or create or delete what is counted. */
 const isHarmless = ({ id, method }: { id: string; method: string }) =>
   method !== "DELETE" && !/^(bulk|batch|merge)/.test(id);
 
@@ -32,7 +32,7 @@ test("no file and no form that is uploaded fails", async () => {
   const found = await inParallel(
     Object.entries(UPLOADS),
     async ([title, sent]) => {
-      // Each by somebody else: one may send five in ten minutes.
+      // Each by another user: one may send five in ten minutes.
       const user = await newUser();
       const got = await user.as("/api/imports?filename=a.csv", { method: "POST", ...sent });
       const { total } = (await user.as("/api/imports")).json;

@@ -2,7 +2,7 @@ import { filled, kindOf, membersOf, type Operation, type Schema, withMember } fr
 import type { Fixture } from "./fixture";
 import { type Answer, ask, inParallel, type Json, type Sent, type Target } from "./target";
 
-/** Values on which parsers, databases and logs stumble. */
+/** Values that trip parsers, databases and logs. */
 const HOSTILE: unknown[] = [
   null,
   true,
@@ -53,7 +53,7 @@ function nested(depth: number): unknown {
 
 const isFull = process.env.KITH_FULL === "1";
 
-/** Bodies that are no value of any schema. */
+/** Bodies that match no schema. */
 const RAW: Record<string, string | Uint8Array<ArrayBuffer>> = {
   nothing: "",
   "cut off": '{"name":"a',
@@ -104,7 +104,7 @@ const part = (name: string, file: string | null, body: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${file === null ? "" : `; filename="${file}"`}\r\n\r\n${body}\r\n`;
 const CSV = "email,first_name\na@example.com,A\n";
 
-/** Forms and files that are none, or hardly. Each is sent by somebody who may still upload. */
+/** Forms and files that are malformed. Each is sent by a user who may still upload. */
 export const UPLOADS: Record<string, Sent> = Object.fromEntries([
   ...Object.entries({
     "that ends early": part("file", "a.csv", CSV),
@@ -137,7 +137,7 @@ export const UPLOADS: Record<string, Sent> = Object.fromEntries([
   }).map(([name, body]) => [`a file ${name}`, { headers: { "content-type": "text/csv" }, body }]),
 ]);
 
-/** What breaks the contract that the document makes for an operation. */
+/** What breaks the contract that the document defines for an operation. */
 export function contractFaults(operation: Operation, title: string, got: Answer): string[] {
   const faults: string[] = [];
   const { status, json, text } = got;
@@ -160,7 +160,7 @@ interface Case {
   sent: Sent;
 }
 
-/** Every parameter and member of an operation with everything that does not belong there. */
+/** Every parameter and member of an operation with every kind of invalid value. */
 export function casesOf(operation: Operation, { ids, pending }: Fixture): Case[] {
   const { method, example, schema } = operation;
   const own = (slot: string) =>
@@ -189,7 +189,8 @@ export function casesOf(operation: Operation, { ids, pending }: Fixture): Case[]
       })),
   );
   if (!isJson) return [...slots, ...queries];
-  // Of what every member is sent in the long run, each gets a third in turn; over all members nothing is left out.
+  // Of the values that the long run sends for every member, each gets a third in rotation; over all members nothing is
+  // left out.
   const share = (n: number) => HOSTILE.filter((_, i) => isFull || i % 3 === n % 3);
   const members = [...membersOf(schema), ...strangeMembers(schema)].flatMap(({ at }, n) =>
     share(n).map((value) => ({
@@ -213,7 +214,7 @@ export function casesOf(operation: Operation, { ids, pending }: Fixture): Case[]
   return [...slots, ...queries, ...members, ...whole, ...raw, ...headers];
 }
 
-/** As JSON.stringify, but lone surrogates stay what they are, escaped. */
+/** As JSON.stringify, but lone surrogates stay as they are, escaped. */
 const text = (value: unknown) => JSON.stringify(value) ?? "null";
 
 function strangeMembers(schema: Schema): { at: string[] }[] {
@@ -247,7 +248,7 @@ async function inventory(at: Target, fixture: Fixture): Promise<Record<string, n
   };
 }
 
-/** Sends all cases of some operations; answers what breaks the contract, and what a refused request left behind. */
+/** Sends all cases of some operations; returns what breaks the contract, and what a refused request left behind. */
 export async function inputFaults(
   at: Target,
   operations: Operation[],

@@ -7,7 +7,7 @@ export const BOUNDS = { listMs: 1500, worstListMs: 6000, importMs: 12_000, expor
 const people = (count: number, name: string) =>
   `email,first_name\n${Array.from({ length: count }, (_, i) => `${name}${i}@example.com,${name}`).join("\n")}\n`;
 
-/** Somebody with many contacts, who asks for much at once until told to stop. Refusals are theirs to bear. */
+/** A user with many contacts, who sends many requests at once until told to stop. Refusals are accepted. */
 export async function doTheWorst(rows: number): Promise<() => Promise<void>> {
   const noisy = await newUser(target, "noisy");
   await importFile(noisy, people(rows, "many"));
@@ -52,7 +52,7 @@ export interface Life {
   refusals: string[];
 }
 
-/** A small life beside it: lists all the time, one small import, one small export. */
+/** The light use of a neighbour: lists all the time, one small import, one small export. */
 export async function live(at: Target, forMs: number): Promise<Life> {
   const user = await newUser(target, "small");
   const life: Life = { lists: [], importMs: 0, exportMs: 0, refusals: [] };
@@ -86,7 +86,7 @@ export async function live(at: Target, forMs: number): Promise<Life> {
   return life;
 }
 
-/** What in such a life is not as it should be. */
+/** What goes wrong in the neighbour's use. */
 export function lifeFaults({ lists, importMs, exportMs, refusals }: Life): string[] {
   const sorted = lists.toSorted((a, b) => a - b);
   const most = sorted[Math.floor(sorted.length * 0.95)] ?? Number.POSITIVE_INFINITY;

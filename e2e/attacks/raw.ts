@@ -8,7 +8,7 @@ export interface Heard {
   ms: number;
 }
 
-/** Says something on a bare connection, and hears what comes back until it closes or for so long. */
+/** Sends bytes on a bare connection, and reads what comes back until it closes or for this long. */
 export function say({ url }: Pick<Target, "url">, text: string, forMs = 2000): Promise<Heard> {
   const { hostname, port } = new URL(url);
   const from = performance.now();
@@ -34,7 +34,7 @@ export function say({ url }: Pick<Target, "url">, text: string, forMs = 2000): P
   });
 }
 
-/** The status of each answer that was heard. */
+/** The status of each answer that was received. */
 export const statusesOf = ({ text }: Heard) =>
   [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
 

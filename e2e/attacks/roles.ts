@@ -3,7 +3,7 @@ import { filled, kindOf, type Operation } from "./document";
 import { type Fixture, must } from "./fixture";
 import { ask, inParallel, newUser, type Target, type User, withDatabase } from "./target";
 
-/** Written down here once more, so that the product's own table is held against something. */
+/** Repeated here on purpose, so that the product's own table is compared with something. */
 const EDITS = ["read", "write", "belong"];
 const ALL = [...EDITS, "import", "undo", "export", "download", "send", "manage", "govern"];
 const SWITCHES = {
@@ -14,7 +14,7 @@ const SWITCHES = {
 } as const;
 type Switch = keyof typeof SWITCHES;
 
-/** Somebody who calls for a workspace, and what they may do in it; null: they are none of its members. */
+/** A caller of a workspace, and the permissions they have in it; null if they are not a member. */
 interface Caller {
   name: string;
   role: string;
@@ -39,16 +39,16 @@ const CALLERS: Caller[] = [
   { name: "stranger", role: "", off: [], may: null },
 ];
 
-/** What a key needs beside its maker's role: by the document for each operation. */
+/** The scope a key needs besides its creator's role, by the document for each operation. */
 const KEY_SCOPES = ["read", "write", "send"];
 
 interface Seat extends Caller {
-  /** With what they call: their own token and the workspace's id, or a key they made while they were an admin. */
+  /** Their credentials: their own token and the workspace's id, or a key they created while they were an admin. */
   headers: Record<string, string>;
   isKey: boolean;
 }
 
-/** Everybody in CALLERS takes a seat, and so does a key of each member. */
+/** Everybody in CALLERS becomes a member, and a key is created for each member. */
 async function seats(at: Target, { workspace, as }: Fixture): Promise<Seat[]> {
   const made: Seat[] = [];
   for (const caller of CALLERS) {
@@ -80,18 +80,19 @@ function isDenied({ may, isKey }: Seat, { permission, scope }: Operation): boole
   return !may?.includes(permission);
 }
 
-/** Every contact of the fixture as its owner sees it; those who may add others. */
+/** Every contact of the fixture as its owner sees it; members may add others. */
 async function rowsOf({ as }: Fixture): Promise<Map<string, string>> {
   const { json } = await must(as("/api/contacts?limit=100"));
   return new Map(json.data.map((one: { id: string }) => [one.id, JSON.stringify(one)]));
 }
 
-/** What would end a seat or the workspace, and takes no id that could be a wrong one. */
+/** Operations that would end a membership or the workspace, and take no id that could be a wrong one. */
 const ENDINGS = ["leaveWorkspace"];
 
 /**
- * Tries every operation of the document with every role and every role's key. Who is denied names what there is, and the
- * answer must be the documented refusal and tell nothing; who is not names what there is not, so that all stays as it was.
+ * Tries every operation of the document with every role and every role's key. A caller without permission names
+ * existing ids, and the answer must be the documented refusal and disclose nothing; a caller with permission names ids
+ * that do not exist, so that everything stays as it was.
  */
 export async function roleFaults(
   at: Target,
@@ -121,7 +122,7 @@ export async function roleFaults(
     const isRefused = [401, 403].includes(status);
     if (status >= 500 && status !== 503) return [`${title}: ${status}`];
     if (!denied) {
-      // A role of the second owner or an admin may still not be enough for what is to be done to an owner.
+      // The permission of the second owner or an admin may still not be enough for an action on an owner.
       const isOwnMatter = json?.details?.reason !== "permission" && json?.details?.reason !== "workspace";
       return isRefused && !isOwnMatter ? [`${title}: ${status} although the role allows it`] : [];
     }

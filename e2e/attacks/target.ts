@@ -5,7 +5,7 @@ import { z } from "zod";
 import { runningPostgresUrl } from "../../scripts/lib/postgres.mjs";
 import { readSecrets } from "../../scripts/lib/secrets.mjs";
 
-/** What is attacked. `url` may be that of a proxy in front of it. */
+/** The product under attack. `url` may be that of a proxy in front of it. */
 export interface Target {
   url: string;
   dataDir: string;
@@ -18,14 +18,14 @@ const named = (name: string) => {
   return value;
 };
 
-/** The product that the stage started. */
+/** The product that the test stage started. */
 export const target: Target = {
   url: named("ATTACKED_URL"),
   dataDir: named("ATTACKED_DATA_DIR"),
   secrets: readSecrets(named("ATTACKED_DATA_DIR")) ?? {},
 };
 
-/** All that the product said since it is up. */
+/** Everything the product has logged since its start. */
 export function logged(): string[] {
   const said = readFileSync(named("ATTACKED_LOG"), "utf8");
   return said
@@ -35,7 +35,7 @@ export function logged(): string[] {
     .filter((line) => line.trim() !== "");
 }
 
-/** Its database, to verify and to let time pass. */
+/** Its database, to verify and to move its clock forward. */
 export async function withDatabase<T>(work: (pg: Sql) => Promise<T>): Promise<T> {
   const pg = postgres(runningPostgresUrl(target.dataDir) ?? "", { max: 1, onnotice: () => {} });
   try {
@@ -59,11 +59,11 @@ export interface Answer {
   status: number;
   headers: globalThis.Headers;
   text: string;
-  /** Undefined when it is none. */
+  /** Undefined if it is not JSON. */
   json: Json;
 }
 
-/** An address of one's own: no limit of one address matters, unless the headers name one. */
+/** A client address of its own: no limit per address applies, unless the headers name one. */
 export const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 /** One request. */
@@ -84,7 +84,7 @@ export async function ask({ url }: Pick<Target, "url">, path: string, sent: Sent
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-/** Once more where a connection that lay idle was closed in the very moment in which it was used again. */
+/** Once more if an idle connection was closed at the very moment it was used again. */
 async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -130,7 +130,7 @@ export interface User {
 
 const session = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-/** Somebody with a confirmed address and a workspace. */
+/** A user with a confirmed address and a workspace. */
 export async function newUser(at: Target = target, name = "user", password?: string): Promise<User> {
   const email = `${name}-${randomUUID()}@example.com`;
   const made = await administer(at, "users", { body: { email, email_confirm: true, password } });
@@ -143,14 +143,14 @@ export async function newUser(at: Target = target, name = "user", password?: str
   return { id, email, token: tokens.access_token, refreshToken: tokens.refresh_token, workspace, as };
 }
 
-/** Signs in by a link that an administrator made. */
+/** Signs in by a link that an administrator created. */
 export async function newSession(at: Target, email: string) {
   const link = await administer(at, "generate_link", { body: { type: "magiclink", email } });
   const proof = { type: link.json.verification_type, token_hash: link.json.hashed_token };
   return session.parse((await identity(at, "verify", { body: proof })).json);
 }
 
-/** Does the work with some at a time, in any order. */
+/** Runs the work with limited concurrency, in any order. */
 export async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>, atOnce = 8): Promise<R[]> {
   const results: R[] = [];
   const queue = [...items.entries()];

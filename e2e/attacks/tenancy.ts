@@ -5,21 +5,21 @@ import { ask, type Headers, inParallel, type Sent, type Target } from "./target"
 
 interface Attack {
   operation: Operation;
-  /** Which way the other workspace is named. */
+  /** How the other workspace is named. */
   way: string;
   path: string;
   sent: Sent;
-  /** What an honest product may answer. */
+  /** The answers of a correct product. */
   expected: "refusal" | "anything of ours";
 }
 
 /** Everything that names something of a workspace. */
 const namesOf = (fixture: Fixture) => [...Object.values(fixture.ids), fixture.pending, fixture.workspace];
 
-/** Operations that would end the attacker's own fixture before the others had their turn. */
+/** Operations that would end the attacker's own fixture before the others have run. */
 const ENDINGS = ["deleteWorkspace", "deleteAccount"];
 
-/** An id of theirs for a parameter; for one that nobody knows yet, each id there is. */
+/** A foreign id for a parameter; every existing id for a parameter of unknown kind. */
 function foreignIds({ ids, pending }: Fixture, kind: string): string[] {
   if (kind === "imports") return [ids.imports ?? "", pending];
   return ids[kind] ? [ids[kind]] : Object.values(ids);
@@ -33,7 +33,7 @@ function requestOf(operation: Operation, body: unknown = operation.example): Sen
   return { method, headers: { "content-type": "text/csv" }, body: "email\na@example.com\n" };
 }
 
-/** Every way in which a request can name what belongs to somebody else. */
+/** Every way in which a request can name what belongs to another workspace. */
 export function attacksOn(operation: Operation, ours: Fixture, theirs: Fixture): Attack[] {
   const ownPath = filled(operation, (slot) => ours.ids[kindOf(operation, slot)] ?? randomUUID());
   const add = (way: string, path: string, sent: Sent, expected: Attack["expected"] = "anything of ours") => ({
@@ -64,7 +64,7 @@ export function attacksOn(operation: Operation, ours: Fixture, theirs: Fixture):
   );
   const members = membersOf(operation.schema).flatMap(({ at, schema }) => {
     const isId = /uuid/.test(JSON.stringify(schema));
-    // A text that somebody writes into their own contact tells nothing; where a file lies could.
+    // A text that a user writes into their own contact reveals nothing; the path of a file could.
     const isPlace = at.at(-1)?.endsWith("pathname");
     const places = [
       `imports/${theirs.workspace}/${theirs.pending}.csv`,
@@ -108,7 +108,7 @@ export function attacksOn(operation: Operation, ours: Fixture, theirs: Fixture):
   ];
 }
 
-/** Their own request once more, under the key they used for it: the answer they had must not come. */
+/** The victim's own request again, with the idempotency key they used for it: the answer they received must not come back. */
 function replays(
   operation: Operation,
   theirs: Fixture,
@@ -120,13 +120,13 @@ function replays(
   const key = { "idempotency-key": `make-${theirs.word}` };
   return operation.method === "POST" && operation.isIdempotent
     ? [add("Idempotency-Key", ownPath, { ...sent, headers: { ...headers, ...key } })].concat(
-        // Their body is known then, but not the id of what they made of it.
+        // Their body is known then, but not the id of what they created with it.
         theirRequest ? [add("replayed", operation.path, theirRequest)] : [],
       )
     : [];
 }
 
-/** Why an answer gives away or does something foreign; empty when it does not. */
+/** Why an answer discloses or changes something of another workspace; empty if it does not. */
 async function faultsOf(at: Target, attack: Attack, bearer: string, theirs: Fixture): Promise<string[]> {
   const { operation, way, path, sent, expected } = attack;
   const headers = { authorization: `Bearer ${bearer}`, ...sent.headers };
@@ -147,7 +147,7 @@ async function faultsOf(at: Target, attack: Attack, bearer: string, theirs: Fixt
   return faults;
 }
 
-/** What the owner sees: every answer to a GET, what time changes by itself aside. */
+/** What the owner sees: every answer to a GET, except what changes by itself with time. */
 async function stateOf(
   operations: Operation[],
   at: Target,
@@ -164,7 +164,7 @@ async function stateOf(
   return new Map(seen);
 }
 
-/** Waits until what goes on by itself is over: the mails about what was made, and the search for duplicates that asking began. */
+/** Waits until the background work is over: the mails about new objects, and the search for duplicates that a request began. */
 async function atRest(theirs: Fixture): Promise<void> {
   const isOver = async () => {
     const mails = await theirs.as("/api/notifications?limit=100");
@@ -176,7 +176,7 @@ async function atRest(theirs: Fixture): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** Attacks one fixture with the credentials of another; answers what went wrong. */
+/** Attacks one fixture with the credentials of another; returns what went wrong. */
 export async function tenancyFaults(
   at: Target,
   operations: Operation[],
@@ -188,7 +188,7 @@ export async function tenancyFaults(
   await atRest(theirs);
   const known = await stateOf(operations, at, theirs);
   const users = operations.filter(({ audience }) => audience === "users");
-  // What deletes something of the attacker's own comes last: the others need it.
+  // Operations that delete something of the attacker's own come last: the others need it.
   const isLast = ({ operation, expected }: Attack) => operation.method === "DELETE" && expected !== "refusal";
   const attacks = users
     .flatMap((operation) => attacksOn(operation, ours, theirs))
@@ -200,7 +200,7 @@ export async function tenancyFaults(
   const faults = found.flat();
   const after = await stateOf(operations, at, theirs);
   for (const [id, text] of known) {
-    // Statistics may be as old as five minutes: they are what they were at some time before.
+    // Statistics may be up to five minutes old: they equal those of some earlier time.
     if (after.get(id) !== text && after.get(id) !== before.get(id)) faults.push(`${id} has changed`);
   }
   if ((await exported(theirs)).csv !== file) faults.push("their export has changed");

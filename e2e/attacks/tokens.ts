@@ -22,7 +22,7 @@ export type Bad = Record<string, string | null>;
 const parts = (token: string) => token.split(".").map((part) => Buffer.from(part, "base64url").toString());
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Tokens that nobody issued, made of one that was. */
+/** Tokens that nobody issued, made from one that was. */
 export async function forgedTokens({ token }: User): Promise<Bad> {
   const [header = {}, claims = {}]: Json[] = parts(token)
     .slice(0, 2)
@@ -85,7 +85,7 @@ export async function forgedTokens({ token }: User): Promise<Bad> {
   return bad;
 }
 
-/** Claims that are wrong under the product's own signature, which only a thief of its keys could make. */
+/** Wrong claims under the product's own signature, which only a thief of its keys could create. */
 export async function insideTokens({ token }: User): Promise<Bad> {
   process.env.ENCRYPTION_KEYS = target.secrets.ENCRYPTION_KEYS;
   const { unseal } = await import("@/lib/identity/embedded/sealed");
@@ -111,7 +111,7 @@ export async function insideTokens({ token }: User): Promise<Bad> {
   };
 }
 
-/** Credentials that were good once. */
+/** Credentials that were valid once. */
 export async function endedTokens(): Promise<Bad> {
   const ended: Bad = {};
   const bearer = (token: string) => `Bearer ${token}`;
@@ -149,7 +149,7 @@ export async function endedTokens(): Promise<Bad> {
   return ended;
 }
 
-/** The operations that take a bad token for a good one, or refuse it in another way than the document says. */
+/** The operations that accept a bad token, or refuse it in another way than the document says. */
 export async function acceptedTokens(at: Target, operations: Operation[], bad: Bad): Promise<string[]> {
   const guarded = operations.filter(({ audience }) => audience !== "everybody");
   const cells = guarded.flatMap((operation) =>
@@ -159,7 +159,7 @@ export async function acceptedTokens(at: Target, operations: Operation[], bad: B
     const { method, types, example } = operation;
     const sent = types.includes("application/json") ? { body: example } : {};
     const headers: Headers = value === null ? {} : { authorization: value };
-    // What no header can hold never reaches the product.
+    // A value that no header can hold never reaches the product.
     const got = await ask(
       at,
       filled(operation, () => randomUUID()),
@@ -172,7 +172,7 @@ export async function acceptedTokens(at: Target, operations: Operation[], bad: B
   return wrong.flat();
 }
 
-/** What a refresh token that was used before still does. */
+/** What a refresh token that was already used still does. */
 export async function refreshFaults(at: Target): Promise<string[]> {
   const user = await newUser();
   const { refresh_token } = await newSession(target, user.email);
@@ -194,7 +194,7 @@ export async function refreshFaults(at: Target): Promise<string[]> {
   return faults;
 }
 
-/** The operations that a key may do without the scope they need, and those it may not with it. */
+/** The operations that a key may call without the scope they need, and those it may not call with it. */
 export async function scopeFaults(at: Target, operations: Operation[], user: User): Promise<string[]> {
   const scopes = ["read", "write", "send"];
   const keys = new Map<string, string>();

@@ -10,12 +10,12 @@ import { embeddedOnly } from "../../scripts/lib/product.mjs";
 import { recordFigure } from "../../scripts/reliability/record.mjs";
 import { type DocumentedCommand, documentedCommands } from "../../scripts/testing/documented-commands.mjs";
 
-/** Some ten minutes on a machine with nothing else to do. */
+/** Some ten minutes on an idle machine. */
 const PATIENCE_MS = 90 * 60_000;
 const START = "npm start";
 const only = process.env.KITH_COMMANDS ? new RegExp(process.env.KITH_COMMANDS) : /./;
 
-/** What a reader's shell has: nothing of ours, of npm's or of Playwright's. */
+/** A reader's shell: without variables of ours, of npm's or of Playwright's. */
 async function readersEnvironment(): Promise<NodeJS.ProcessEnv> {
   const ours = /^(KITH_|E2E_|npm_|PLAYWRIGHT_TEST|TEST_)|^(NODE_ENV|TRUSTED_PROXY_HOPS)$/;
   const env: NodeJS.ProcessEnv = { ...process.env, ...embeddedOnly(), PORT: String(await freePort()) };
@@ -23,14 +23,14 @@ async function readersEnvironment(): Promise<NodeJS.ProcessEnv> {
   return env;
 }
 
-/** A test that is broken off leaves neither the product nor a command behind. */
+/** A test that is interrupted leaves neither the product nor a command running. */
 function endWithUs(child: ChildProcess): void {
   const end = () => child.kill("SIGTERM");
   process.once("exit", end);
   child.once("close", () => process.off("exit", end));
 }
 
-/** Runs one as it is written, or as it is said to be run here. Returns what is wrong with its end. */
+/** Runs one as it is written, or as it is specified here. Returns what is wrong with its end. */
 async function faultOf(
   each: DocumentedCommand,
   clone: string,
@@ -60,7 +60,7 @@ test("every command that README and CONTRIBUTING name works in a fresh clone", a
   chmodSync(clone, 0o755);
   execFileSync("git", ["clone", "--quiet", process.cwd(), clone]);
   const env = await readersEnvironment();
-  // `npm start` comes first, as a reader does it: it installs what all the others need.
+  // `npm start` comes first, as a reader runs it: it installs what all the others need.
   const from = performance.now();
   const product = spawn("npm", ["start"], { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"] });
   endWithUs(product);
@@ -70,7 +70,7 @@ test("every command that README and CONTRIBUTING name works in a fresh clone", a
     stream.setEncoding("utf8").on("data", (text: string) => {
       said += text;
     });
-  /** All of them: what else is wrong should not take another hour to find. */
+  /** Runs all of them: finding a second fault should not take another hour. */
   const faults: string[] = [];
   const ran: string[] = [START];
   try {

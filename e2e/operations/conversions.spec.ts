@@ -8,7 +8,7 @@ import { signUp, type User } from "./user";
 
 const isFull = process.env.KITH_FULL === "1";
 
-/** Files below a folder that hold something. */
+/** Non-empty files below a folder. */
 function filesIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names.filter((name) => {
@@ -17,14 +17,14 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** An app with a folder of its own for what is no data. */
+/** An app with a folder of its own for temporary files. */
 async function startWithFolder(platform: Platform): Promise<{ app: App; folder: string }> {
   const folder = join(platform.dataDir, "tmp");
   mkdirSync(folder);
   return { app: await platform.start({ ...UNSCHEDULED, TMPDIR: folder }), folder };
 }
 
-/** Begins an upload that never ends; resolves as soon as the process has a file open that no longer has a name. */
+/** Begins an upload that never ends; resolves as soon as the process has an open file without a name. */
 async function beginUpload(app: App, user: User, bytes: Uint8Array): Promise<void> {
   const sent = request(`${app.url}/api/imports?filename=people.bin`, {
     method: "POST",

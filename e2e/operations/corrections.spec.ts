@@ -14,12 +14,12 @@ const ROWS = 1_000;
 
 const MAPPING = { Email: "email", Name: "first_name" };
 const rejected = `Email,Name\n${Array.from({ length: ROWS }, (_, n) => `p${n + 1}(at)example.com,P${n + 1}\n`).join("")}`;
-/** The address that a request with this number gives to a row. */
+/** The address that the request with this number gives to a row. */
 const mended = (row: number, request: number) => `p${row}.r${request}@example.com`;
 
 type Stored = { row: number; cells: Record<string, string> }[];
 
-/** Waits for the app that takes the killed one's place. */
+/** Waits for the process that replaces the killed one. */
 async function answered(kith: Installation, user: User, path: string): Promise<Stored> {
   for (;;) {
     const answer = await user.ask(kith, "GET", `${path}/corrections`).catch(() => null);
@@ -28,7 +28,10 @@ async function answered(kith: Installation, user: User, path: string): Promise<S
   }
 }
 
-/** Writes corrections one request after the other until the app is killed; the number of the last, and of the last that was answered. */
+/**
+ * Sends corrections one request after another until the app is killed; returns the number of the last request, and of
+ * the last that was answered.
+ */
 async function writeUntilKilled(kith: Installation, user: User, path: string, first: number) {
   const pid = kith.app();
   let [request, told] = [first, first - 1];
@@ -49,7 +52,7 @@ async function writeUntilKilled(kith: Installation, user: User, path: string, fi
   return { request, told };
 }
 
-/** What is stored after so many whole requests. */
+/** The stored rows after this many whole requests. */
 function storedAfter(requests: number): Map<number, string> {
   const rows = new Map<number, string>();
   for (let request = 1; request <= requests; request++) {

@@ -8,7 +8,7 @@ const inbox = z.object({
   data: z.array(z.object({ subject: z.string(), to: z.array(z.string()) })),
 });
 
-/** Who has got a digest, one address per mail, as the embedded inbox says to whoever holds the system's key. */
+/** Who has got a digest, one address per mail, from the embedded inbox with the system's key. */
 async function digestRecipients({ secrets }: Platform, app: App): Promise<string[]> {
   const key = createHmac("sha256", secrets.SUPABASE_SECRET_KEY ?? "")
     .update("mail")
@@ -37,7 +37,7 @@ test("the digest runs for whoever knows the secret, and once per workspace when 
   }
   const off = await silent.ask(one, "PUT", "/api/settings", { notify_weekly_digest: false });
   expect(off.body).toMatchObject({ notify_weekly_digest: false });
-  // On a Monday morning the digest ends at 08:00, before the contacts of this test.
+  // On a Monday morning the digest's period ends at 08:00, before the contacts of this test.
   await platform.pg`update contacts set created_at = created_at - interval '2 hours'`;
 
   const authorization = `Bearer ${platform.secrets.CRON_SECRET}`;

@@ -58,7 +58,7 @@ function stored({ dataDir }: Platform, folder: string) {
 }
 
 test("a download begins before the file is read to its end", async ({ platform }) => {
-  // Made before anybody is connected: it takes seconds, in which a server gives up an idle connection.
+  // Created before any client connects: it takes seconds, in which a server closes an idle connection.
   const file = peopleFile(250_000);
   const app = await platform.start();
   const user = await signUp(platform, app);
@@ -72,7 +72,7 @@ test("a download begins before the file is read to its end", async ({ platform }
   const reader = response.body?.getReader();
   const first = await reader?.read();
   expect(first?.value?.length).toBeGreaterThan(0);
-  // What is read from now on can only be what was not read before.
+  // Data that is read from now on can only be what was not read before.
   for (const { path: file } of files) truncateSync(file, 0);
   let received = first?.value?.length ?? 0;
   const rest = async () => {
@@ -83,7 +83,7 @@ test("a download begins before the file is read to its end", async ({ platform }
   expect(received).toBeLessThan(whole / 2);
 });
 
-/** Values that exporters and importers stumble over, each in every column that takes text. */
+/** Values that trip exporters and importers, each in every column that takes text. */
 const awkward = [
   ...['"', 'a "b" c', "a,b;c|d", "a\r\nb", "a\nb\n\nc", "\\N", "\\.", "NULL", "true", "1e5", "007"],
   ...["=1+1", "'=x", "''=x", "+44 20 7946 0958", "-1", "@cmd", "＝1", "'＠x", "'quoted'", "O'Brien"],

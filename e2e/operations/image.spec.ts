@@ -54,7 +54,7 @@ test("what an image holds serves pages, files and the API as an ordinary user wh
   expect(await kith.run("scripts/health.mjs")).toEqual({ code: 0, said: "" });
   const doctor = await kith.run("scripts/doctor.mjs", "--json");
   const findings: { name: string; state: string }[] = JSON.parse(doctor.said);
-  // The test's database is its superuser's, which the doctor does not like.
+  // The test connects as the database's superuser, which the doctor complains about.
   expect(findings.filter(({ state }) => state === "fail")).toEqual([]);
   expect(findings.find(({ name }) => name === "Build")?.state).toBe("ok");
   const migrated = await kith.run("scripts/migrate.mjs");

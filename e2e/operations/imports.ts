@@ -3,12 +3,12 @@ import { expectedModel, MAPPING, type PeopleOptions, peopleCsv } from "@/lib/tes
 import { type App, expect } from "./platform";
 import type { User } from "./user";
 
-/** The made-up address list that measurements use, whole. */
+/** The whole generated address list that measurements use. */
 export function peopleFile(rows: number, options: PeopleOptions = {}): string {
   return Buffer.concat([...peopleCsv(rows, options)]).toString();
 }
 
-/** Uploads a file, to be confirmed; answers the import's id. */
+/** Uploads a file, to be confirmed; returns the import's id. */
 export async function upload(user: User, app: Pick<App, "url">, file: string): Promise<string> {
   const headers = { "content-type": "text/csv" };
   const { status, body } = await user.ask(app, "POST", "/api/imports?filename=people.csv", file, headers);
@@ -16,7 +16,7 @@ export async function upload(user: User, app: Pick<App, "url">, file: string): P
   return body.importId;
 }
 
-/** Uploads a file and starts its import, by default as the address list needs it; answers its path. */
+/** Uploads a file and starts its import, by default as the address list needs it; returns its path. */
 export async function startImport(
   user: User,
   app: Pick<App, "url">,
@@ -29,7 +29,7 @@ export async function startImport(
   return path;
 }
 
-/** Imports a file to the end; answers what the import is then. */
+/** Imports a file to the end; returns the import's final state. */
 export async function completeImport(
   user: User,
   app: Pick<App, "url">,
@@ -49,7 +49,7 @@ export function expectedCounters(rows: number, options: PeopleOptions = {}) {
   return { status: "completed", total_rows: rows, processed_rows: rows, ...counters };
 }
 
-/** The rows that an export must have after it, as `exportedRows` answers them. */
+/** The rows that an export must have after it, as `exportedRows` returns them. */
 export function expectedRows(rows: number, options: PeopleOptions = {}): string[] {
   const { contacts } = expectedModel(rows, options);
   const lines = [...contacts].map(([email, { custom_fields, ...fields }]) => {
@@ -71,7 +71,7 @@ export function expectedRows(rows: number, options: PeopleOptions = {}): string[
   return lines.sort();
 }
 
-/** Makes an export of what the filter says; answers its path when it is completed. */
+/** Exports the contacts of a filter; returns the export's path when it is completed. */
 export async function completeExport(user: User, app: Pick<App, "url">, filter = {}): Promise<string> {
   const started = await user.ask(app, "POST", "/api/exports", filter);
   expect(started.status, JSON.stringify(started.body)).toBe(202);
@@ -87,13 +87,13 @@ export function rowsOf(file: string): string[] {
   return data.map(({ created_at: _, updated_at: __, ...row }) => JSON.stringify(row)).sort();
 }
 
-/** Exports the whole workspace and answers the rows of the file. */
+/** Exports the whole workspace and returns the rows of the file. */
 export async function exportedRows(user: User, app: Pick<App, "url">): Promise<string[]> {
   const path = await completeExport(user, app);
   return rowsOf((await user.ask(app, "GET", `${path}/download`)).body);
 }
 
-/** What two lists do not have in common, at most five of each: a whole list says nothing to a reader. */
+/** The differences between two lists, at most five of each: a whole list would not help a reader. */
 export function differences(found: string[], wanted: string[]) {
   const without = (from: string[], other: Set<string>) => from.filter((line) => !other.has(line)).slice(0, 5);
   const surplus = without(found, new Set(wanted));

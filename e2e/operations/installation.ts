@@ -12,7 +12,7 @@ export interface Installation {
   dataDir: string;
   secrets: Record<string, string>;
   supervisor: number;
-  /** The process ids that run now; 0 for what is down. */
+  /** The process ids that run now; 0 for a part that is down. */
   app(): number;
   /** Every process of the app. */
   apps(): number[];
@@ -21,7 +21,7 @@ export interface Installation {
   databases(): number[];
   /** Supervisors of this folder: never more than one. */
   supervisors(): number[];
-  /** Dead processes that nobody looked after. */
+  /** Zombie processes. */
   zombies(): number[];
   databaseUrl(): string;
   stop(): Promise<{ code: number | null; output: string }>;
@@ -44,7 +44,7 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   const apps = () => children().flatMap(({ pid }) => (/next/.test(commandLine(pid)) ? [pid] : []));
   const databases = () => {
     const servers = new Set(processesIn(cluster).filter((pid) => commandLine(pid).includes(" -D ")));
-    // A worker looks like its server until it has taken a name of its own.
+    // A worker looks like its server until it has set a name of its own.
     return processes().flatMap(({ pid, parent }) => (servers.has(pid) && !servers.has(parent) ? [pid] : []));
   };
   return {

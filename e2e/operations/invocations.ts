@@ -3,7 +3,7 @@ import { serve } from "@/lib/testing/doubles/serve";
 import type { App } from "./platform";
 
 export interface Invocations {
-  /** Where users and the application itself find it. */
+  /** The address for users and for the application itself. */
   url: string;
   /** Process ids of those that served, one per continued job, in order. */
   readonly pids: number[];
@@ -11,9 +11,9 @@ export interface Invocations {
 }
 
 /**
- * A platform without servers, as far as the product notices: whatever is called reaches the newest process, but a
- * call to /api/cron/continue gets a fresh one, and the one before is killed as soon as that has answered. The next is
- * kept ready, as a busy machine may take longer to start it than a caller waits.
+ * A platform without servers, as far as the product notices: every call reaches the newest process, but a call to
+ * /api/cron/continue gets a fresh one, and the one before is killed as soon as that has answered. The next is started
+ * in advance, as a busy machine may take longer to start it than a caller waits.
  */
 export async function startInvocations(start: (internalUrl: string) => Promise<App>): Promise<Invocations> {
   const pids: number[] = [];
@@ -31,7 +31,7 @@ export async function startInvocations(start: (internalUrl: string) => Promise<A
   async function serveFresh(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const before = current;
     await pass(incoming, outgoing, await next());
-    // A caller that did not wait goes on by itself.
+    // A caller that did not wait continues on its own.
     if (outgoing.writableFinished) await before.kill();
   }
 
@@ -51,7 +51,7 @@ export async function startInvocations(start: (internalUrl: string) => Promise<A
   return { url, pids, close: end };
 }
 
-/** Hands a request on and its answer back; resolves when that is through. */
+/** Forwards a request and its answer; resolves when both are complete. */
 function pass(incoming: IncomingMessage, outgoing: ServerResponse, { url }: App): Promise<void> {
   const { method = "GET", headers } = incoming;
   return new Promise((resolve) => {

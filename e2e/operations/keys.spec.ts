@@ -20,7 +20,7 @@ async function keyIdOf(dataDir: string): Promise<string> {
   return row?.stored.split(".")[1] ?? "";
 }
 
-/** `npm run rotate-keys` as an operator calls it beside the running product. */
+/** `npm run rotate-keys` as an operator runs it while the product is running. */
 async function rotateKeys(dataDir: string, ...options: string[]): Promise<string> {
   const args = ["run", "--silent", "rotate-keys", "--", ...options];
   const { stdout } = await promisify(execFile)("npm", args, { env: { ...process.env, DATA_DIR: dataDir } });
@@ -40,7 +40,7 @@ test("a stored mail key outlives the rotation of the key it is encrypted with, s
   const contact = { email: "ada@example.com", first_name: "Ada" };
   const { id } = (await user.ask(product, "POST", "/api/contacts", contact)).body;
 
-  /** The key in use is the one that the provider is shown. */
+  /** The key in use is the one that the provider receives. */
   const expectMailSent = async (subject: string) => {
     const mail = { subject, body: "Hello" };
     const sent = await user.ask(product, "POST", `/api/contacts/${id}/send-email`, mail);

@@ -17,17 +17,17 @@ import { type Installation, startInstallation } from "./installation";
 import { expect, test } from "./platform";
 import { signUp, type User } from "./user";
 
-/** `KITH_FULL=1 npm test -- operations kills` runs the whole promise. */
+/** `KITH_FULL=1 npm test -- operations kills` runs the proof in full. */
 const isFull = process.env.KITH_FULL === "1";
 const size = isFull ? { kills: 50, rows: 150_000 } : { kills: 4, rows: 60_000 };
-/** On a machine that does nothing else. The ordinary run shares it with anything, and asks for less. */
+/** On an idle machine. The ordinary run shares it with other work, and demands less. */
 const BACK_MS = isFull ? 5_000 : 20_000;
 const data = { seed: 16 };
 
 const parts = ["app", "database"] as const;
 type Part = (typeof parts)[number];
 
-/** An import that nobody looks at but in the database. */
+/** An import that is observed only in the database. */
 interface Running {
   user: User;
   path: string;
@@ -52,13 +52,13 @@ async function answers(kith: Installation, user: User): Promise<boolean> {
   return Promise.race([asked.catch(() => false), sleep(2_000, false)]);
 }
 
-/** The same user, who asks again when the connection was one to a process that is gone. */
+/** The same user, who repeats a request if its connection was to a process that is gone. */
 function patient(user: User): User {
   const ask: User["ask"] = (...call) => user.ask(...call).catch(() => user.ask(...call));
   return { ...user, ask };
 }
 
-/** Kills a part for good; answers how many ms it takes until requests are answered by another one. */
+/** Kills a process for good; returns how many ms it takes until requests are answered by another one. */
 async function killAndWait(kith: Installation, user: User, part: Part): Promise<number> {
   const pid = kith[part]();
   expect(pid, `a running ${part}`).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ async function killAndWait(kith: Installation, user: User, part: Part): Promise<
   return Math.round(performance.now() - from);
 }
 
-/** Somebody who reads and adds contacts all the time. `added` are those the product said it has. */
+/** A user who reads and adds contacts all the time. `added` are those the product confirmed. */
 function startLoad(kith: Installation, user: User) {
   const added: string[] = [];
   let isOver = false;

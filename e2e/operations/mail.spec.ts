@@ -6,28 +6,28 @@ import { cron, signUp, type User } from "./user";
 const KEY = "re_4kQ2x7Zp_secretsecretwXyZ";
 const MAIL = { subject: "Hello", body: "Dear Ada" };
 
-/** What the provider took of one-off mails; a new workspace's welcome is among the rest. */
+/** The one-off mails that the provider accepted; a new workspace's welcome is among the other mails. */
 const oneOff = ({ accepted }: MailProvider) => accepted.filter(({ subject }) => subject === MAIL.subject);
 
 /** Starts a process whose mails go to the double of the provider. */
 const startSending = (platform: Platform, { url }: MailProvider) =>
   platform.start({ ...UNSCHEDULED, RESEND_BASE_URL: url });
 
-/** What the provider says to whoever asks too often. */
+/** The provider's answer to a client that sends too many requests. */
 const askAgainIn = (seconds: number) => ({
   status: 429,
   name: "rate_limit_exceeded",
   headers: { "retry-after": String(seconds) },
 });
 
-/** Signs somebody up whose welcome is through. */
+/** Signs up a user whose welcome mail has been sent. */
 async function signUpWelcomed(platform: Platform, app: App, provider: MailProvider): Promise<User> {
   const user = await signUp(platform, app);
   await expect.poll(() => provider.accepted.length).toBe(1);
   return user;
 }
 
-/** Somebody with a mail key and one contact, and the way to write to it. */
+/** A user with a mail key and one contact, and a way to write to it. */
 async function correspondent(platform: Platform, app: App) {
   const user = await signUp(platform, app);
   expect((await user.ask(app, "PUT", "/api/settings", { mail_api_key: KEY })).status).toBe(200);
@@ -114,7 +114,7 @@ test("a mail of the system waits as long as the provider asks, and 23 hours afte
   await sweep();
   await expect.poll(async () => (await mail())?.attempts).toBe(2);
   await expect.poll(async () => (await mail())?.status).toBe("pending");
-  expect(provider.accepted).toHaveLength(2); // Accepted, but nobody here knows.
+  expect(provider.accepted).toHaveLength(2); // Accepted, but not recorded here.
 
   provider.dropRate = 0;
   await platform.pg`update outbox set first_attempt_at = now() - interval '23 hours 1 minute'`;

@@ -25,7 +25,7 @@ test("a scrape of three processes is complete, whichever one is asked", async ()
     };
     const processes = (text: string) =>
       [...text.matchAll(/^kith_process_resident_bytes\{process="(\d+)"\}/gm)].map(([, pid]) => Number(pid));
-    // The process that is asked knows of the others what they wrote at most a second ago.
+    // The process that is scraped knows the numbers of the others as they wrote them at most a second ago.
     const sixTimes = async () => {
       const texts: string[] = [];
       for (let asked = 0; asked < 6; asked++) texts.push(await scrape());

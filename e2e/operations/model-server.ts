@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { bodyOf } from "@/lib/testing/doubles/http";
 import { serve } from "@/lib/testing/doubles/serve";
 
-/** What the model says, as JSON or word for word; or what the server does instead of answering. */
+/** The model's answer, as JSON or as text; or what the server does instead of answering. */
 export type Completion = string | object | ((response: ServerResponse) => unknown);
 
 export interface ModelServer {
@@ -13,7 +13,7 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** A server that speaks OpenAI's Chat Completions and says what it is told to. */
+/** A server that speaks OpenAI's Chat Completions and gives the prepared answers. */
 export async function modelServer(): Promise<ModelServer> {
   const server = createServer(async (request, response) => {
     model.bodies.push(String(await bodyOf(request)));

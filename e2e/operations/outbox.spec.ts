@@ -3,12 +3,12 @@ import { recordFigure } from "../../scripts/reliability/record.mjs";
 import { type App, expect, type Platform, test } from "./platform";
 import { cron, signUp, type User } from "./user";
 
-/** `KITH_FULL=1` runs the whole promise: 1000 mails, 30 kills. */
+/** `KITH_FULL=1` runs the proof in full: 1000 mails, 30 kills. */
 const isFull = process.env.KITH_FULL === "1";
 const mails = isFull ? 1000 : 200;
 const kills = isFull ? 30 : 4;
 
-/** Starts an export for each name. A process that just came up may have to ask for patience on a busy machine. */
+/** Starts an export for each name. On a busy machine, a process that has just started may first answer 503. */
 async function startExports(user: User, app: App, names: string[]): Promise<void> {
   const start = async (filename: string) => {
     const { status } = await user.ask(app, "POST", "/api/exports", { filename });
@@ -17,7 +17,7 @@ async function startExports(user: User, app: App, names: string[]): Promise<void
   await Promise.all(names.map((name) => expect(() => start(name)).toPass({ timeout: 60_000 })));
 }
 
-/** Resolves a moment after the provider has got so many more requests. */
+/** Resolves a moment after the provider has received this many more requests. */
 function whileSending(provider: MailProvider, requests: number): Promise<void> {
   const at = provider.requests.length + requests;
   return new Promise((resolve) => {
@@ -28,14 +28,14 @@ function whileSending(provider: MailProvider, requests: number): Promise<void> {
   });
 }
 
-/** Waits are over, and leases too, those of the living included. No mail runs out of attempts. */
+/** Ends waits and leases, those of running processes included. No mail runs out of attempts. */
 async function passTime({ pg }: Platform): Promise<void> {
   await pg`
     update outbox set next_attempt_at = now(), lease_until = null, attempts = least(attempts, 4)
     where status in ('pending', 'sending')`;
 }
 
-/** How many exports are under way, and how many mails. */
+/** How many exports are running, and how many mails are queued. */
 async function left({ pg }: Platform) {
   const [row] = await pg<{ exports: number; mails: number }[]>`
     select (select count(*)::int from exports where status <> 'completed') as exports,

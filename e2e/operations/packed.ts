@@ -12,7 +12,7 @@ import { environment, nodeProgram } from "../../scripts/lib/project.mjs";
 import { readSecrets } from "../../scripts/lib/secrets.mjs";
 import { test as base } from "./platform";
 
-/** What an image holds, unpacked into a folder that nobody may write, and how it runs: as an ordinary user. */
+/** The content of an image, unpacked into a read-only folder, and run as an image runs it: as an ordinary user. */
 export interface Packed {
   folder: string;
   bytes: number;
@@ -113,7 +113,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** As in an image, whose files are root's, and whose file system is mounted to be read. */
+/** As in an image, whose files belong to root, and whose file system is mounted read-only. */
 function setWritable(folder: string, isWritable: boolean): void {
   for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]) {
     const path = join(folder, name);

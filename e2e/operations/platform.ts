@@ -28,26 +28,26 @@ export interface App {
 }
 
 /**
- * One public address for all processes. Links in mails are made of it, so a mail that another process repeats is the
- * same to the byte.
+ * One public address for all processes. Links in mails are built from it, so a mail that another process repeats is
+ * the same byte for byte.
  */
 const APP_URL = "http://localhost:3000";
 
-/** What processes of one installation share: a database, a folder for files, and secrets. */
+/** What the processes of one installation share: a database, a folder for files, and secrets. */
 export interface Platform {
   secrets: Record<string, string>;
   dataDir: string;
-  /** As the database's owner; the app works as its own role. */
+  /** As the database's owner; the app uses its own role. */
   databaseUrl: string;
-  /** To verify, and to let time pass. */
+  /** To verify, and to move its clock forward. */
   pg: Sql;
-  /** One more process beside those that run. `env` comes on top of what all have. */
+  /** Starts one more process next to those that run. `env` is added to what all have. */
   start(env?: Record<string, string>): Promise<App>;
 }
 
 /**
- * As on a hosting platform: no scheduler in the process, so that what happens was called for. Nothing else follows
- * from it.
+ * As on a hosting platform: no scheduler in the process, so that everything that happens was called for. Nothing else
+ * follows from it.
  */
 export const UNSCHEDULED = { VERCEL: "1" };
 
@@ -57,8 +57,8 @@ interface Cluster {
 }
 
 /**
- * A PostgreSQL per run; per test an installation without processes, and a double of the mail provider. A process
- * sends there with its RESEND_BASE_URL; the double lives as long as the test, whatever is killed.
+ * A PostgreSQL per run; per test an installation without processes, and a double of the mail provider. Processes reach
+ * it with RESEND_BASE_URL; the double lives as long as the test, whatever is killed.
  */
 export const test = base.extend<{ platform: Platform; provider: MailProvider }, { cluster: Cluster }>({
   cluster: [

@@ -18,7 +18,7 @@ import { signUp, type User } from "./user";
 
 const PROCESSES = 3;
 const isFull = process.env.KITH_FULL === "1";
-/** On a machine that does nothing else. The ordinary run shares it with anything. */
+/** On an idle machine. The ordinary run shares it with other work. */
 const BACK_MS = isFull ? 5_000 : 20_000;
 const data = { seed: 19 };
 const rows = 40_000;
@@ -36,14 +36,14 @@ test.afterEach(async () => {
 
 interface Asked {
   startedAt: number;
-  /** 0: no answer, or not all of one. */
+  /** 0: no answer, or an incomplete one. */
   status: number;
 }
 
-/** Somebody's list of contacts, on a connection of the agent's. */
+/** A user's list of contacts, on a connection of the agent's. */
 function list(user: User, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
-    // Each from an address of its own: no limit of one address matters.
+    // Each from an address of its own: no limit per address applies.
     const address = `10.1.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
     const headers = { authorization: `Bearer ${user.token}`, "x-forwarded-for": address };
     const sent = request(`${kith.url}/api/contacts?limit=5`, { agent, headers }, (answer) => {
@@ -106,7 +106,7 @@ test("each process killed in turn fails only what it was answering, and its impo
   }
   const asked = await stop();
   const failed = asked.filter(({ status }) => status !== 200);
-  // Held when one of the processes was killed: begun before, and of eight readers at most eight.
+  // Those in flight when one of the processes was killed: begun before, and with eight readers at most eight.
   const inFlight = failed.filter(({ startedAt }) =>
     killedAt.some((at) => startedAt < at && startedAt > at - 2_000),
   );

@@ -38,7 +38,7 @@ function upload(kith: Installation, user: User, proxy: Gateway) {
   });
 }
 
-/** What is heard of the next change, and after how many milliseconds. */
+/** The next change that arrives on the stream, and after how many milliseconds. */
 async function firstEvent(user: User, kith: Installation, proxy: Gateway) {
   const headers = { authorization: `Bearer ${user.token}`, accept: "text/event-stream" };
   const stream = await open(proxy.url, "GET", "/api/events", headers);
@@ -73,7 +73,7 @@ for (const name of ["nginx", "caddy"] as const) {
         "content-type": "text/csv",
         "content-length": String(230e6),
       };
-      // Caddy goes by what comes, not by what is said to come.
+      // Caddy counts the bytes that arrive, not the announced length.
       if (name === "nginx") expect((await ask(proxy.url, "POST", "/api/imports", declared)).status).toBe(413);
 
       expect(await firstEvent(user, kith, proxy)).toBeLessThan(5_000);
@@ -82,7 +82,7 @@ for (const name of ["nginx", "caddy"] as const) {
       expect((await ask(kith.url, "GET", "/metrics", scrape)).status).toBe(200);
       expect((await ask(proxy.url, "GET", "/metrics", scrape)).status).toBe(404);
 
-      // Whatever a caller writes there, one address has one budget.
+      // Whatever a caller writes into the header, one address has one budget.
       const forged = Array.from({ length: 130 }, (_, at) => ({
         authorization: `Bearer ${user.token}`,
         "x-forwarded-for": `198.51.100.${at}`,

@@ -8,19 +8,19 @@ import { freePort } from "../../scripts/lib/ports.mjs";
 import { root } from "../../scripts/lib/project.mjs";
 import { expect } from "./platform";
 
-/** A web server in front of the product, with the configuration that deploy/ has for it. */
+/** A web server in front of the product, with its configuration from deploy/. */
 export interface Gateway {
   url: string;
-  /** Files that it keeps bodies in. */
+  /** Temporary files with request bodies. */
   buffered(): string[];
   stop(): Promise<void>;
 }
 
 interface Program {
-  /** Its own check of the configuration; empty when it has nothing to say. */
+  /** Its own check of the configuration; empty if it finds nothing. */
   check(folder: string): string;
   command(folder: string): [string, ...string[]];
-  /** The file of deploy/ for this address, and what it needs beside it. */
+  /** The file of deploy/ for this address, and the other files it needs. */
   configure(folder: string, port: number, target: string): Promise<string>;
 }
 
@@ -28,7 +28,7 @@ export const isInstalled = (name: string) => !spawnSync(name, ["-h"]).error;
 
 const read = (name: string) => readFileSync(join(root, "deploy", name), "utf8");
 
-/** The text with one place in it changed; throws where the place is gone. */
+/** The text with one place in it changed; throws if the place is missing. */
 function changed(text: string, from: string | RegExp, to: string): string {
   const result = text.replaceAll(from, to);
   if (result === text) throw new Error(`not there: ${from}`);
@@ -144,7 +144,7 @@ interface Reply {
 type Headers = Record<string, string>;
 type Body = (to: NodeJS.WritableStream) => void | Promise<void>;
 
-/** Sends a request through a proxy whose certificate is its own; `body` writes and ends it. */
+/** Sends a request through a proxy with a self-signed certificate; `body` writes and ends it. */
 export function open(
   url: string,
   method: string,

@@ -10,7 +10,7 @@ let kith: Installation;
 let folder = "";
 test.beforeAll(async () => {
   kith = await startInstallation();
-  // Where npm finds the project's scripts and programs as a reader's shell does.
+  // Where npm finds the project's scripts and programs, as in a reader's shell.
   folder = mkdtempSync(join(tmpdir(), "kith-quickstart-"));
   for (const name of ["package.json", "scripts", "node_modules", "client", "lib"])
     symlinkSync(resolve(name), join(folder, name));
@@ -21,7 +21,7 @@ test.afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true });
 });
 
-/** A block of the README as it stands there, but for the address and whose workspace it is. */
+/** A block of the README as it is written there, except for the address and the workspace. */
 function blockOf(name: string): string {
   const block = new RegExp(`<!-- ${name} -->\\s*\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(
     readFileSync("README.md", "utf8"),

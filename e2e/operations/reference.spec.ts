@@ -8,7 +8,7 @@ import { completeExport, completeImport, upload } from "./imports";
 import { type App, expect, type Platform, test } from "./platform";
 import { signUp, type User } from "./user";
 
-/** Whose account the examples delete at the end. */
+/** The user whose account the examples delete at the end. */
 const ADA = { email: "ada@example.com", password: "correct horse battery" };
 /** With the columns that the examples map. */
 const FILE = "E-mail,First name,Score,Newsletter cancelled\nzoe@example.com,Zoë,3,no\nnobody,Max,1,yes\n";
@@ -24,7 +24,7 @@ interface Example {
   command: string;
 }
 
-/** The calls that the page shows to who has chosen to read them so, as somebody would copy them. */
+/** The calls that the page shows in the chosen form, as a reader would copy them. */
 async function examplesOf(app: App, notation = "curl"): Promise<Example[]> {
   const headers = { cookie: `kith-notation=${notation}` };
   const html = await (await fetch(`${app.url}/docs`, { headers })).text();
@@ -40,7 +40,7 @@ async function examplesOf(app: App, notation = "curl"): Promise<Example[]> {
   );
 }
 
-/** Of each operation of the document the statuses of success. */
+/** The success statuses of each operation of the document. */
 async function documentedStatuses(app: App): Promise<Map<string, string[]>> {
   const { paths } = await (await fetch(`${app.url}/api/openapi.json`)).json();
   const operations = Object.values<Record<string, Described>>(paths)
@@ -51,7 +51,7 @@ async function documentedStatuses(app: App): Promise<Map<string, string[]>> {
   return new Map(operations.map(({ operationId, responses }) => [operationId, successes(responses)]));
 }
 
-/** One that somebody else works on, so that it can be stopped. */
+/** One that another process works on, so that it can be stopped. */
 async function unfinishedBulk(ada: User, app: App, { pg }: Platform): Promise<string> {
   const nobody = { action: "unsubscribe", filter: { search: randomUUID() } };
   const { id } = (await ada.ask(app, "POST", "/api/contacts/bulk", nobody)).body;
@@ -61,14 +61,14 @@ async function unfinishedBulk(ada: User, app: App, { pg }: Platform): Promise<st
   return id;
 }
 
-/** One that is said to have a row more than it reached. */
+/** One that claims a row more than it has written. */
 async function stoppedImport(ada: User, app: App, { pg }: Platform): Promise<string> {
   const { id } = await completeImport(ada, app, FILE, MAPPING);
   await pg`update imports set status = 'cancelled', total_rows = processed_rows + 1 where id = ${id}`;
   return id;
 }
 
-/** Somebody who joined ada's workspace, with that role. */
+/** A user who joined ada's workspace, with that role. */
 async function newMember(ada: User, app: App, platform: Platform, role: string): Promise<string> {
   const { email } = await signUp(platform, app);
   const { workspace_id } = (await ada.ask(app, "GET", "/api/settings")).body;
@@ -78,7 +78,7 @@ async function newMember(ada: User, app: App, platform: Platform, role: string):
   return String(row?.user_id);
 }
 
-/** An invitation for ada by somebody else, whose mailed link has the token of the example. */
+/** An invitation for ada from another user, whose mailed link has the token of the example. */
 async function invited({ command }: Example, app: App, platform: Platform): Promise<void> {
   const { token } = JSON.parse(/-d '(.*)'/.exec(command)?.[1] ?? "{}");
   const host = await signUp(platform, app);
@@ -87,7 +87,7 @@ async function invited({ command }: Example, app: App, platform: Platform): Prom
   await platform.pg`update invitations set token_hash = ${hash} where email = ${ADA.email}`;
 }
 
-/** What has to be so before an example can succeed. */
+/** The state that an example needs to succeed. */
 async function prepare(example: Example, ada: User, app: App, platform: Platform): Promise<void> {
   if (example.id === "acceptInvitation") await invited(example, app, platform);
   if (example.id === "leaveWorkspace") await newMember(ada, app, platform, "owner");
@@ -96,7 +96,7 @@ async function prepare(example: Example, ada: User, app: App, platform: Platform
   if (example.id === "deleteAccount") await platform.pg`delete from memberships where email <> ${ADA.email}`;
 }
 
-/** Something of ada's for every variable that an example names, new for each example. */
+/** An object of ada's for every variable that an example names, new for each example. */
 async function variablesOf(
   { id, command }: Example,
   ada: User,
@@ -116,7 +116,7 @@ async function variablesOf(
     SEGMENT_ID: () => made("/api/segments", { name: randomUUID(), filter: {} }),
     API_KEY_ID: () => made("/api/api-keys", { name: "key" }),
     WEBHOOK_ENDPOINT_ID: () => made("/api/webhook-endpoints", { url: "https://crm.invalid/" }),
-    // Made of the endpoint, below.
+    // Generated from the endpoint, below.
     DELIVERY_ID: async () => "",
     IMPORT_ID: async () => {
       if (id === "resumeImport") return stoppedImport(ada, app, platform);
@@ -148,7 +148,7 @@ async function variablesOf(
   return values;
 }
 
-/** What a shell gets that runs the example as it was copied: the status, and the body of a failure. */
+/** The result of a shell that runs the example as it was copied: the status, and the body of a failure. */
 async function run({ command }: Example, folder: string, variables: Record<string, string>): Promise<string> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const watched = `curl() { command curl -H 'x-forwarded-for: ${address}' -o body -w '%{http_code}' "$@"; }`;
@@ -166,7 +166,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** Runs a program that ends with 0 when its call succeeded: nothing, or what it complains of. */
+/** Runs a program that exits with 0 if its call succeeded: returns nothing, or its error output. */
 const runBy =
   (program: string, file: string): typeof run =>
   async ({ command }, folder, variables) => {
@@ -181,13 +181,13 @@ const PROGRAMS = {
   client: runBy(process.execPath, "example.mjs"),
   python: runBy("python3", "example.py"),
 };
-/** Of every kind: reading, writing, files in both directions, several variables, nothing to answer, no token. */
+/** One of every kind: reading, writing, files in both directions, several variables, no body in the answer, no token. */
 const SAMPLE = [
   ...["listContacts", "createContact", "updateContact", "deleteTag", "addTagToContact", "bulkChangeContacts"],
   ...["createImport", "dryRunImport", "confirmImport", "createExport", "downloadExport", "getHealth"],
 ];
 
-/** These name others in their bodies, and answer 404 unless they are there. */
+/** These name other objects in their bodies, and answer 404 unless those exist. */
 const NAMING: Record<string, (() => [path: string, body: object]) | undefined> = {
   mergeContacts: newContact,
   tellContactsApart: newContact,
@@ -198,7 +198,7 @@ function newContact(): [string, object] {
 }
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** The example with ada's own in the place of those that it names. */
+/** The example with ada's own ids in place of those that it names. */
 async function withOwn({ id, command }: Example, ada: User, app: App): Promise<string> {
   let own = command;
   const make = NAMING[id];

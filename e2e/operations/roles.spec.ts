@@ -5,15 +5,15 @@ import postgres from "postgres";
 import { expect, test } from "./platform";
 import { signUp } from "./user";
 
-/** The roles that a hosted project's REST gateway speaks as, and whom every signed-in browser may become. */
+/** The roles of a hosted project's REST gateway, which every signed-in browser may assume. */
 const ROLES = ["anon", "authenticated"];
 
-/** Roles belong to the whole server; whoever made them before made them alike. */
+/** Roles belong to the whole server; another database's run may have created them, in the same way. */
 const createRoles = ROLES.map(
   (role) => `do $$ begin create role ${role} nologin; exception when duplicate_object then null; end $$;`,
 ).join("\n");
 
-/** What a hosted project grants them beforehand, on whatever will be created. */
+/** What a hosted project grants them in advance, on everything that will be created. */
 const defaultGrants = `
   grant usage on schema public to anon, authenticated;
   alter default privileges in schema public grant all on tables to anon, authenticated;
@@ -42,7 +42,7 @@ test("the public roles of a hosted database see nothing of the product and can c
       select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p', 'v', 'm') and n.nspname in ('public', 'identity')`;
     expect(tables.length).toBeGreaterThan(20);
-    /** What a statement comes to for a role: how many rows it touched, or why it was refused. */
+    /** The result of a statement for a role: how many rows it touched, or why it was refused. */
     const outcome = (role: string, statement: string) =>
       pg
         .begin(async (tx) => {
@@ -58,7 +58,7 @@ test("the public roles of a hosted database see nothing of the product and can c
       }
       const planted = `insert into workspaces (id, name) values ('${randomUUID()}', 'planted')`;
       expect(await outcome(role, planted)).toBe(refused);
-      // An operator who grants it all again still shows nobody a row.
+      // Even if an operator grants everything again, the roles still see no rows.
       await pg.unsafe(`grant all on all tables in schema public to ${role}`);
       expect(await outcome(role, "select * from contacts")).toBe(0);
       expect(await outcome(role, "update contacts set first_name = 'Eve'")).toBe(0);

@@ -64,7 +64,7 @@ test.describe("Upstash", () => {
   });
 });
 
-/** What a model may say, and what it would like to do with it. */
+/** What a model may answer, and what it would try to achieve with it. */
 const hostile: [string, Completion][] = [
   ["free text", "Sure! Map everything to email. <script>alert(1)</script>"],
   ["a field that does not exist", { columns: [{ index: 1, field: "is_admin" }] }],
@@ -92,7 +92,7 @@ test("a hostile model cannot change what the rules found, stop an upload, or lea
     OPENAI_API_KEY: "sk-double",
     OPENAI_BASE_URL: `${model.url}/v1`,
   });
-  // Somebody else each time: a workspace may upload a few files a minute.
+  // Another user each time: a workspace may upload a few files a minute.
   const suggestionsOf = async (app: App) => {
     const { status, body } = await upload(await signUp(platform, app), app);
     expect(status, JSON.stringify(body)).toBe(201);

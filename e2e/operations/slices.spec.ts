@@ -12,14 +12,14 @@ import { startInvocations } from "./invocations";
 import { type App, expect, test, UNSCHEDULED } from "./platform";
 import { call, signUp, type User } from "./user";
 
-/** `KITH_FULL=1` runs the whole promise: 200 000 rows in slices of two seconds. */
+/** `KITH_FULL=1` runs the proof in full: 200 000 rows in slices of two seconds. */
 const isFull = process.env.KITH_FULL === "1";
 const size = isFull
   ? { rows: 200_000, budgetMs: 2000, batch: 1000, slices: 3 }
   : { rows: 40_000, budgetMs: 200, batch: 5000, slices: 3 };
 const data = { seed: 11 };
 
-/** Waits for the mail about a finished import. To look at the import itself would wake it here. */
+/** Waits for the mail about a finished import. Reading the import itself would resume it here. */
 async function untilImported(user: User, app: Pick<App, "url">): Promise<void> {
   const kinds = async () => {
     const { body } = await user.ask(app, "GET", "/api/notifications");
@@ -28,7 +28,7 @@ async function untilImported(user: User, app: Pick<App, "url">): Promise<void> {
   await expect.poll(kinds, { timeout: isFull ? 300_000 : 60_000 }).toContain("import_completed");
 }
 
-/** What a finished import left, as its user sees it. */
+/** The results of a finished import, as its user sees them. */
 async function resultOf(user: User, app: Pick<App, "url">, path: string) {
   const { status, summary, ...rest } = (await user.ask(app, "GET", path)).body;
   const counters = Object.entries(rest).filter(([name]) => name.endsWith("_rows"));

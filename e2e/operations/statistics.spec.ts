@@ -1,7 +1,7 @@
 import { expect, type Platform, test } from "./platform";
 import { signUp } from "./user";
 
-/** Notes every computation: the cache's row is written once for each. */
+/** Records every computation: the cache's row is written once for each. */
 async function noteComputations({ pg }: Platform): Promise<() => Promise<number>> {
   await pg.unsafe(`
     create table computations (at timestamptz default clock_timestamp());

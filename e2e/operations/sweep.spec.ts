@@ -21,7 +21,7 @@ async function sweep({ secrets }: Platform, app: App): Promise<Record<string, nu
   return body;
 }
 
-/** A file in the store that no row speaks of. */
+/** A file in the store that no row refers to. */
 async function orphan({ dataDir }: Platform, ageHours: number): Promise<string> {
   const file = join(dataDir, "blobs/imports", randomUUID(), `${randomUUID()}.csv`);
   await mkdir(dirname(file), { recursive: true });
@@ -32,10 +32,10 @@ async function orphan({ dataDir }: Platform, ageHours: number): Promise<string> 
 }
 
 const ROWS = 40_000;
-/** Small batches and short leases: an import takes its time, and is soon known to be dead. */
+/** Small batches and short leases: an import takes a while, and its death is soon noticed. */
 const SLOWLY = { ...UNSCHEDULED, JOB_LEASE_MS: "1000", IMPORT_BATCH_ROWS: "1000" };
 
-/** An import whose process was killed in the middle of it; answers who started it, and its path. */
+/** An import whose process was killed in the middle of it; returns the user who started it, and its path. */
 async function deadImport(platform: Platform, env = {}): Promise<{ user: User; path: string }> {
   const app = await platform.start({ ...SLOWLY, ...env });
   const user = await signUp(platform, app);
@@ -49,7 +49,7 @@ async function deadImport(platform: Platform, env = {}): Promise<{ user: User; p
   return { user, path };
 }
 
-/** Waits without asking the product: a question would revive what is dead. */
+/** Waits without a request to the product: it would resume a dead job. */
 async function untilImported({ pg }: Platform): Promise<void> {
   const rest = async () => (await pg`select from imports where status = 'processing'`).length;
   await expect.poll(rest, { timeout: 60_000 }).toBe(0);
@@ -112,7 +112,7 @@ test("the sweep removes what is expired and orphaned, and sends the mail of a pr
   const stale = await orphan(platform, 25);
   const young = await orphan(platform, 23);
 
-  // The mail about the export is under way when the process dies.
+  // The mail about the export is being sent when the process dies.
   await expect.poll(() => provider.accepted.length).toBe(1);
   provider.fault = () => "hang";
   await exportedRows(user, first);

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { App, Platform } from "./platform";
 
-/** Somebody with a workspace, who may speak to any process of the installation. */
+/** A user with a workspace, who may speak to any process of the installation. */
 export interface User {
   email: string;
   token: string;
@@ -23,12 +23,12 @@ type Address = Pick<App, "url">;
 
 export interface Answer {
   status: number;
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, else the text. */
   body: ReturnType<typeof JSON.parse>;
   headers: Headers;
 }
 
-/** One call over HTTP. Without `x-forwarded-for` it comes from an address of its own: no limit of one address matters. */
+/** One call over HTTP. Without `x-forwarded-for` it comes from an address of its own: no limit per address applies. */
 export async function call(
   url: string,
   method: string,
@@ -46,14 +46,14 @@ export async function call(
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
 }
 
-/** The answer to a scheduler: GET /api/cron/… with what stands in its Authorization header. */
+/** The answer to a scheduler: GET /api/cron/… with the given Authorization header. */
 export function cron(app: App, path: string, authorization: string | null): Promise<Answer> {
   return call(`${app.url}/api/cron/${path}`, "GET", authorization === null ? {} : { authorization });
 }
 
 const session = z.object({ access_token: z.string() });
 
-/** Signs somebody up; the workspace is there when it resolves. */
+/** Signs a user up; the workspace exists when it resolves. */
 export async function signUp(
   { secrets }: Pick<Platform, "secrets">,
   app: Address,

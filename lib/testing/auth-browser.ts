@@ -19,14 +19,14 @@ export function authBrowser() {
   }).auth;
 }
 
-/** Opens a mailed link by GET, as the page of the link does. */
+/** Opens a mailed link by GET, as the link's page does. */
 export async function followLink(token: string, type: string, redirect_to: string) {
   const query = new URLSearchParams({ token, type, redirect_to });
   const response = await identityFetch(`${identityUrl()}/auth/v1/verify?${query}`);
   return { status: response.status, target: new URL(response.headers.get("location") ?? "") };
 }
 
-/** Opens a link in a browser, which succeeds in the one that asked for it. */
+/** Opens a link in a browser; it succeeds in the browser that requested it. */
 export async function answerMail(
   browser: ReturnType<typeof authBrowser>,
   { token_hash, type }: { token_hash: string; type: string },

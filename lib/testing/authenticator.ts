@@ -1,22 +1,22 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 
 /**
- * A security key in software (WebAuthn, ES256, attestation "none"), for tests without a browser. It answers what it is
- * asked with whatever origin, site and flags a test wants.
+ * A security key in software (WebAuthn, ES256, attestation "none"), for tests without a browser. It answers requests
+ * with whatever origin, site and flags a test wants.
  */
 export interface Gesture {
   origin?: string;
   rpId?: string;
-  /** A PIN or finger was shown, not only a touch. */
+  /** The user was verified by a PIN or fingerprint, not only present. */
   userVerified?: boolean;
-  /** A copy of the key would not have counted on. */
+  /** The signature counter to send, such as the lower one of a cloned key. */
   counter?: number;
 }
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64url = (data: Buffer) => data.toString("base64url");
 
-/** CBOR (RFC 8949) of what an attestation holds: small numbers, short texts, bytes and maps. */
+/** CBOR (RFC 8949) of the parts of an attestation: small numbers, short texts, bytes and maps. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, size: number) => {
     if (size < 24) return Buffer.from([(major << 5) | size]);
@@ -57,7 +57,7 @@ export function newAuthenticator() {
   };
   const named = { id: base64url(id), rawId: base64url(id), type: "public-key", clientExtensionResults: {} };
 
-  /** What `navigator.credentials.create` gives. */
+  /** What `navigator.credentials.create` returns. */
   function create(challenge: string, gesture: Gesture = {}) {
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose]);
     const authData = data(gesture, attested);
@@ -71,7 +71,7 @@ export function newAuthenticator() {
     return { ...named, response: { clientDataJSON, attestationObject, transports: ["internal"] } };
   }
 
-  /** What `navigator.credentials.get` gives. */
+  /** What `navigator.credentials.get` returns. */
   function get(challenge: string, gesture: Gesture = {}) {
     const client = clientData("webauthn.get", challenge, gesture.origin);
     const authData = data(gesture);

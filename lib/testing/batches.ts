@@ -8,18 +8,18 @@ import type { newWorkspace } from "./workspace";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 export type BatchRow = { index: number; status: string; id: string | null; code?: string; field?: string };
 
-/** Sends a batch that is taken, and returns its answer. */
+/** Sends a batch that must be accepted, and returns its answer. */
 export async function sendBatch(acme: Workspace, contacts: unknown, query: Record<string, string> = {}) {
   const answer = await acme.call(batch, { body: contacts, query });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
 
-/** So many contacts of a batch. */
+/** A batch with this many contacts. */
 export const batchOf = (count: number, more: (n: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, first_name: `P${n}`, ...more(n) }));
 
-/** Everything a workspace holds of contacts, tags and opt-outs, as the database has it. */
+/** All contacts, tags and opt-outs of a workspace, as the database has them. */
 export async function stateOf({ id }: Workspace): Promise<string> {
   const contacts = await pg()`
     select c.*, array(
@@ -30,14 +30,14 @@ export async function stateOf({ id }: Workspace): Promise<string> {
   return JSON.stringify([contacts, tags, optOuts]);
 }
 
-/** Takes a change set back and returns how that went. */
+/** Undoes a change set and returns the outcome. */
 export async function takeBack(acme: Workspace, id: string) {
   await acme.call(undo, { params: { id } });
   await settleBackground();
   return (await acme.call(previewUndo, { params: { id } })).body;
 }
 
-/** Every column and tag of the contacts, but for the text of search. */
+/** Every column and tag of the contacts except the text of search. */
 export async function contactsAndTags(acme: Workspace): Promise<Record<string, unknown>[]> {
   const rows = await pg()<{ whole: string }[]>`
     select (to_jsonb(c) - 'search_doc' || jsonb_build_object('tags', array(

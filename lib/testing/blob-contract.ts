@@ -6,22 +6,22 @@ import { afterAll, expect, it } from "vitest";
 import type { BlobStore } from "@/lib/adapters/blob/port";
 
 export const MB = 1024 * 1024;
-/** Well above the 40 MB that may be held at a time; the whole 200 MB of the product's limit in the full run. */
+/** Well above the 40 MB that may be held at a time; the product's whole limit of 200 MB in the full run. */
 export const LARGE_MB = process.env.KITH_FULL ? 200 : 96;
 
-/** A stream of these. */
+/** A stream of these chunks. */
 export async function* bytes(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
 }
 
-/** A stored file from a byte on; null when there is none. */
+/** A stored file from a byte offset on; null if there is none. */
 export async function content(store: BlobStore, key: string, start?: number): Promise<string | null> {
   const stream = await store.read(key, { start });
   if (!stream) return null;
   return Buffer.concat(await Array.fromAsync(stream)).toString();
 }
 
-/** What is stored under a prefix. */
+/** The names stored under a prefix. */
 export async function keys(store: BlobStore, prefix: string): Promise<string[]> {
   return (await Array.fromAsync(store.list(prefix))).map(({ key }) => key).sort();
 }
@@ -119,7 +119,7 @@ export function contract(store: () => BlobStore): void {
   });
 }
 
-/** A large file through `put` and back: equal to the byte, and how many MB of buffers were really held at any time. */
+/** Sends a large file through `put` and reads it back: equal byte for byte, and how many MB of buffers were held at most. */
 export async function roundTrip(
   store: BlobStore,
   total: number,
@@ -130,7 +130,7 @@ export async function roundTrip(
     collect();
     return process.memoryUsage().arrayBuffers / MB;
   };
-  await sleep(100); // what a test before has let go of is not held any more
+  await sleep(100); // buffers that an earlier test released are no longer held
   const before = held();
   let [peak, looks] = [0, 0];
   async function* watched(stream: AsyncIterable<Uint8Array>, hash: Hash) {
@@ -140,7 +140,7 @@ export async function roundTrip(
       sinceLook += chunk.byteLength;
       if (sinceLook > 4 * MB) {
         sinceLook = 0;
-        await sleep(20); // whoever does not wait for a slow partner gathers what comes meanwhile
+        await sleep(20); // code that does not wait for a slow peer accumulates data here
         peak = Math.max(peak, held() - before);
         looks++;
       }

@@ -27,7 +27,7 @@ export async function idsOf({ id }: Pick<Workspace, "id">, where = "true"): Prom
   return rows.map((row) => row.id);
 }
 
-/** Every column of every contact with its tags and their moments, and the counts of the workspace. */
+/** Every column of every contact with its tags and their timestamps, and the counts of the workspace. */
 export async function stateOf({ id }: Pick<Workspace, "id">) {
   const rows = await pg()<{ id: string; whole: string; shown: string }[]>`
     select c.id, to_jsonb(c)::text || coalesce(t.tags::text, '') as whole,

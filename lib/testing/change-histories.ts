@@ -28,9 +28,10 @@ import { newWorkspace } from "./workspace";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 /**
- * Generated histories of overlapping change sets against a model that knows no writers and no times: every act gives the
- * contacts it changes a new version; an undo gives those that are still at the act's version the one before, and leaves
- * the others alone. After every act each contact must be, column by column and tag by tag, what its version was.
+ * Generated histories of overlapping change sets, against a model that knows no writers and no times: every act gives
+ * the contacts it changes a new version; an undo restores the previous version of those that are still at the act's
+ * version, and leaves the others alone. After every act each contact must equal its version, column by column and tag
+ * by tag.
  */
 export class ChangeHistory {
   readonly outcome: HistoryOutcome = { histories: 1, acts: 0, undos: 0, kept: 0, wrong: 0 };
@@ -41,7 +42,7 @@ export class ChangeHistory {
   #acts: Act[] = [];
   #versions: Row[] = [];
   #now = new Map<string, number>();
-  /** Opt-outs that nobody's undo takes back: whose contact was deleted or moved, or that an undo brought again. */
+  /** Opt-outs that no undo removes: their contact was deleted or changed its address, or an undo restored them. */
   #sticky = new Set<string>();
   #fresh = 0;
   #kills: boolean;
@@ -58,7 +59,7 @@ export class ChangeHistory {
       history.#tags.push((await history.#acme.call(createTag, { body: { name } })).body.id);
     for (let n = 0; n < 4; n++) await history.#act("create");
     for (let n = 0; n < acts; n++) await history.#act(history.#pick(WAYS));
-    // What is left is taken back, the last first: all of it, where nothing stands in the way.
+    // What is left is undone, the last first: all of it, where nothing prevents that.
     for (const act of history.#acts.toReversed()) if (!act.isUndone) await history.#undo(act);
     return history;
   }
@@ -67,7 +68,7 @@ export class ChangeHistory {
     return from[Math.floor(this.#random() * from.length)] as T;
   }
 
-  /** Some of the contacts there are. */
+  /** Some of the existing contacts. */
   #some(): string[] {
     const ids = [...this.#now.keys()].filter(() => this.#random() < 0.5);
     return ids.length > 0 ? ids : [...this.#now.keys()].slice(0, 1);
@@ -91,7 +92,7 @@ export class ChangeHistory {
     if (id) this.#acts.push({ id, way, moves: this.#note(before, after), isUndone: false });
   }
 
-  /** Asked again where a machine that is too busy answers 503: it is no part of the history. */
+  /** Repeats a request that a busy machine answers with 503: such an answer is not part of the history. */
   async #sets(): Promise<{ id: string; way: string }[]> {
     for (let attempt = 0; ; attempt++) {
       const { status, body } = await this.#acme.call(listChanges, { query: { limit: "100" } });
@@ -133,11 +134,11 @@ export class ChangeHistory {
     else await this.#import(ids, before, word);
   }
 
-  /** Something done to many by a job, by ids or by filter. */
+  /** An action on many contacts by a job, by ids or by filter. */
   async #bulk(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
     const action = this.#pick(["tag", "untag", "unsubscribe", "delete", "set", "set"] as const);
     const by = this.#pick([{ ids }, { filter: { is_unsubscribed: false } }, { filter: {} }]);
-    // Nobody of the second one has opted out.
+    // Nobody in the second one has opted out.
     if (action === "delete" && by.filter?.is_unsubscribed !== false)
       this.#stick(before, by.ids ?? before.keys());
     const body = {
@@ -151,7 +152,7 @@ export class ChangeHistory {
     await settleBackground();
   }
 
-  /** Known contacts and a new one, some with a tag that is new, too. */
+  /** Known contacts and a new one, some with a tag that is also new. */
   async #batch(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
     const known = ids.map((id) => ({
       ...this.#named(before, id, word),
@@ -164,7 +165,7 @@ export class ChangeHistory {
     await sendBatch(this.#acme, [...known, { email: `${word}@example.com`, tags: [word] }]);
   }
 
-  /** A known contact by its address, by an id that it gets, or by its id with another address. */
+  /** A known contact by its address, by an id that it is given, or by its id with another address. */
   #named(before: Map<string, Row>, id: string, word: string): { email: string; external_id?: string } {
     const { email: stored, external_id: known } = before.get(id) ?? {};
     const email = String(stored);
@@ -195,7 +196,7 @@ export class ChangeHistory {
     for (const id of ids) if (rows.get(id)?.is_unsubscribed) this.#sticky.add(String(rows.get(id)?.email));
   }
 
-  /** Gives what changed a new version. */
+  /** Gives the changed contacts a new version. */
   #note(before: Map<string, Row>, after: Map<string, Row>): Act["moves"] {
     const moves: Act["moves"] = new Map();
     for (const id of new Set([...before.keys(), ...after.keys()])) {
@@ -235,7 +236,7 @@ export class ChangeHistory {
     for (const [id, [, former]] of moves) {
       const [from, to] = [before.get(id), former === null ? undefined : this.#versions[former]];
       if (from?.email !== to?.email) this.#stick(before, [id]);
-      // What a decision took back, and the undo of that decision brings again, is anybody's.
+      // An opt-out that a decision removed, and that the undo of the decision restores, belongs to no import any more.
       if (to?.is_unsubscribed && !from?.is_unsubscribed) this.#sticky.add(String(to.email));
     }
     const known = await this.#sets();
@@ -245,7 +246,7 @@ export class ChangeHistory {
     for (const part of ["removed", "restored", "kept"])
       if (foretold[part] !== body[part]) this.faults.push(`${act.way}: ${part} was foretold otherwise`);
     const turns = act.way === "import" ? act : act.turns;
-    // Undone again, an import takes the last of them with it.
+    // Undoing the import itself also ends its undos: none of them can be undone any more.
     if (turns === act) for (const one of this.#acts) if (one.turns === act) one.isUndone = true;
     if (turns) turns.isUndone = !turns.isUndone;
     act.isUndone = true;
@@ -257,7 +258,7 @@ export class ChangeHistory {
     this.#compare(act, await readContacts(this.#acme.id));
   }
 
-  /** Whether the undo takes a contact away from an address or an id before the one that comes back needs it. */
+  /** Whether the undo removes a contact from an address or an id before the contact that is restored needs it. */
   #leaves(
     act: Act,
     holder: string,

@@ -2,14 +2,14 @@ import { pg } from "@/db/client";
 
 export type Row = Record<string, unknown>;
 
-/** What somebody did in a history. */
+/** One act in a history. */
 export interface Act {
   id: string;
   way: string;
-  /** Contact → version before and after; null where there is none. */
+  /** Contact → version before and after; null if there was none. */
   moves: Map<string, [before: number | null, after: number | null]>;
   isUndone: boolean;
-  /** Of an import's undo, of the undo of that, and so on: the import, which each of them turns round. */
+  /** For an import's undo, the undo of that, and so on: the import, which each of them reverses. */
   turns?: Act | undefined;
 }
 
@@ -18,11 +18,11 @@ export interface HistoryOutcome {
   acts: number;
   undos: number;
   kept: number;
-  /** Contacts that were not as the model says. */
+  /** Contacts that differ from the model. */
   wrong: number;
 }
 
-/** The contacts of a workspace with their tags, column by column but for the text of search. */
+/** The contacts of a workspace with their tags, column by column except the text of search. */
 export async function readContacts(workspaceId: string): Promise<Map<string, Row>> {
   const rows = await pg()<{ id: string; whole: string }[]>`
     select c.id, (to_jsonb(c) - 'search_doc' || jsonb_build_object('tags', (
@@ -32,7 +32,7 @@ export async function readContacts(workspaceId: string): Promise<Map<string, Row
   return new Map(rows.map(({ id, whole }) => [id, JSON.parse(whole)]));
 }
 
-/** Cuts the connections that are at work, as a crash would. */
+/** Cuts the connections that are running statements, as a crash would. */
 export async function cutConnections(random: () => number): Promise<void> {
   for (let n = 0; n < 3; n++) {
     await new Promise((resolve) => setTimeout(resolve, random() * 8));
@@ -43,9 +43,9 @@ export async function cutConnections(random: () => number): Promise<void> {
   }
 }
 
-/** What one contact of a workspace has. */
+/** The data of one contact of a workspace. */
 export const KEYS = ["email", "external_id"] as const;
-/** What an opt-out that stays may change. */
+/** The fields that a remaining opt-out may change. */
 const OF_OPT_OUTS = ["is_unsubscribed", "unsubscribed_at", "resubscribed_at"];
 
 export function difference(

@@ -1,6 +1,6 @@
 /**
- * A schema that takes no field but those it names, wherever it names any. Clients ignore what they do not know; what
- * the document does not know may be a column that nobody meant to tell.
+ * A schema that accepts no fields but those it names, if it names any. Clients ignore fields they do not know, but a
+ * field that is missing in the document may be a column that was exposed by accident.
  */
 export function closed<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (_, value) =>

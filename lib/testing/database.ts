@@ -2,9 +2,9 @@ import postgres from "postgres";
 
 /** Where a run's databases are: one server, or the nodes of a distributed one, the coordinator first. */
 export interface TestServer {
-  /** Addresses with a superuser; of the coordinator comes first. */
+  /** Superuser addresses, the coordinator's first. */
   nodes: string[];
-  /** What the app's role signs in with. */
+  /** The password of the app's role. */
   appPassword: string;
   /** Settings of a database, which a clone does not inherit. */
   settings: Record<string, string>;
@@ -12,7 +12,7 @@ export interface TestServer {
 
 export const TEMPLATE = "template_kith";
 
-/** Runs a statement that no transaction may hold on every node: a distributed database is one on each. */
+/** Runs on every node a statement that cannot run in a transaction: a distributed database is one database on each node. */
 export async function onEachNode({ nodes }: Pick<TestServer, "nodes">, statement: string): Promise<void> {
   await Promise.all(
     nodes.map(async (node) => {

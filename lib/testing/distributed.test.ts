@@ -64,7 +64,7 @@ describe.runIf(onCitus)("on a distributed database", () => {
     expect(await databaseKind(pg())).toEqual({ isDistributed: true, forwards: true });
   });
 
-  /** How many shards a statement goes to. */
+  /** The number of shards that a statement is sent to. */
   async function tasksOf(statement: string): Promise<number> {
     const plan = await pg().unsafe<{ "QUERY PLAN": string }[]>(`explain (costs off) ${statement}`);
     const count = /Task Count: (\d+)/.exec(plan.map((line) => line["QUERY PLAN"]).join("\n"))?.[1];

@@ -6,12 +6,13 @@ import { DATABASE_SETTINGS } from "../../scripts/lib/distribution-plan.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { inDatabase, onEachNode, TEMPLATE, type TestServer } from "./database";
 
-/** Few, because each test file has its own: what more of them cost is paid by making them. */
+/** Few, because each test file has its own: more would only cost the time to create them. */
 const SHARDS = 4;
 
 /**
  * The template on a distributed server. `address` is a database with the extension that knows its workers. Test files
- * clone it as they do on one server: a distributed database is one on each node, and knows the others by their addresses.
+ * clone it as they do on one server: a distributed database is one database on each node, which know each other by
+ * their addresses.
  */
 export async function distributedTemplate(address: string): Promise<TestServer> {
   const nodes = await nodesOf(address);
@@ -50,7 +51,7 @@ async function dropTemplate(nodes: string[]): Promise<void> {
   await onEachNode({ nodes }, `drop database if exists ${TEMPLATE} with (force)`);
 }
 
-/** Nobody may be connected to a template when it is cloned, and Citus' own maintenance always is. */
+/** A template must have no connections when it is cloned, and Citus' own maintenance always has one. */
 async function closeTemplate(nodes: string[]): Promise<void> {
   await onEachNode({ nodes }, `alter database ${TEMPLATE} with allow_connections false`);
   await onEachNode(

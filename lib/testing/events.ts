@@ -8,7 +8,7 @@ export interface Heard {
   at: number;
 }
 
-/** Opens a stream as somebody with a token, or an API key, and reads it on. */
+/** Opens a stream with a user's token or an API key, and keeps reading it. */
 export async function openEvents(
   token: string,
   sent: { lastId?: string; query?: Record<string, string> } = {},
@@ -35,7 +35,7 @@ export async function openEvents(
     isOver = true;
     arrived();
   })();
-  /** The first event that fits, of those that came or come. Throws when the stream ends before. */
+  /** The first matching event, already received or still to come. Throws if the stream ends before. */
   const until = async (fits: (one: Heard) => boolean, ms = 5000): Promise<Heard> => {
     for (const end = performance.now() + ms; ; ) {
       const found = heard.find(fits);
@@ -67,7 +67,7 @@ export async function openEvents(
   };
 }
 
-/** Whole events; those that were read before keep the time at which they came. */
+/** Complete events; those that were read before keep the time of their arrival. */
 function parse(text: string, before: Heard[]): Heard[] {
   const blocks = text.split("\n\n").slice(0, -1);
   const events = blocks.flatMap((block) => {

@@ -9,9 +9,9 @@ import { distributedTemplate } from "./distributed";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the throw-away cluster, as its superuser; the database in it is the migrated template. */
+    /** Address of the temporary cluster, as its superuser; the database in it is the migrated template. */
     clusterUrl: string;
-    /** All its nodes, and what the app's role signs in with, as which everything runs that a test tests. */
+    /** All its nodes, and the password of the app's role, as which all code under test runs. */
     testServer: TestServer;
     /** Whether it is distributed (`npm test -- distributed`). */
     isDistributed: boolean;
@@ -19,7 +19,7 @@ declare module "vitest" {
 }
 
 /**
- * One throw-away PostgreSQL per run, with a migrated template that every test file clones in some 20 ms. With CITUS_URL
+ * One temporary PostgreSQL per run, with a migrated template that every test file clones in some 20 ms. With CITUS_URL
  * the same on that distributed server.
  */
 export default async function startCluster(project: TestProject) {

@@ -1,4 +1,4 @@
-/** Markup that must never come alive, and lines that must never become headers. */
+/** Markup that must never be interpreted, and lines that must never become headers. */
 
 const scripts = ["alert(1)", "fetch('//evil.example')", "document.location='//evil.example'", "top.x=1"];
 const wrap: ((script: string) => string)[] = [
@@ -49,7 +49,7 @@ const breaks = [
 ];
 const headers = ["Bcc: victim@example.com", "Content-Type: text/html\r\n\r\n<b>", "X: y"];
 
-/** 40 subjects that try to end their header line, in the open or in encoded words. */
+/** 40 subjects that try to end their header line, openly or in encoded words. */
 export const hostileSubjects: string[] = [
   ...breaks.flatMap((br) => headers.slice(0, 2).map((header) => `Hello${br}${header}`)),
   ...["\r\n", "\n", "\u2028", "\0"].map((br) => `Hello${br}`),

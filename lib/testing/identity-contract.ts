@@ -18,7 +18,7 @@ export interface Project {
  * CONTRACT_SUPABASE_SECRET_KEY are set. Its test users are deleted again.
  */
 export function projectsUnderTest(): Project[] {
-  // Workspaces are another suite's subject, and no server listens here.
+  // Workspaces are the subject of another suite, and no server listens here.
   setDelivery(async () => {});
   const { SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, ...env } = process.env;
   const embedded = {
@@ -39,7 +39,7 @@ export function projectsUnderTest(): Project[] {
   return [embedded, hosted];
 }
 
-/** What the contract's tests do with a project: clients without a stored session, users, signing in. */
+/** What the contract's tests need from a project: clients without a stored session, users, signing in. */
 export function contractTools(project: Project) {
   const created: string[] = [];
   const client = (key = project.publishable): SupabaseClient =>

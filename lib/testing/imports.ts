@@ -12,7 +12,7 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const LOOK_MS = 50;
 
-/** Lets each test of the file import in batches of so many rows. */
+/** Makes each test of the file import in batches of this many rows. */
 export function batchesOf(rows: number): void {
   beforeEach(() => {
     process.env.IMPORT_BATCH_ROWS = String(rows);
@@ -54,7 +54,7 @@ export async function importText(
   return read.body;
 }
 
-/** Waits for the end of an import. Each look resumes one whose worker lost the database, as on a machine with much to do. */
+/** Waits for the end of an import. Each poll resumes one whose worker lost the database, as on a busy machine. */
 export async function endOf(workspace: Workspace, params: { id: string }) {
   for (;;) {
     await settleBackground();

@@ -13,7 +13,7 @@ export async function subjectsTo(email: string): Promise<string[]> {
   return mails.filter(({ recipients }) => recipients.includes(email)).map(({ subject }) => subject);
 }
 
-/** The newest mail with a link to an address, taken apart: its link and six digits. Null when there is none. */
+/** The newest mail with a link to an address, parsed: its link and six digits. Null if there is none. */
 export async function mailTo(email: string) {
   return (await mailsTo(email))[0] ?? null;
 }
@@ -27,7 +27,7 @@ export async function mailsTo(email: string) {
   return meant.map(takeApart);
 }
 
-/** The digits of the newest mail that carries nothing else. */
+/** The digits of the newest mail that contains only a code. */
 export async function codeTo(email: string): Promise<string> {
   const mails = await listMails(null, { limit: 50 });
   const texts = mails.filter(({ recipients }) => recipients.includes(email)).map(({ text }) => text ?? "");
@@ -40,7 +40,7 @@ function takeApart(mail: { text: string | null; html: string | null }) {
   return { url, code, html: mail.html ?? "", ...link.parse(Object.fromEntries(url.searchParams)) };
 }
 
-/** The same, where one must have come. */
+/** The same, where there must be one. */
 export async function mailOf(email: string) {
   const mail = await mailTo(email);
   if (!mail) throw new Error(`no mail to ${email}`);

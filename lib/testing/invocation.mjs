@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 
 /**
- * One serverless invocation: a process that answers one request to POST /api/cron/continue, whose headers and body
- * come by standard input, prints the status, and works on until what the handler started is done.
+ * One serverless invocation: a process that answers one request to POST /api/cron/continue, whose headers and body it
+ * reads from standard input, prints the status, and works on until what the handler started is done.
  */
 const { headers, body } = JSON.parse(await text(process.stdin));
 const { POST } = await import("@/app/api/cron/continue/route");

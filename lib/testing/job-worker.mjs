@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 
 /**
- * A process that works on one job until it is over, as a server would that is asked about it again and again. For tests
+ * A process that works on one job until it is over, as a server would that is polled for it again and again. For tests
  * that kill or freeze it. Arguments: the kind's name, workspace and id.
  */
 const { closeDatabase, db } = await import("@/db/client");

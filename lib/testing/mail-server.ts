@@ -5,8 +5,8 @@ import { setDelivery } from "@/lib/identity/embedded/events";
 import { type InternalServer, startInternalServer } from "./internal-server";
 
 /**
- * For a whole test file: mails travel over HTTP to the embedded inbox, the identity provider's events go nowhere, and no
- * test is limited by what the one before it asked.
+ * For a whole test file: mails travel over HTTP to the embedded inbox, the identity provider's events are discarded,
+ * and no test is limited by the requests of the one before it.
  */
 export function receiveMails(): void {
   let server: InternalServer;

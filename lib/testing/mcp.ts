@@ -14,7 +14,7 @@ export async function keyOf({ id, user }: Workspace, scopes: Scopes = ["read", "
   return (await createApiKey(id, user.id, { name: scopes.join(), scopes, expires_at: null })).key;
 }
 
-/** What a client says of itself: whether it can ask a person, and how. */
+/** What a client declares about itself: whether and how it can ask its user. */
 export function metaOf(capabilities: object = { elicitation: {} }) {
   return {
     [`${META}protocolVersion`]: MODERN,
@@ -23,7 +23,7 @@ export function metaOf(capabilities: object = { elicitation: {} }) {
   };
 }
 
-/** One message, from a client address of its own, so that the limit stays out of it. */
+/** One message, from a client address of its own, so that the rate limit does not apply. */
 export async function send(body: unknown, headers: Record<string, string> = {}) {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const response = await POST(
@@ -60,7 +60,7 @@ export function call(key: string, name: string, args: unknown = {}, extra: Extra
   );
 }
 
-/** The question that a tool asks: what the person reads, and the state that goes with it. */
+/** The question that a tool asks: the text for the user, and the state that belongs to it. */
 export async function questionOf(key: string, name: string, args: unknown) {
   const { result } = (await call(key, name, args)).json;
   if (result?.resultType !== "input_required")
@@ -73,13 +73,13 @@ export async function questionOf(key: string, name: string, args: unknown) {
 
 export const YES = { confirmation: { action: "accept", content: { confirmed: true } } };
 
-/** Asks, says yes, and returns what the tool then answers. */
+/** Answers a tool's question with yes, and returns its result. */
 export async function confirmed(key: string, name: string, args: unknown) {
   const { requestState } = await questionOf(key, name, args);
   return (await call(key, name, args, { requestState, inputResponses: YES })).json.result;
 }
 
-/** The tools that a client of a revision gets to see. */
+/** The tools that a client of a revision is shown. */
 export async function listed(key: string, capabilities?: object): Promise<string[]> {
   const headers = {
     authorization: `Bearer ${key}`,

@@ -10,8 +10,8 @@ import { newWorkspace } from "./workspace";
 
 /**
  * Generated histories of opting out against a small model. A history is what happens to one address; many of them run
- * beside each other in a workspace, so that files and undos are about many people at once. The model knows for each
- * address who says that it opted out: "hand", or the imports that were not undone.
+ * concurrently in a workspace, so that files and undos concern many people at once. For each address the model knows
+ * the sources of its opt-out: "hand", or the imports that were not undone.
  */
 interface Person {
   email: string;
@@ -26,7 +26,7 @@ export interface Outcome {
   resurrected: number;
   /** Never opted out, and unsubscribed or remembered all the same. */
   blocked: number;
-  /** Opt-outs that the undo of their import took back. */
+  /** Opt-outs that the undo of their import removed. */
   takenBack: number;
 }
 
@@ -158,7 +158,7 @@ export class Histories {
     const text = rows.map(({ person, says }) => `${person.email},Bob,${says}\n`).join("");
     const mapping = { columnMapping: { email: "email", name: "first_name", out: "is_unsubscribed" } };
     const duplicateStrategy = this.#random() < 0.2 ? "skip" : "update";
-    await pg()`delete from rate_limits`; // Uploads a minute are another test's matter.
+    await pg()`delete from rate_limits`; // The limit of uploads per minute is another test's subject.
     const running = importText(this.#acme, `email,name,out\n${text}`, { ...mapping, duplicateStrategy });
     const cut = this.#random() < 0.3 ? interrupt(this.#acme.id) : undefined;
     const [{ id, status }] = await Promise.all([running, cut]);
@@ -175,7 +175,8 @@ export class Histories {
     await this.#lookUp();
     for (const person of one.people) {
       if (!person.by.delete(one.id) || person.by.size > 0) continue;
-      // Whether only this import said so is its own business (undo.test.ts): whoever edited the contact since keeps it.
+      // Whether this import is the only source is tested elsewhere (undo.test.ts): a contact edited since then keeps
+      // it.
       if (await isRemembered(this.#acme.id, person.email)) person.by.add("hand");
       else this.outcome.takenBack++;
     }
@@ -214,7 +215,7 @@ const PRESENT = [
 ] as const;
 const ABSENT = ["import", "import", "create", "statement", "nothing"] as const;
 
-/** Somebody deleted her contact, or gave it another address: an opt-out is hers for good. */
+/** The contact was deleted or given another address: the opt-out is then permanent. */
 function gone(person: Person): void {
   if (person.by.size > 0) person.by.add("hand");
   person.contact = null;

@@ -11,7 +11,7 @@ export function ownerUrl(): string {
 
 let opened: Sql | undefined;
 
-/** Statements of the owner: tables to break and to mend, what others would have done. */
+/** Statements of the owner: tables to break and to repair, and what other programs would have done. */
 export function owner(): Sql {
   opened ??= postgres(ownerUrl(), { max: 3, onnotice: () => undefined });
   return opened;

@@ -1,4 +1,4 @@
-/** What our tests use of it; the package has no types of its own. */
+/** The parts that our tests use; the package has no types of its own. */
 declare module "@20minutes/s3rver" {
   interface Options {
     address: string;

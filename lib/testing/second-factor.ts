@@ -7,7 +7,7 @@ import { authBrowser } from "./auth-browser";
 export const PASSWORD = "correct horse battery";
 export type Browser = ReturnType<typeof authBrowser>;
 
-/** The code that an app shows for a secret now, or some steps of time from now. */
+/** The code that an authenticator app shows for a secret now, or some time steps from now. */
 export const codeFor = (secret: string, steps = 0) => codeOf(secret, stepOf(Date.now()) + steps);
 
 /** A confirmed user, and a browser in which they signed in. */
@@ -17,7 +17,7 @@ export async function newSignedIn() {
   return { email, id: data.user?.id ?? "", sdk: await signInAgain(email) };
 }
 
-/** A browser of its own, in which the user has shown their password. */
+/** A browser of its own, in which the user has entered their password. */
 export async function signInAgain(email: string): Promise<Browser> {
   const sdk = authBrowser();
   const { error } = await sdk.signInWithPassword({ email, password: PASSWORD });
@@ -25,19 +25,19 @@ export async function signInAgain(email: string): Promise<Browser> {
   return sdk;
 }
 
-/** Begins a TOTP factor. */
+/** Begins the enrolment of a TOTP factor. */
 export async function enrollTotp(sdk: Browser, friendlyName = "phone") {
   const { data, error } = await sdk.mfa.enroll({ factorType: "totp", friendlyName });
   if (error) throw error;
   return { factorId: data.id, ...data.totp };
 }
 
-/** Shows a code of an app. */
+/** Submits a code of an authenticator app. */
 export async function verifyTotp(sdk: Browser, factorId: string, code: string) {
   return sdk.mfa.challengeAndVerify({ factorId, code });
 }
 
-/** A user with an app as second factor, and the browser in which it was set up. */
+/** A user with an authenticator app as second factor, and the browser in which it was set up. */
 export async function newSecured() {
   const user = await newSignedIn();
   const factor = await enrollTotp(user.sdk);
@@ -52,7 +52,7 @@ export async function timePasses(): Promise<void> {
   await pg()`update identity.mfa_factors set last_step = last_step - 4 where last_step is not null`;
 }
 
-/** Sessions as if begun, and proved, so long ago. */
+/** Sessions as if they had begun, and been verified, this long ago. */
 export async function growOld(userId: string, age = "1 hour"): Promise<void> {
   await pg()`
     update identity.sessions set created_at = created_at - ${age}::interval, mfa_at = mfa_at - ${age}::interval,
@@ -61,7 +61,7 @@ export async function growOld(userId: string, age = "1 hour"): Promise<void> {
 
 export const tokenOf = async (sdk: Browser) => (await sdk.getSession()).data.session?.access_token ?? "";
 
-/** A call to the provider that the SDK has no words for. */
+/** A call to the provider for which the SDK has no method. */
 export async function callIdentity(method: string, path: string, token: string, body?: unknown) {
   const headers = {
     apikey: publishableKey(),

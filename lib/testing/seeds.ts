@@ -1,6 +1,7 @@
 /**
- * The seeds of a generated proof: so many from 1 on, the whole with `KITH_FULL=1`. `KITH_SEED` is another first one, `KITH_SEEDS`
- * another number of them: a proof of hours is cut into parts of minutes. `isWhole` says whether it is all of it.
+ * The seeds of a generated proof: this many from 1 on, all of them with `KITH_FULL=1`. `KITH_SEED` is another first
+ * one, `KITH_SEEDS` another number of them: a proof of hours is split into parts of minutes. `isWhole` says whether it
+ * is all of it.
  */
 export function seedsOf(quick: number, whole: number) {
   const isFull = process.env.KITH_FULL === "1";

@@ -10,7 +10,7 @@ const hooks = fileURLToPath(new URL("../../scripts/ts-hooks.mjs", import.meta.ur
 const program = fileURLToPath(new URL("./invocation.mjs", import.meta.url));
 
 export interface ServerlessOptions {
-  /** Environment of every invocation, on top of this process's own: JOB_TIME_BUDGET_MS above all. */
+  /** Environment of every invocation, in addition to this process's own: JOB_TIME_BUDGET_MS above all. */
   env: Record<string, string>;
   /** Milliseconds after which an invocation is killed, whatever it does (`maxDuration`). */
   limitMs: number;
@@ -21,9 +21,9 @@ export interface Serverless {
   readonly invocations: number[];
   /** How many were killed at the limit. */
   readonly killed: number;
-  /** Starts a job as the product does: a signed call to itself. */
+  /** Starts a job as the product does: by a signed call to itself. */
   start(kind: "import" | "export", workspaceId: string, id: string): Promise<void>;
-  /** Resolves when no invocation runs, so that none will come either. */
+  /** Resolves when no invocation runs, so that none can follow. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function startServerless({ env, limitMs }: ServerlessOptions): Prom
       running.delete(ended);
     });
     running.add(ended);
-    // Killed, it reads no more.
+    // After it was killed, it reads no more.
     child.stdin.on("error", () => undefined).end(request);
     const answered = once(createInterface(child.stdout), "line").then(([line]) => Number(line));
     return Promise.race([answered, ended.then(() => 504)]);

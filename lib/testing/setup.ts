@@ -7,7 +7,7 @@ import { APP_ROLE, asRole } from "../../scripts/lib/app-role.mjs";
 import { generateSecrets } from "../../scripts/lib/secrets.mjs";
 import { inDatabase, onEachNode, TEMPLATE } from "./database";
 
-/** Asked for by who runs the tests, or set by the tool. */
+/** Set by the user who runs the tests, or by Vitest. */
 const KEPT = new Set(["LOG_LEVEL", "NODE_ENV"]);
 
 /**

@@ -9,7 +9,7 @@ import { authBrowser } from "./auth-browser";
 import { type OpenIdProvider, type Person, startOpenIdProvider } from "./doubles/openid-provider";
 import { type InternalServer, startInternalServer } from "./internal-server";
 
-/** Our own endpoints over HTTP, beside a provider whose users sign in with us. */
+/** Our own endpoints over HTTP, next to a provider whose users sign in to us. */
 export interface SingleSignOn {
   app: InternalServer;
   provider: OpenIdProvider;
@@ -109,7 +109,7 @@ export async function atSignIn({ app }: SingleSignOn, next = "/tags", origin = a
   return { sdk, browser: newBrowser(app.url), url: data.url ?? "" };
 }
 
-/** Signs in by the provider; `failed` is what the sign-in page is told instead. */
+/** Signs in through the provider; `failed` is the error that the sign-in page gets instead. */
 export async function signInAs(sso: SingleSignOn, visitor: Person | "refuses", next?: string) {
   sso.provider.visitor = visitor;
   const { sdk, browser, url } = await atSignIn(sso, next);

@@ -1,6 +1,6 @@
 import { pg } from "@/db/client";
 
-/** Gives a workspace the tags t1 to tn, past every limit if need be. */
+/** Gives a workspace the tags t1 to tn, even beyond the limits. */
 export async function fillTags(workspaceId: string, n: number): Promise<void> {
   await pg()`
     insert into tags (workspace_id, id, name)

@@ -6,7 +6,7 @@ import type { newWorkspace } from "./workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
-/** Undoes an import to its end, as a client does: asked again while the answer is 202. Throws when it never ends. */
+/** Undoes an import to its end, as a client does: repeats the request while the answer is 202. Throws if it never ends. */
 export async function undoWhole(acme: Workspace, id: string): Promise<void> {
   const { status, body } = await acme.call(undo, { params: { id } });
   let state = body.undo_status;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A process that sends what is due until it is killed. For tests; the product's worker runs inside the server. */
+/** A process that sends due deliveries until it is killed. For tests; the product's worker runs inside the server. */
 const { webhookQueue } = await import("@/lib/webhook-endpoints/queue");
 const { drain } = await import("@/lib/jobs/queue");
 for (;;) {

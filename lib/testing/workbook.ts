@@ -7,21 +7,21 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships";
 export interface BookOptions {
   /** XML of the rows by the names of the sheets. */
   sheets: Record<string, string>;
-  /** XML of the shared texts. */
+  /** XML of the shared strings. */
   strings?: string;
-  /** Format codes; a cell's `s` is the place here, from 1. */
+  /** Format codes; a cell's `s` is the position here, from 1. */
   formats?: string[];
   /** Attributes of the workbook's properties, such as `date1904="1"`. */
   properties?: string;
   hidden?: string[];
-  /** Parts instead of those that are made, or beside them; null leaves one out. */
+  /** Parts that replace or supplement the generated ones; null omits one. */
   parts?: Record<string, string | null>;
 }
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** A workbook with these sheets: what Excel writes, without what says nothing about cells. */
+/** A workbook with these sheets: what Excel writes, without the parts that do not concern cells. */
 export function workbookOf({
   sheets,
   strings,

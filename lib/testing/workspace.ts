@@ -19,16 +19,16 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** An answer with its JSON already read; `body` is null where there is none. */
+/** An answer with its JSON already read; `body` is null if there is none. */
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Untyped: a test reads what it expects, and fails when that is not there. */
+  /** Untyped: a test reads what it expects, and fails if it is missing. */
   body: ReturnType<typeof JSON.parse>;
   response: Response;
 }
 
-/** A user with a workspace of their own and a caller for route handlers that carries their token. */
+/** A user with a workspace of their own and a caller for route handlers that sends their token. */
 export async function newWorkspace(name = "acme") {
   const email = `${name}-${randomBytes(6).toString("hex")}@example.com`;
   const inserted = await insertUser({ email, passwordHash: null, confirmed: true, data: {} });
@@ -42,7 +42,7 @@ export async function newWorkspace(name = "acme") {
   return { id, user: { id: user.id, email }, token, call };
 }
 
-/** Somebody with a workspace of their own who belongs to this one too, and calls for it. */
+/** A user with a workspace of their own who is also a member of this one, and calls for it. */
 export async function newMember(workspaceId: string, rights: Partial<Rights> & Pick<Rights, "role">) {
   const home = await newWorkspace(rights.role);
   const all = { may_import: true, may_undo: true, may_export: true, may_send: true, ...rights };
@@ -55,7 +55,7 @@ export async function newMember(workspaceId: string, rights: Partial<Rights> & P
 }
 
 /**
- * Calls a route handler as Next would, each time from another client address, so that the global limit is no matter
+ * Calls a route handler as Next would, each time from another client address, so that the global limit does not matter
  * unless a test sets one. A success is checked against the OpenAPI document.
  */
 export async function callRoute(handler: RouteHandler, options: CallOptions = {}): Promise<Answer> {

@@ -3,13 +3,13 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface ZipPart {
   name: string;
   content: string | Uint8Array;
-  /** What the directory says, where it lies. */
+  /** The size that the directory claims, instead of the real one. */
   bytes?: number;
   flags?: number;
   method?: number;
 }
 
-/** A ZIP archive of these parts, packed, with sizes only in its directory, as programs that stream write it. */
+/** A compressed ZIP archive of these parts, with sizes only in its directory, as streaming programs write it. */
 export function zipOf(parts: ZipPart[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -23,7 +23,7 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const MAX_ANSWER = 2 * 1024 * 1024;
 
-/** The answer, which no client has to expect to be larger. */
+/** The answer, which must not be larger than any client has to expect. */
 async function within(acme: Workspace, handler: RouteHandler, options: CallOptions = {}, status = 200) {
   const { body, ...answer } = await acme.call(handler, options);
   expect(answer.status).toBe(status);
@@ -31,7 +31,7 @@ async function within(acme: Workspace, handler: RouteHandler, options: CallOptio
   return body;
 }
 
-/** Everything a list has, page after page, and how many pages there were. */
+/** All items of a list, page by page, and the number of pages. */
 async function pagesOf(
   acme: Workspace,
   handler: RouteHandler,
@@ -54,7 +54,7 @@ async function pagesOf(
   }
 }
 
-/** n contacts as large as they may be: notes, custom fields, 100 tags with long names. */
+/** n contacts of the maximum size: notes, custom fields, 100 tags with long names. */
 async function largeContacts(acme: Workspace, n: number): Promise<void> {
   await pg()`
     insert into tags (workspace_id, id, name, color, emoji)
@@ -109,7 +109,7 @@ it("contacts and tags from before the bounds are readable and can be deleted", a
 
 const long = "x".repeat(60_000);
 const wide = Array.from({ length: 15 }, (_, n) => `c${n}`);
-/** Rows of 900 KB that all fail, by the number of them. */
+/** This many rows of 900 KB that all fail. */
 const failing = (rows: number) =>
   `email,${wide.join(",")}\n${Array.from({ length: rows }, (_, n) => `no${n},${wide.map(() => long).join(",")}\n`).join("")}`;
 const columnMapping = { email: "email" };

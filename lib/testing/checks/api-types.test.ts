@@ -12,7 +12,7 @@ it("the client's types are those of the document: if not, `npm run api-types`", 
   expect(readFileSync(join(root, API_TYPES), "utf8")).toBe(generated);
 });
 
-/** The names of the members of every object type that the file writes out. */
+/** The member names of every object type that the file writes out. */
 function literals(text: string): string[][] {
   const types = text.matchAll(/(?:\binterface \w+[^{;]*|\btype \w+[^={;]*= ?|[<:|&] ?)\{([^{}]*)\}/g);
   return [...types].map(([, members = ""]) =>
@@ -20,7 +20,7 @@ function literals(text: string): string[][] {
   );
 }
 
-/** The object types that answers are made of: what they say themselves and every type they name. */
+/** The object types of answers: those they write out themselves and every type they name. */
 function answerShapes(types: string): string[][] {
   const named = new Map(
     [...types.matchAll(/^export type (\w+) = (.*)$/gm)].map(([, name = "", type = ""]) => [name, type]),
@@ -36,7 +36,7 @@ function answerShapes(types: string): string[][] {
 
 const shapes = answerShapes(generated);
 
-/** Object types of a file that only repeat what the API answers, or a part of it. */
+/** Object types of a file that only repeat the type of an answer of the API, or of a part of it. */
 function handTyped(text: string): string[][] {
   return literals(text).filter(
     (names) => names.length > 1 && shapes.some((shape) => names.every((name) => shape.includes(name))),

@@ -1,6 +1,6 @@
 import type { buildDocument } from "@/lib/http/openapi";
 
-/** The file that holds them. */
+/** The file with the types. */
 export const API_TYPES = "lib/client/api-types.ts";
 
 type Document = ReturnType<typeof buildDocument>;
@@ -32,7 +32,7 @@ interface Described {
 const HEAD = `// Made from the OpenAPI document by \`npm run api-types\`; a test fails when it is not current. Do not edit.
 `;
 
-/** TypeScript for every schema and operation under /api that the document has: what the dashboard's calls are typed by. */
+/** TypeScript for every schema and operation under /api in the document: the types of the dashboard's calls. */
 export function apiTypes(document: Document): string {
   const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
   const named = schemas.map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`);
@@ -46,7 +46,7 @@ export function apiTypes(document: Document): string {
   );
 }
 
-/** `request` is what a call sends; `answer` the JSON of its successes, `file` anything else they may be. */
+/** `request` is the input of a call; `answer` the JSON of its successes, `file` any other kind of success. */
 function describe(name: string, { parameters = [], requestBody, responses }: Described): string {
   const places = ["path", "query"].map(
     (place) => [place, parameters.filter((one) => one.in === place)] as const,

@@ -11,7 +11,7 @@ afterAll(() => app.end());
 
 const REFUSED = "42501";
 
-/** "done", or the code with which the server refused. Nothing of it stays. */
+/** "done", or the code with which the server refused. Nothing is committed. */
 async function outcome(pg: Sql, statements: string): Promise<string> {
   const undo = new Error("undo");
   const tried = pg.begin(async (tx: TransactionSql) => {
@@ -21,7 +21,7 @@ async function outcome(pg: Sql, statements: string): Promise<string> {
   return tried.catch((error: { code?: string }) => (error === undo ? "done" : String(error.code ?? error)));
 }
 
-/** Runs while the owner has changed something. */
+/** Runs while a change by the owner is in place. */
 async function withHole(ddl: string, mend: string, look: () => Promise<void>): Promise<void> {
   await owner().unsafe(ddl);
   await look().finally(() => owner().unsafe(mend));

@@ -1,6 +1,6 @@
 /**
- * What somebody could try who got statements of their own past the app, each in a transaction of its own. The owner
- * can do all of it, so that none fails for another reason than the role.
+ * What an attacker could try who got statements of their own past the app, each in a transaction of its own. The owner
+ * can do all of it, so that a refusal can only come from the role.
  */
 export const ATTEMPTS: Record<string, string> = {
   "makes a table": "create table planted (id int)",

@@ -5,7 +5,7 @@ import { settleBackground } from "@/lib/http/background";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { endpoint, type Got, send } from "./operations";
 
-/** Of Arazzo 1.0.1 what the document uses: https://spec.openapis.org/arazzo/v1.0.1.html */
+/** The part of Arazzo 1.0.1 that the document uses: https://spec.openapis.org/arazzo/v1.0.1.html */
 interface Parameter {
   name: string;
   in: "header" | "path" | "query";
@@ -28,14 +28,14 @@ interface Workflow {
 const FILE = fileURLToPath(new URL("../../../docs/arazzo.json", import.meta.url));
 const read = (): { workflows: Workflow[] } => JSON.parse(readFileSync(FILE, "utf8"));
 
-/** What expressions of a step are about. */
+/** What the expressions of a step refer to. */
 interface Known {
   inputs: Record<string, unknown>;
   steps: Record<string, Record<string, unknown>>;
   got?: Got;
 }
 
-/** The value of a runtime expression. Throws for one that leads to nothing. */
+/** The value of a runtime expression. Throws if it refers to nothing. */
 function evaluated(expression: string, { inputs, steps, got }: Known): unknown {
   if (expression === "$statusCode") return got?.status;
   const [, pointer] = /^\$response\.body#(\/.*)$/.exec(expression) ?? [];
@@ -77,7 +77,7 @@ function request(step: Step, known: Known): Promise<Got> {
   return send(handler, { method, params: of("path"), query: of("query"), headers, body });
 }
 
-/** Runs a step until its criteria hold, as often as it may be repeated. What waits for a job waits for its end. */
+/** Runs a step until its criteria hold, as often as it may be repeated. A step that waits for a job waits for its end. */
 async function run(step: Step, known: Known): Promise<Known> {
   const retries = step.onFailure?.[0]?.retryLimit ?? 0;
   for (let tries = 0; ; tries++) {

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { newId } from "@/lib/ids";
 import { document, type Schema } from "./operations";
 
-/** Strings on which parsers, databases and headers stumble. */
+/** Strings that break parsers, databases and headers. */
 export const hostileText = fc.constantFrom(
   "",
   " ",
@@ -71,7 +71,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** A value that a JSON schema of the document allows, as far as the schema tells. */
+/** A value that a JSON schema of the document allows, as far as the schema says. */
 export function fittingValue(schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> {
   const { $ref, type, anyOf, oneOf } = schema;
   if (typeof $ref === "string") return fittingValue(resolve($ref), ids);
@@ -110,7 +110,7 @@ function textOf(schema: Schema, ids: Arbitrary<string>): Arbitrary<string> {
   return fc.oneof(fc.string({ unit: "grapheme", minLength, maxLength }), fc.constantFrom(...telling));
 }
 
-/** What some string of the interface understands: separators, encodings, colours, fields. */
+/** Strings that some part of the interface interprets: separators, encodings, colours, fields. */
 const WORDS = [
   ",",
   ";",
@@ -139,13 +139,13 @@ function objectOf(schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> {
   return fc.dictionary(fc.oneof(fc.string(), hostileText), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
 }
 
-/** The schema's values with one member replaced, added or taken away; or no such value at all. */
+/** The schema's values with one member replaced or added; or a hostile value instead. */
 export function brokenValue(schema: Schema, ids: Arbitrary<string>): Arbitrary<unknown> {
   const names = Object.keys((resolved(schema).properties ?? {}) as object);
   const name = fc.oneof(fc.constantFrom(...names, "id", "workspace_id", "__proto__", "extra"), hostileText);
   const broken = fc.tuple(fittingValue(schema, ids), name, hostileValue).map(([value, key, bad]) => {
     if (typeof value !== "object" || value === null) return bad;
-    // As JSON.parse would make it: `__proto__` is a member like any other.
+    // As JSON.parse would create it: `__proto__` is a member like any other.
     return Object.defineProperty({ ...value }, key, { value: bad, enumerable: true, configurable: true });
   });
   return fc.oneof({ weight: 4, arbitrary: broken }, { weight: 1, arbitrary: hostileValue });

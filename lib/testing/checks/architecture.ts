@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** A file of ours by its path from the root of the repository. */
+/** One of our files, by its path from the root of the repository. */
 export interface SourceFile {
   path: string;
   text: string;
@@ -14,20 +14,26 @@ export interface Violation {
 
 const MAX_LINES = 300;
 const MAX_COMPONENT_LINES = 60;
-/** Tests hold tables of cases. */
+/** Tests contain tables of cases. */
 const MAX_TEST_LINES = 350;
-/** One subject however long it is: every table of the product. */
+/** One subject whatever its length: every table of the product. */
 const LONG_BY_NATURE = new Set(["db/schema.ts"]);
 /** They use thin slices; no thin slice uses them. */
 const THICK = new Set(["imports", "exports", "digest"]);
-/** The rooms of lib/imports, and of which others each may know: what a file is, what its columns mean, what its rows say. */
+/**
+ * The folders of lib/imports, and which others each may import: reading a file, interpreting its columns, interpreting
+ * its rows.
+ */
 const ROOMS: Record<string, string[]> = { mapping: [], file: ["mapping"], rows: ["mapping"] };
-/** Not slices: the pipeline, the browser's side, what starts and repairs the work of all slices, the ports. */
+/** Not slices: the request pipeline, the browser's code, what starts and repairs the work of all slices, the ports. */
 const NO_SLICES = new Set(["http", "client", "testing", "server", "adapters"]);
-/** Ground of every slice that knows none of them, with the folders of lib/ that it may use: files right under lib/ too. */
+/**
+ * The base of every slice, which knows none of them, with the folders of lib/ that it may use; files directly in lib/
+ * belong to it.
+ */
 const GROUND: Record<string, string[]> = { "": [], jobs: [], files: ["adapters"] };
 
-/** Everything in these files that breaks a rule of the house (CONTRIBUTING.md). */
+/** Everything in these files that breaks an architecture rule (CONTRIBUTING.md). */
 export function findViolations(files: SourceFile[]): Violation[] {
   const each = files.flatMap((file) => [
     ...tooLong(file),
@@ -39,7 +45,7 @@ export function findViolations(files: SourceFile[]): Violation[] {
   return [...each, ...cycles(files)];
 }
 
-/** Functions at the top of a file that return elements. They end at the first brace that stands alone. */
+/** Functions at the top level of a file that return elements. They end at the first brace on a line of its own. */
 function longComponents({ path, text }: SourceFile): Violation[] {
   if (!/^(?:app|components)\/.*\.tsx$/.test(path) || isTest(path)) return [];
   const found = text.matchAll(/^(?:export )?(?:default )?(?:async )?function ([A-Z]\w*)[\s\S]*?^}$/gm);
@@ -52,7 +58,7 @@ function longComponents({ path, text }: SourceFile): Violation[] {
   });
 }
 
-/** Files that import one another in a ring, by value or by type. Each ring is told once, by its first file. */
+/** Cycles of files that import one another, by value or by type. Each is reported once, by its first file. */
 function cycles(files: SourceFile[]): Violation[] {
   const ours = files.filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path));
   const paths = new Set(ours.map(({ path }) => path));
@@ -83,7 +89,7 @@ function tooLong({ path, text }: SourceFile): Violation[] {
   return [{ path, rule: "length", message: `${lines} lines: look for the second subject in it` }];
 }
 
-/** Tests set variables and read the switch between quick and full; nothing else but lib/env.ts may. */
+/** Tests set variables and read the switch between quick and full runs; otherwise only lib/env.ts may. */
 function readsEnvironment({ path, text }: SourceFile): Violation[] {
   const isOurs = /^(app|lib|db|components)\//.test(path) && path !== "lib/env.ts" && !isTest(path);
   if (!isOurs || !/process\s*\.\s*env|process\[["']env/.test(text)) return [];
@@ -94,7 +100,7 @@ const SQL_IMPORT = /\bimport (?:type )?\{[^}]*\bsql\b[^}]*\} from "([^"]+)"/g;
 const SQL_OTHERWISE =
   /\bsql as \w+[,\s}]|\w as sql[,\s}]|\b(?:const|let|function) sql\b|\{[^{}"'`]*\bsql\b[^{}"'`]*\} = |\(sql[,:)]/;
 
-/** `sql` is Drizzle's tag and has no other name; our client is `pg` (docs/decisions/queries.md). */
+/** `sql` is Drizzle's tag and must not name anything else; our client is `pg` (docs/decisions/queries.md). */
 function misnamesSql({ path, text }: SourceFile): Violation[] {
   if (path.startsWith("lib/testing/checks/architecture")) return [];
   const foreign = [...text.matchAll(SQL_IMPORT)].some(([, from]) => from !== "drizzle-orm");
@@ -104,7 +110,7 @@ function misnamesSql({ path, text }: SourceFile): Violation[] {
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*["']([^"']+)["']/g;
 
-/** Paths from the root of what a file imports of ours, without their extensions. */
+/** Our own files that a file imports, as paths from the root without extensions. */
 function importsOf({ path, text }: SourceFile): string[] {
   return [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
     if (specifier.startsWith("@/")) return [specifier.slice(2)];
@@ -164,14 +170,16 @@ function wrongRoom(path: string, target: string): Problem | null {
   return { rule: "direction", message: `the room ${from} of an import must not know ${target}` };
 }
 
-/** The slice a file belongs to: the folder in lib/, none for what lies right under it. */
+/** The slice of a file: its folder in lib/; none for files directly in lib/. */
 function sliceOf(path: string): string | null {
   const [, folder = ""] = /^lib\/(?:([^/]+)\/)?/.exec(path) ?? [];
   return path.startsWith("lib/") && !NO_SLICES.has(folder) ? folder : null;
 }
 
-/** What the API answers is typed by lib/client/api-types, made of its document, and by no schema of the server. Text is
- * compared here as search compares it. */
+/**
+ * Answers of the API are typed by lib/client/api-types, generated from its document, and by no schema of the server.
+ * Text is compared here as search compares it.
+ */
 function isForBrowsers(target: string): boolean {
   return (
     target.startsWith("lib/client/") ||

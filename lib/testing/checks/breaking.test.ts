@@ -84,7 +84,7 @@ describe("clients of the released document", () => {
   });
 });
 
-/** Fields and parameters of a document that say nothing of themselves. */
+/** Fields and parameters of a document that have no description. */
 function unexplained(node: Node, schemas: Node, name = ""): string[] {
   if (typeof node !== "object" || node === null) return [];
   const fields = Object.entries<Node>(Array.isArray(node) ? {} : (node.properties ?? {}));

@@ -1,13 +1,13 @@
 /**
- * What of one OpenAPI document a client of another can no longer rely on: paths, operations, fields and words that are gone, what is
- * asked for anew, and types that take less or answer more. Additions are none of these (docs/interface.md, Versioning).
+ * Breaking changes between two OpenAPI documents: paths, operations, fields and values that were removed, new
+ * requirements, and types that accept less or answer more. Additions are not breaking (docs/interface.md, Versioning).
  */
 
 type Json = Record<string, unknown>;
-/** What a client sends, or what it gets: what breaks one is fine for the other. */
+/** What a client sends or what it receives: a change that breaks one is fine for the other. */
 type Way = "sent" | "answered";
 
-/** One document, whose references are followed. */
+/** One document, whose references are resolved. */
 interface Side {
   schemas: Json;
 }
@@ -25,7 +25,7 @@ const at = (value: unknown, ...path: string[]): Json =>
   );
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Every break, as a sentence; empty when clients of the old document are safe with the new one. */
+/** Every breaking change, as a sentence; empty if clients of the old document work with the new one. */
 export function findBreaks(before: unknown, after: unknown): string[] {
   const sides: [Side, Side] = [
     { schemas: at(before, "components", "schemas") },
@@ -80,7 +80,7 @@ function ofContent(name: string, before: Json, after: Json, way: Way, sides: [Si
   });
 }
 
-/** Deeper than this no schema of ours goes, unless it names itself. */
+/** No schema of ours is nested deeper, unless it refers to itself. */
 const MAX_DEPTH = 12;
 
 function ofSchema(
@@ -144,11 +144,11 @@ interface Merged {
   required: string[];
   items: unknown;
   limits: Json;
-  /** Whether it takes fields that it does not name. */
+  /** Whether it accepts fields that it does not name. */
   isOpen: boolean;
 }
 
-/** A schema with its references and choices in one: what any of them says. */
+/** A schema with its references and alternatives merged into one. */
 function merged(schema: unknown, side: Side, depth = 0): Merged {
   const own = at(schema);
   if (typeof own.$ref === "string" && depth < MAX_DEPTH)
@@ -181,7 +181,7 @@ function unionOf(choices: Merged[]): Set<string> {
 
 const STRUCTURE = /^(description|summary|example|examples|headers|tags|info|servers|title|x-.*)$/;
 
-/** A document without its words: what the check compares, small enough to keep. */
+/** A document without its descriptions: what the check compares, small enough to keep. */
 export function structureOf(document: unknown): unknown {
   const bare = (value: unknown, isNamed: boolean): unknown => {
     if (Array.isArray(value)) return value.map((one) => bare(one, false));

@@ -5,7 +5,7 @@ import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import { divertLog } from "@/lib/log";
 
-/** Everything the log says from now on. */
+/** Everything that is logged from now on. */
 export function captureLog(): string[] {
   const lines: string[] = [];
   const sink = new Writable({
@@ -19,9 +19,9 @@ export function captureLog(): string[] {
 }
 
 /**
- * Every place where a word is stored or was logged: rows of any table of ours (text, JSON, arrays, and bytes as hex),
- * files of the data folder, lines of the log. Case does not matter. The catalogue names the tables, so a new one is
- * searched by itself. Temporary tables of other connections cannot be read; every commit empties them.
+ * Every place where a word is stored or was logged: rows of any of our tables (text, JSON, arrays, and bytes as hex),
+ * files of the data folder, lines of the log. Case does not matter. The tables are taken from the catalogue, so a new
+ * one is searched automatically. Temporary tables of other connections cannot be read; every commit empties them.
  */
 export async function placesOf(word: string, logged: string[]): Promise<string[]> {
   return [...(await tablesWith(word)), ...(await filesWith(word)), ...linesWith(word, logged)];

@@ -17,7 +17,7 @@ import {
   views,
 } from "./catalogue";
 
-/** Runs `ddl`, looks, and takes the planted fault back: nothing of it is ever committed. */
+/** Runs `ddl`, checks, and rolls the planted fault back: nothing of it is ever committed. */
 async function withFault<T>(ddl: string, look: () => Promise<T>, mend: string): Promise<T> {
   await owner().unsafe(ddl);
   try {
@@ -98,7 +98,10 @@ describe("the catalogue", () => {
   });
 });
 
-/** The roles of a hosted REST gateway, with more grants than it ever had. Named for this run: roles are shared. */
+/**
+ * The roles of a hosted REST gateway, with more grants than it ever had. Their names are unique to this run, since
+ * roles are shared.
+ */
 const suffix = newId().replaceAll("-", "");
 const roles = [`anon_${suffix}`, `authenticated_${suffix}`];
 

@@ -2,8 +2,8 @@ import { pg } from "@/db/client";
 import { IMPORTED_FIELDS, SEARCHED_FIELDS } from "@/lib/contacts/fields";
 
 /**
- * Tables that hold a workspace_id but are keyed otherwise: queues, which only our own jobs read, by that key; the inbox
- * and the security log, which have entries without a workspace.
+ * Tables that have a workspace_id but another kind of key: queues, which only our own jobs read, by that key; the
+ * inbox and the security log, which have entries without a workspace.
  */
 const QUEUES = "{blob_tombstones,outbox,inbox_mails,audit_events}";
 
@@ -24,7 +24,7 @@ export async function misplacedKeys(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Foreign keys between two tables with a workspace_id that do not pair one with the other. */
+/** Foreign keys between two tables with a workspace_id that do not include it on both sides. */
 export async function looseLinks(): Promise<string[]> {
   const rows = await pg()<{ name: string }[]>`
     select k.conname as name
@@ -38,7 +38,7 @@ export async function looseLinks(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Unique indexes of tenant tables that do not start with workspace_id: they would tell about other workspaces. */
+/** Unique indexes of tenant tables that do not start with workspace_id: they would reveal values of other workspaces. */
 export async function sharedUniques(): Promise<string[]> {
   const rows = await pg()<{ name: string }[]>`
     select i.indexrelid::regclass::text as name
@@ -71,7 +71,7 @@ export async function definerFunctions(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Those of them that everybody may call, or that look for names where the caller says. */
+/** Those of them that everybody may call, or that resolve names by the caller's search_path. */
 export async function openDefiners(): Promise<string[]> {
   const rows = await pg()<{ name: string }[]>`
     select p.oid::regprocedure::text as name
@@ -94,7 +94,8 @@ export async function views(): Promise<string[]> {
 
 /**
  * Where a text field of a contact is missing in the database: the table itself, the former values of change sets, the
- * journal of imports with the trigger that writes it, and the searchable text; and columns of the table that lib/contacts/fields.ts does not know.
+ * journal of imports with the trigger that writes it, and the searchable text; and columns of the table that
+ * lib/contacts/fields.ts does not list.
  */
 export async function fieldGaps(
   names: readonly string[],
@@ -141,7 +142,7 @@ export async function fieldGaps(
   ];
 }
 
-/** Columns of contacts whose former values a change set does not keep, or whose kept ones are of another type. */
+/** Columns of contacts whose former values a change set does not keep, or keeps with another type. */
 export async function formerGaps(kept: readonly string[]): Promise<string[]> {
   const rows = await pg()<{ name: string; same: boolean }[]>`
     select c.attname as name, f.atttypid is not distinct from c.atttypid as same

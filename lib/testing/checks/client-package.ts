@@ -6,7 +6,7 @@ import { errorStatus } from "@/lib/errors";
 import { apiTypes } from "./api-types";
 import { document, endpoints } from "./operations";
 
-/** Where the client's own part of the document stands. */
+/** Where the client's own copy of the document is. */
 export const DECLARED = "client/src/declared.ts";
 
 /** What the client must know of the document at run time, and the codes of its errors. */
@@ -30,7 +30,7 @@ ${Object.keys(errorStatus)
 `;
 }
 
-/** Compiles client/src in a folder of its own, for what is published must need nothing from around it. */
+/** Compiles client/src in a folder of its own, because the published package must need nothing around it. */
 export function buildClient(root: string, target: string): void {
   const folder = mkdtempSync(join(tmpdir(), "kith-client-"));
   try {
@@ -46,7 +46,7 @@ export function buildClient(root: string, target: string): void {
   }
 }
 
-/** With the names that all runtimes share, and none of Node's. */
+/** With the globals that all runtimes share, and none of Node's. */
 function settings(root: string) {
   const shared = { target: "ES2022", lib: ["ES2022", "DOM", "DOM.Iterable", "DOM.AsyncIterable"], types: [] };
   const own = { plugins: [], paths: {}, allowJs: false, checkJs: false, incremental: false };

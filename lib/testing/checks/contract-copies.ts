@@ -1,4 +1,4 @@
-/** A shape that the OpenAPI document has: a named schema, or a body or answer of an operation. */
+/** A shape that the OpenAPI document defines: a named schema, or a body or answer of an operation. */
 export interface Shape {
   name: string;
   members: Set<string>;
@@ -11,13 +11,13 @@ interface Schema {
   oneOf?: Schema[];
 }
 
-/** Fewer members than this make a shape that many things have. */
+/** A shape with fewer members than this is too common to count as a copy. */
 const TELLING = 3;
-/** The share of members in common from which on two larger shapes are one. */
+/** The share of members in common from which two larger shapes count as the same. */
 const ALIKE = 0.8;
 const LARGER = 5;
 
-/** The shape of a schema and those nested in it. */
+/** The shape of a schema and of those nested in it. */
 export function shapesOf(name: string, schema: unknown): Shape[] {
   return shapes(name, schema as Schema);
 }
@@ -34,7 +34,7 @@ function shapes(name: string, schema: Schema): Shape[] {
   return [...own, ...nested];
 }
 
-/** Object types that a source file writes out, nested ones included, with the line each begins in. */
+/** Object types that a source file writes out, nested ones included, with the line on which each begins. */
 export function typedShapes(text: string): (Shape & { line: number })[] {
   const starts = text.matchAll(
     /\binterface (\w+)[^{;=]*\{|\btype (\w+)(?:<[^=]*>)? = \{|[:<|] ?\{(?=\s*\w+\??: )/g,
@@ -47,7 +47,7 @@ export function typedShapes(text: string): (Shape & { line: number })[] {
   });
 }
 
-/** Types that state again what the document says: the same members, or nearly the same when there are many. */
+/** Types that repeat what the document defines: the same members, or nearly the same if there are many. */
 export function contractCopies(path: string, text: string, told: Shape[]): string[] {
   return typedShapes(text).flatMap((typed) => {
     const copied = told.find((shape) => isCopy(typed.members, shape.members));
@@ -69,7 +69,7 @@ function bodyAt(text: string, open: number): string {
   return "";
 }
 
-/** Members of the outermost level that are declared as types are: `name: …;`. Of a value, `a: 1, b: 2`, there is none. */
+/** Members of the outermost level that are declared as in a type: `name: …;`. A value, `a: 1, b: 2`, has none. */
 function membersIn(body: string): Set<string> {
   const bare = body.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
   let flat = "";

@@ -28,12 +28,12 @@ const CITED = new RegExp(
   `(?<![\\w./@-])((?:${FOLDERS.join("|")})/[\\w./[\\]-]*\\.(?:md|tsx?|mjs|cjs|sql|json))\\b`,
   "g",
 );
-/** Papers that a visitor cannot open. */
+/** Documents that a visitor cannot open. */
 const PRIVATE = /(?<![\w/-])(?:interface|decisions)\.md\b|\bissue \d+\b(?! of)/gi;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/[^\n]*|^\s*--[^\n]*/gm;
 const LINK = /\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g;
 
-/** Paths that a document or a comment names: from the root of the repository, or as a link beside the document. */
+/** Paths that a document or a comment names: from the root of the repository, or as a link relative to the document. */
 function citedPaths(path: string, text: string): string[] {
   const prose = path.endsWith(".md") ? text : (text.match(COMMENT) ?? []).join("\n");
   const named = [...prose.matchAll(CITED)].map(([, cited = ""]) => cited);

@@ -54,14 +54,14 @@ afterAll(async () => {
 const everywhere = (word: string) => placesOf(word, logged);
 
 const searched = { canaries: new Set<string>(), places: 0, left: 0 };
-/** Nothing may be left of a word that stood in places before. */
+/** Nothing may be left of a word that was stored in several places before. */
 async function expectGone(word: string): Promise<void> {
   const left = await everywhere(word);
   searched.canaries.add(word);
   searched.left += left.length;
   expect(left).toEqual([]);
 }
-/** Where a word stands before what it belongs to is deleted. */
+/** The places of a word before the thing it belongs to is deleted. */
 async function placesBefore(word: string): Promise<string[]> {
   const places = await everywhere(word);
   searched.places += places.length;
@@ -78,7 +78,7 @@ async function mailTo(acme: Workspace, id: string, word: string): Promise<void> 
   expect(reply.status).toBe(200);
 }
 
-/** A contact of whom a word stands in every field, file, journal, answer and mail there is. */
+/** A contact with a word in every field, file, journal, answer and mail that can have one. */
 async function plantContact(acme: Workspace, word: string) {
   const body = {
     email: `${word}@example.com`,
@@ -95,7 +95,7 @@ async function plantContact(acme: Workspace, word: string) {
     acme,
     `email,first_name\n${word}@example.com,${word} again\nada-${word.slice(-4)}@example.com,Ada\n`,
   );
-  // Refused for something else, or not to be read, and about them all the same.
+  // Rejected for another reason, or unreadable, and yet about the contact.
   const refused = `email,first_name\n${word.toUpperCase()}@example.com,${"x".repeat(101)}\nBob,<${word}@example.com>,!,\n`;
   await importText(acme, refused);
   await acme.call(patchContact, { params: { id: contact.id }, body: { last_name: `${word} edited` } });
@@ -170,7 +170,7 @@ describe("deleting an import", () => {
     const [acme, word] = [await newWorkspace(), newWord()];
     const text = `email,first_name,${word}\nada@example.com,Ada,x\nnot-an-address-${word},Bob,y\n`;
     const received = await uploadText(acme, text, `${word}.csv`);
-    // What somebody decided is remembered.
+    // A user's decision is remembered.
     const columnMapping = { email: "email", first_name: "first_name", [word]: "notes" };
     const { id } = await importText(acme, text, { columnMapping });
     await drain(mailQueue());
@@ -190,7 +190,7 @@ describe("deleting an import", () => {
   });
 });
 
-/** A word in whatever a workspace holds besides. */
+/** A word in everything else that a workspace can have. */
 async function furnish(acme: Workspace, word: string): Promise<void> {
   await plantContact(acme, word);
   await acme.call(createTag, { body: { name: word }, headers: { "idempotency-key": word } });

@@ -1,16 +1,16 @@
 import { PAGES } from "@/lib/client/pages";
 import services from "@/lib/services.json";
 
-/** A list that stands in one place, and who goes by it. */
+/** A list with one source, and the files that use it. */
 interface Fact {
   /** What an import of the list looks like. */
   list: RegExp;
-  /** Files that need every item, and must take them from the list. */
+  /** Files that need every item, and must import the list. */
   readers: string[];
-  /** Files that have something of their own for each item; a test holds each of them to the list. */
+  /** Files that have something of their own for each item; a test compares each of them with the list. */
   holders: string[];
   items: string[];
-  /** As many items in one file are a copy of the list. */
+  /** A file with this many of the items has a copy of the list. */
   most: number;
 }
 
@@ -50,7 +50,7 @@ export const FACTS: Record<string, Fact> = {
   },
 };
 
-/** Readers that do not take the list, and other files that write it out again. */
+/** Readers that do not import the list, and other files that write it out again. */
 export function factFaults(files: { path: string; text: string }[], facts = FACTS): string[] {
   return Object.entries(facts).flatMap(([name, { list, readers, holders, items, most }]) => {
     const text = new Map(files.map((file) => [file.path, file.text]));

@@ -4,7 +4,7 @@ import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { endpoint, json, type Sent, send } from "./operations";
 
-/** A workspace with one of everything, in whose values a word can be found again. */
+/** A workspace with one of everything, whose values contain a word that can be searched for. */
 export interface Fixture {
   id: string;
   token: string;
@@ -114,7 +114,7 @@ export function upload(text: string, filename: string): Sent {
   return { body: text, query: { filename: `${filename}.csv` }, headers: { "content-type": "text/csv" } };
 }
 
-/** What a path parameter names. */
+/** The id for a path parameter. */
 export function kindOf(path: string, name: string): keyof Fixture {
   if (name === "tagId") return "tag";
   if (name === "contactId") return "contact";

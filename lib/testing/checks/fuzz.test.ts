@@ -17,7 +17,7 @@ import { contractFaults } from "./wire";
 
 const isFull = process.env.KITH_FULL === "1";
 const REQUESTS = isFull ? 50_000 : 1_000;
-/** The ordinary run is the same every time; the full one looks elsewhere each time and says where. */
+/** The ordinary run is the same every time; the full one uses a new seed each time and prints it. */
 const seed = Number(process.env.KITH_SEED ?? (isFull ? randomInt(2 ** 31) : 1));
 
 let mail: InternalServer;
@@ -37,7 +37,7 @@ let faulty = 0;
 const times: number[] = [];
 const succeeded = new Set<string>();
 
-/** Sends one request and says what is wrong with the answer. */
+/** Sends one request and returns what is wrong with the answer. */
 async function faultsOf(one: Endpoint, sent: Sent): Promise<string[]> {
   if (one.id === "createImport") await pg()`delete from rate_limits where key like 'upload:%'`;
   const started = performance.now();
@@ -47,14 +47,14 @@ async function faultsOf(one: Endpoint, sent: Sent): Promise<string[]> {
   return contractFaults(one, got);
 }
 
-/** Only the workspace's own name deletes it, and nothing in the document tells that. */
+/** Only the workspace's own name deletes it, and nothing in the document tells it. */
 async function rightfulDeletion({ id, token }: Fixture): Promise<Sent> {
   const [workspace] = await pg()<{ name: string }[]>`select name from workspaces where id = ${id}`;
   const { body, headers } = json({ name: workspace?.name });
   return { method: "DELETE", body: body ?? null, headers: { ...headers, authorization: `Bearer ${token}` } };
 }
 
-/** Mapping, import and query must all fit, which few made requests manage. */
+/** Mapping, import and query must all fit, which few generated requests achieve. */
 const RARE = [
   "confirmImport",
   "dryRunImport",
@@ -69,7 +69,7 @@ async function rightfulImport({ id, method, operation }: Endpoint, fixture: Fixt
     await pg()`
       update imports set status = 'cancelled', started_at = now(), completed_at = now()
       where workspace_id = ${fixture.id} and id = ${fixture.import}`;
-  // The document's example of a mapping is of another file.
+  // The document's example of a mapping is for another file.
   const example = id === "updateImport" ? { options: { emptyCells: "clear" } } : operation.example;
   const { body = null, headers } = example ? json(example) : {};
   const authorization = `Bearer ${fixture.token}`;
@@ -95,7 +95,7 @@ async function rightfulFields({ field, token }: Fixture): Promise<Sent> {
   };
 }
 
-/** Only two contacts of the workspace can be merged or told apart. */
+/** Only two contacts of the workspace can be merged or kept apart. */
 async function rightfulPair({ id: operation }: Endpoint, { id, contact, token }: Fixture): Promise<Sent> {
   const [other] = await pg()<{ id: string }[]>`
     select id from contacts where workspace_id = ${id} and id <> ${contact} limit 1`;
@@ -106,7 +106,7 @@ async function rightfulPair({ id: operation }: Endpoint, { id, contact, token }:
   return { method: "POST", ...params, body: body ?? null, headers: { ...headers, authorization } };
 }
 
-/** Only one that runs can be stopped. */
+/** Only a running one can be stopped. */
 async function keepRunning({ id, bulkAction }: Fixture): Promise<void> {
   await pg()`
     update bulk_actions set status = 'processing', completed_at = null, lease_until = now() + interval '1 hour'
@@ -118,13 +118,13 @@ const told = (one: Endpoint, sent: Sent, faults: string[]) =>
 
 describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
   const share = Math.ceil(REQUESTS / endpoints.length);
-  /** Chance may make none that succeeds in a share: then so many more shares are made until one does. */
+  /** A share of the run may by chance contain no request that succeeds: further shares are then generated until one does. */
   const LUCKLESS = 20;
 
   it.each(endpoints.map((one) => [one.id, one] as const))(
     "%s answers as documented",
     async (_, one) => {
-      // What one operation deletes, the next must still find; reading leaves everything in its place.
+      // What one operation deletes, the next must still find; reading leaves everything in place.
       const fixture = one.method === "GET" ? acme : await newFixture("fuzz");
       if (one.id === "stopBulkAction") await keepRunning(fixture);
       const made = (round: number) =>

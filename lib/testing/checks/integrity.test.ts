@@ -60,7 +60,7 @@ describe("a link between two workspaces", () => {
   });
 });
 
-/** Workspaces whose counts differ from what is there, and contacts without a workspace. */
+/** Workspaces whose counts differ from their rows, and contacts without a workspace. */
 async function miscounted(): Promise<{ id: string }[]> {
   return pg()<{ id: string }[]>`
     select coalesce(c.workspace_id, n.workspace_id) as id, c.contacts, n.contacts as real
@@ -92,7 +92,7 @@ async function write(tx: TransactionSql, workspaceId: string, seed: number): Pro
   }
 }
 
-/** Writes as an import does before its turn: counts later, and takes some of it back. */
+/** Writes as an import does before its turn for the counts: counts later, and rolls some of it back. */
 async function writeEarly(tx: TransactionSql, workspaceId: string, seed: number): Promise<void> {
   await tx`select set_config('kith.counts_later', '0 0', true)`;
   await write(tx, workspaceId, seed);
@@ -107,7 +107,7 @@ async function writeEarly(tx: TransactionSql, workspaceId: string, seed: number)
   await tx`select add_later_counts(${workspaceId})`;
 }
 
-/** What a hard-working workspace does, with a chance of regretting it. Deadlocks are retried, as the product does. */
+/** The writes of a busy workspace, with a chance of a rollback. Deadlocks are retried, as the product does. */
 async function work(workspaceId: string, seed: number): Promise<void> {
   const step = async () =>
     pg().begin(async (tx) => {
@@ -124,7 +124,7 @@ async function work(workspaceId: string, seed: number): Promise<void> {
   }
 }
 
-/** Regret, or a workspace that is gone. */
+/** A rollback, or a workspace that was deleted. */
 const isExpected = (error: unknown) =>
   error instanceof Error && (error.message === "regret" || ("code" in error && error.code === "23503"));
 

@@ -34,7 +34,7 @@ async function imported(): Promise<string> {
   return id;
 }
 
-/** Subjects of the mails that really went out to our user, about one kind of job. */
+/** Subjects of the mails about one kind of job that were really sent to our user. */
 async function mails(about: string): Promise<string[]> {
   const rows = await pg()<{ subject: string }[]>`
     select subject from inbox_mails where ${acme.email} = any(recipients) and subject ilike ${`%${about}%`}`;

@@ -218,7 +218,7 @@ describe("interface: Errors, limits and versioning", () => {
     for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"]) {
       expect(Number(rejected?.headers.get(name) ?? "x")).toBeGreaterThanOrEqual(0);
     }
-    // The maximum, what is left, when the window resets in milliseconds, and the seconds until then.
+    // The maximum, the remaining number, the milliseconds until the window resets, and the same in seconds.
     const header = (name: string) => Number(rejected?.headers.get(name));
     expect([header("x-ratelimit-limit"), header("x-ratelimit-remaining")]).toEqual([100, 0]);
     const untilReset = header("x-ratelimit-reset") - Date.now();

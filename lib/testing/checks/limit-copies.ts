@@ -1,4 +1,4 @@
-/** Bounds that are no limits of the API: the length of a code that somebody types. */
+/** Bounds that are not limits of the API: the length of a code that a user types. */
 const CODES = ["components/auth/second-factor.tsx", "components/auth/code-form.tsx"];
 
 /** A bound written as a number: of an input, or as a constant. */
@@ -7,7 +7,7 @@ const IN_BROWSER = /\bmaxLength(?:=\{|: )[^},\n]*\d|\bMAX_\w+ = [\d(]/;
 /** A schema whose message repeats the number of its bound. */
 const TWICE = /\.max\(([\d_]+), ["'`][^"'`]*\b\1\b/;
 
-/** Files that write a limit of the API down again instead of reading it from lib/field-limits.ts. */
+/** Files that write a limit of the API again instead of reading it from lib/field-limits.ts. */
 export function limitCopies(files: { path: string; text: string }[]): string[] {
   return files.flatMap(({ path, text }) => {
     const isBrowser = /^(?:components|lib\/client)\//.test(path);

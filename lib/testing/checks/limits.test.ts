@@ -17,7 +17,7 @@ function ask(id: string, sent: Sent = {}): Promise<Got> {
   return send(handler, { method, ...sent });
 }
 
-/** What is inconsistent about the headers of a rejected request. */
+/** What is inconsistent in the headers of a rejected request. */
 function headerFaults({ headers }: Got, limit: number, windowMs: number): string[] {
   const value = (name: string) => Number(headers.get(name) ?? "NaN");
   const wait = value("x-ratelimit-reset") - Date.now();

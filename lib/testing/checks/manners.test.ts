@@ -10,7 +10,7 @@ const ask = (id: string, token: string, { headers, ...sent }: Sent = {}) => {
 const created = async (id: string, token: string, body: object) => (await ask(id, token, json(body))).json.id;
 const conditional = endpoints.filter(({ operation }) => operation.conditional);
 
-/** Of each resource: how it is read, how it is changed, and one of it. */
+/** For each resource: how it is read, how it is changed, and an instance of it. */
 const resources: Record<string, [read: string, change: object, make: (token: string) => Promise<string>]> = {
   updateContact: [
     "getContact",

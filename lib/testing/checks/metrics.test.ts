@@ -30,7 +30,7 @@ function unseenMetrics(json: string): string[] {
   return Object.keys(FAMILIES).filter((name) => !shown.some((expr) => expr.includes(name)));
 }
 
-/** Panels that lie on others, or reach over the edge of 24 columns. */
+/** Panels that overlap others, or exceed the 24 columns. */
 function misplaced(json: string): string[] {
   const taken = new Set<string>();
   return panelsOf.parse(JSON.parse(json)).panels.flatMap(({ title, gridPos: { h, w, x, y } }) => {
@@ -41,7 +41,7 @@ function misplaced(json: string): string[] {
   });
 }
 
-/** Names of metrics in a text that no scrape has. */
+/** Names of metrics in a text that are in no scrape. */
 function unknownMetrics(text: string): string[] {
   const names = text.match(/\bkith_[a-z_]+\b/g) ?? [];
   return names.filter(
@@ -49,7 +49,7 @@ function unknownMetrics(text: string): string[] {
   );
 }
 
-/** Alerts without a chapter that says what to do, or whose link leads elsewhere. */
+/** Alerts without a chapter that says what to do, or with a link to another place. */
 function unexplained(rules: string, chapters: string): string[] {
   const found = [...rules.matchAll(/alert: (\w+)[\s\S]*?runbook: "docs\/operations\.md#(\w+)"/g)];
   const explained = found.filter(

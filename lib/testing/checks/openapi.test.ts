@@ -13,7 +13,7 @@ import { schemaFaults } from "./wire";
 
 const served = (await send(endpoint("getOpenApi").handler)).json;
 
-/** What is structurally wrong with an OpenAPI 3.1 document, by the rules of its specification that we can break. */
+/** What is structurally wrong with an OpenAPI 3.1 document, by those rules of its specification that we can break. */
 function documentFaults(candidate: typeof served): string[] {
   const faults: string[] = [];
   if (candidate.openapi !== "3.1.0") faults.push("openapi");
@@ -56,7 +56,7 @@ function exampleOf(content: Schema): unknown {
   return content.example ?? (content.schema as Schema | undefined)?.example;
 }
 
-/** Whom an operation turns away, before it reads a body that is nothing it takes. */
+/** Callers that an operation rejects before it reads a body that it could not accept. */
 async function refused(one: Endpoint, callers: Record<string, Record<string, string>>): Promise<string[]> {
   const away: string[] = [];
   for (const [name, headers] of Object.entries(callers)) {
@@ -67,7 +67,7 @@ async function refused(one: Endpoint, callers: Record<string, Record<string, str
   return away;
 }
 
-/** Whom the document says that it turns away. */
+/** Callers that the document says it rejects. */
 function told({ described }: Endpoint): string[] {
   const security = described.security ?? [{ bearer: [] }];
   if (security.length === 0) return [];

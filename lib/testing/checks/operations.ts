@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { buildDocument } from "@/lib/http/openapi";
 import type { Auth, Operation, RouteHandler } from "@/lib/http/operation";
 
-/** Every route module by its documented path, the description of the API included. */
+/** Every route module by its documented path, including the route of the OpenAPI document. */
 export const modules: Record<string, Record<string, unknown>> = {
   ...apiRoutes,
   "/api/openapi.json": openApi,
@@ -13,7 +13,7 @@ export const modules: Record<string, Record<string, unknown>> = {
 export const document = buildDocument(modules);
 
 const VERBS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-/** What Next can route to a module. HEAD is GET's where a module has none of its own. */
+/** The methods that Next can route to a module. HEAD is answered by GET if a module does not define it. */
 export const METHODS = [...VERBS, "OPTIONS", "HEAD"] as const;
 
 export interface Endpoint {
@@ -53,7 +53,7 @@ export const endpoints: Endpoint[] = Object.entries(modules).flatMap(([path, mod
   }),
 );
 
-/** A user's token where users may call, else what a machine proves itself by. */
+/** A user's token if users may call it, else the credential of a machine. */
 export function credentials(auth: Auth, token: string): Record<string, string> {
   const secret = { bearer: token, public: token, cron: env().CRON_SECRET, webhook: env().WEBHOOK_SECRET };
   return { authorization: `Bearer ${secret[auth]}` };
@@ -79,7 +79,7 @@ function describedOperation(path: string, method: string): Described {
 
 export interface Sent {
   method?: string;
-  /** Documented names; the folder names of Next are found by the operation. */
+  /** Parameters by their documented names; the operation knows the names of Next's folders. */
   params?: Record<string, string>;
   query?: string | Record<string, string>;
   body?: BodyInit | null;
@@ -90,7 +90,7 @@ export interface Got {
   status: number;
   headers: Headers;
   text: string;
-  /** Untyped on purpose; undefined when the answer is no JSON. */
+  /** Untyped on purpose; undefined if the answer is not JSON. */
   json: ReturnType<typeof JSON.parse>;
 }
 

@@ -16,7 +16,7 @@ let small: string;
 let tagIds: string[];
 let middle: string;
 
-/** Ids as ours: the first 48 bits are a time, so that later ones are greater. */
+/** Ids like ours: the first 48 bits are a timestamp, so that later ones are greater. */
 const id = "lpad(to_hex(1760000000000 + n), 12, '0') || '7' || substr(md5(n::text || $1), 1, 19)";
 
 async function fill(workspaceId: string, contacts: number): Promise<void> {
@@ -50,7 +50,7 @@ async function fill(workspaceId: string, contacts: number): Promise<void> {
   );
 }
 
-/** Until every page is known to be visible to all: a transaction that is still open keeps some from it. */
+/** Until every page is marked all-visible: a transaction that is still open prevents it for some. */
 async function vacuum(table: string): Promise<void> {
   await pg().unsafe(`vacuum analyze ${table}`);
   const [row] =
@@ -96,7 +96,7 @@ const reads: [string, () => Promise<unknown>][] = [
   ],
   ["a total", () => countContacts(big, { search: "company 7" })],
   ["one contact", () => findContact(big, middle)],
-  // Counting all of a workspace that has most of the table's rows is a full read by nature.
+  // Counting all contacts of a workspace that has most of the table's rows is inherently a full scan.
   ["all tags with their counts", () => listTags(small)],
   ["one tag", () => findTag(big, tagIds[0] ?? "")],
   ["the tags of a page", () => tagsOfContacts(big, [middle])],

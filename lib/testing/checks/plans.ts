@@ -25,7 +25,7 @@ export async function capture(work: () => Promise<unknown>): Promise<Statement[]
   return seen;
 }
 
-/** One step of a plan, and what it reads. */
+/** One node of a plan, and the table it reads. */
 export interface Step {
   type: string;
   table: string | null;
@@ -39,7 +39,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The steps of the plan the server chooses for exactly these parameters. */
+/** The nodes of the plan that the server chooses for exactly these parameters. */
 export async function planOf({ text, parameters }: Statement): Promise<Step[]> {
   const rows = await pg().unsafe(`explain (format json) ${text}`, parameters as never[]);
   const plan = rows[0]?.["QUERY PLAN"];
@@ -54,7 +54,7 @@ function stepsOf(node: Node): Step[] {
 
 const GROWING = ["contacts", "contact_tags", "imports", "exports"];
 
-/** Reads of a growing table from end to end, all workspaces included. */
+/** Full scans of a growing table, over all workspaces. */
 export function fullReads(steps: Step[]): Step[] {
   return steps.filter(({ type, table }) => type.includes("Seq Scan") && table && GROWING.includes(table));
 }

@@ -21,7 +21,7 @@ function callersOf({ auth, method, operation }: Endpoint): string {
 
 const minutes = (ms: number) => (ms === 60_000 ? "minute" : `${ms / 60_000} minutes`);
 
-/** The parts of docs/interface.md that are written from declarations, by the names of their marks. */
+/** The parts of docs/interface.md that are generated from declarations, by the names of their marks. */
 const blocks: Record<string, string> = {
   operations: table(
     ["Operation", "", "Who may call"],
@@ -60,7 +60,7 @@ const blocks: Record<string, string> = {
   ),
 };
 
-/** The page with its marked parts generated again. Throws when a mark is missing. */
+/** The page with its marked parts generated again. Throws if a mark is missing. */
 export function written(page: string): string {
   return Object.entries(blocks).reduce((text, [name, content]) => {
     const part = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);

@@ -3,7 +3,7 @@ import { brokenValue, fittingValue, hostileText } from "./arbitrary";
 import { type Fixture, kindOf } from "./fixture";
 import { credentials, type Endpoint, json, type Schema, type Sent } from "./operations";
 
-/** Bodies that are no use of a schema: bytes, broken JSON, traps of parsers, the edges of the size limit. */
+/** Bodies that match no schema: bytes, broken JSON, inputs that trip parsers, the edges of the size limit. */
 export const RAW_BODIES: Record<string, string | Uint8Array<ArrayBuffer>> = {
   nothing: "",
   "a space": " ",
@@ -48,7 +48,7 @@ export const CONTENT_TYPES = [
   "a/b/c",
 ];
 
-/** Header values that fetch lets pass: Latin-1 without line ends. */
+/** Header values that fetch accepts: Latin-1 without line ends. */
 const headerText = fc.oneof(
   fc.string({ maxLength: 40 }).map((value) => value.replace(/[^\x20-\x7e]/g, "?")),
   fc.constantFrom("", "\u00e9", "a".repeat(8192), "a,b", '"', "\t", "..", "{{7*7}}"),
@@ -73,7 +73,7 @@ const headers: Arbitrary<Record<string, string>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** A request that is wanted, or nearly, or not at all, by the owner of a fixture. */
+/** A valid, almost valid or invalid request by the owner of a fixture. */
 export function requestOf(one: Endpoint, fixture: Fixture): Arbitrary<Sent> {
   const ids = idsOf(fixture);
   return fc
@@ -88,12 +88,12 @@ export function requestOf(one: Endpoint, fixture: Fixture): Arbitrary<Sent> {
       params,
       query,
       body: content.body ?? null,
-      // What is tested is behind the guard.
+      // The code behind the guard is what is tested.
       headers: { ...content.headers, ...extra, ...credentials(one.auth, fixture.token) },
     }));
 }
 
-/** Mostly what the parameter names, else something else of ours, something unknown, or nonsense. */
+/** Mostly what the parameter names, else another id of ours, an unknown one, or nonsense. */
 function paramsOf(one: Endpoint, fixture: Fixture): Arbitrary<Record<string, string>> {
   const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
   const value = (name: string) => {
@@ -185,7 +185,7 @@ const csvUpload: Arbitrary<Content> = fc
     headers: { "content-type": "text/csv" },
   }));
 
-/** Ids of things that exist, and of none. */
+/** Ids that exist, and ids that do not. */
 function idsOf({ contact, tag, import: pending, finishedImport, export: exported, apiKey }: Fixture) {
   const own = fc.constantFrom(contact, tag, pending, finishedImport, exported, apiKey);
   return fc.oneof({ weight: 6, arbitrary: own }, { weight: 1, arbitrary: fc.uuid() });

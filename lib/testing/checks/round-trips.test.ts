@@ -6,7 +6,7 @@ import { type Fixture, kindOf, newFixture } from "./fixture";
 import { type Endpoint, endpoint, endpoints, json, send } from "./operations";
 import { listenIn } from "./scoped";
 
-/** What a request leaves to a job, nobody waits for. */
+/** Work that a request leaves to a job does not delay its answer. */
 const said = listenIn(["request", "search"]);
 
 let fixture: Fixture;
@@ -32,7 +32,7 @@ async function statementsOf(
   return said.map(({ text }) => text);
 }
 
-/** Made of parts that depend on each other: histories, what is judged before it is undone, files and what was found in them. */
+/** Answers whose parts depend on each other: histories, undo after its check, files and what was found in them. */
 const MORE: Record<string, number> = {
   getChange: 5,
   previewChangeUndo: 12,
@@ -44,7 +44,7 @@ const MORE: Record<string, number> = {
   getImport: 3,
   previewImport: 4,
   previewImportUndo: 13,
-  // Its note in the security log, which Next writes after the answer.
+  // Its entry in the security log, which Next writes after the answer.
   downloadExport: 3,
 };
 

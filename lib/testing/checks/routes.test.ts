@@ -11,7 +11,7 @@ import { credentials, endpoints, handlerOf, METHODS, modules, send } from "./ope
 const folder = fileURLToPath(new URL("../../../app/api", import.meta.url));
 const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, "{}");
 
-/** Documented paths by the folders of app/api; the catch-all is not one. */
+/** Documented paths by the folders of app/api, without the catch-all. */
 function pathsOf(files: string[]): string[] {
   return files
     .filter((file) => /(^|\/)route\.tsx?$/.test(file))

@@ -7,7 +7,7 @@ export interface Statement {
 }
 
 /**
- * The whole conversation with the database about this work: the driver tells every statement on every connection. To be called
+ * All statements that this work sends to the database, on every connection, as the driver reports them. To be called
  * before the first connection is opened.
  */
 export function listenIn(kinds: Work["kind"][]): Statement[] {
@@ -23,7 +23,7 @@ export function listenIn(kinds: Work["kind"][]): Statement[] {
   return said;
 }
 
-/** Tables of the public schema that hold a workspace_id, from the database's own catalogue. */
+/** Tables of the public schema that have a workspace_id, from the database's own catalogue. */
 export async function tenantTables(): Promise<string[]> {
   const rows = await pg()<{ name: string }[]>`
     select c.relname as name
@@ -34,11 +34,11 @@ export async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Words that may follow a table's name and are no alias. */
+/** Keywords that may follow a table's name and are not an alias. */
 const NO_ALIAS =
   "where|set|on|join|left|right|full|inner|cross|order|limit|using|values|select|for|returning|group|having|union|default|lateral|offset|fetch|as|when|then|end|not";
 
-/** The tenant tables that a statement reads or writes, each by the name it goes by there. */
+/** The tenant tables that a statement reads or writes, each by its alias there. */
 function tenantsIn(text: string, tables: string[]): string[] {
   const reference = new RegExp(
     `(?:\\b(?:from|join|update|into|using)\\s+(?:only\\s+)?|,\\s*)(?:"?public"?\\.)?"?\\b(${tables.join("|")})\\b"?(?!\\s*\\.|"?\\.)` +
@@ -49,18 +49,19 @@ function tenantsIn(text: string, tables: string[]): string[] {
 }
 
 /**
- * Whether a statement touches a tenant table whose rows it does not hold to the workspace: every table that it names
+ * Whether a statement touches a tenant table without restricting its rows to the workspace: every table that it names
  * must be compared by workspace_id, an insert must name the column, and the workspace must be ours.
  */
 export function isUnscoped({ text, parameters }: Statement, workspaceId: string, tables: string[]): boolean {
-  // A column of a table that is made or filled here, and is the connection's own, is no table, whatever it is called.
+  // A column of a table that the statement creates or fills, or of a temporary table, is not a tenant table, whatever
+  // its name.
   const bare = text
     .replace(/'(?:[^']|'')*'/g, "''")
     .replace(/\bcreate temp table (?:if not exists )?\w+ \([^()]*\)/gi, "create temp table")
     .replace(/\bcopy pg_temp\.\w+ \([^()]*\)/gi, "copy pg_temp");
   const names = tenantsIn(bare, tables);
   if (names.length === 0) return false;
-  // COPY takes no parameters: there the server has quoted the value.
+  // COPY takes no parameters: the server has quoted the value there.
   if (!parameters.includes(workspaceId) && !text.includes(`'${workspaceId}'`)) return true;
   const isJoinedByIt = /using\s*\([^)]*"?workspace_id"?/i.test(bare);
   const bound =

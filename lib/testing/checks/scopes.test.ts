@@ -26,7 +26,7 @@ async function newKey(fixture: Fixture, scopes: readonly string[]): Promise<stri
   return got.json.key;
 }
 
-/** Calls an operation with an input it takes. */
+/** Calls an operation with an input it accepts. */
 async function call(one: Endpoint, fixture: Fixture, token: string) {
   const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
   const params = Object.fromEntries(names.map((name) => [name, fixture[kindOf(one.path, name)]]));
@@ -38,10 +38,10 @@ async function call(one: Endpoint, fixture: Fixture, token: string) {
   return got;
 }
 
-/** The scope an operation asks for, as the document's reader is told by its method and declaration. */
+/** The scope that an operation requires, as its method and declaration tell the document's reader. */
 const neededBy = ({ method, operation }: Endpoint) => scopeFor(permissionFor(operation, method));
 
-/** Who may come in, where mails come from and go to: all that no key may change. */
+/** The workspace, its members and keys, and the settings for the sender and receivers of mails: what no key may change. */
 async function protectedRows({ id }: Fixture): Promise<string> {
   const rows = await Promise.all([
     pg()`select mail_api_key, mail_from, notify_on_import_complete, notify_on_export_complete, notify_weekly_digest
@@ -58,14 +58,14 @@ async function newHousehold(word: string) {
   return { fixture, key: await newKey(fixture, SCOPES) };
 }
 
-/** Of all reads: what one leaves, the next one needs. */
+/** Covers all reads: what one leaves unchanged, the next one needs. */
 let shared: ReturnType<typeof newHousehold> | undefined;
 function sharedHousehold() {
   shared ??= newHousehold("reads");
   return shared;
 }
 
-/** Whether a key with every scope there is changes the protectedRows by this operation. */
+/** Whether a key with every existing scope changes the protectedRows by this operation. */
 async function changesHousehold(one: Endpoint): Promise<boolean> {
   const { fixture, key } = await (one.method === "GET" ? sharedHousehold() : newHousehold("house"));
   const before = await protectedRows(fixture);

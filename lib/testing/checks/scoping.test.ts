@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const said = listenIn(["request", "search", "job"]);
 
-/** What one request says, its background work included. The key's own look-up precedes the workspace by nature. */
+/** The statements of one request, its background work included. The key's own look-up necessarily precedes the workspace. */
 async function recordedStatements(one: Endpoint, fixture: Fixture): Promise<Statement[]> {
   const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
   const params = Object.fromEntries(names.map((name) => [name, fixture[kindOf(one.path, name)]]));
@@ -32,21 +32,25 @@ async function recordedStatements(one: Endpoint, fixture: Fixture): Promise<Stat
   return [...said];
 }
 
-/** The security log is written in batches, for whoever was noted. Mail of all workspaces is sent by whoever comes by; its queue is no tenant's table, the look at settings is its part. So are webhooks: which delivery is next is asked of all. */
+/**
+ * The security log is written in batches, for whichever users are in it. Any process sends the mail of all workspaces;
+ * its queue is not a tenant table, but it reads the settings. The same holds for webhooks: the next delivery is looked
+ * up across all workspaces.
+ */
 const isSharedQueue = ({ text }: Statement) =>
   /\boutbox\b|note_events|webhook_endpoints e cross join lateral/.test(text);
 
-/** The caller's own memberships, wherever they are; an invitation is found by the secret that was mailed to the caller. */
+/** The caller's own memberships, in any workspace; an invitation is found by the secret that was mailed to the caller. */
 const isOwnMembership = ({ text }: Statement) =>
   /\bfrom memberships( m)?\b[^;]*\buser_id = \$|invitations i? ?(using memberships m )?where (i\.)?token_hash = \$/.test(
     text.replace(/\s+/g, " "),
   );
 
-/** What a workspace that is being made consists of. */
+/** The rows of a workspace that is being created. */
 const isOfNewWorkspace = ({ text }: Statement) =>
   /^\s*insert into (?:settings|workspace_counts|memberships as m) \(workspace_id\b/.test(text);
 
-/** Another workspace comes of these, or another membership: what they may say beyond their own. */
+/** These create another workspace or another membership: the statements they may send beyond their own workspace. */
 const BEYOND: Record<string, ((said: Statement) => boolean)[] | undefined> = {
   createWorkspace: [isOwnMembership, isOfNewWorkspace],
   acceptInvitation: [isOwnMembership],
@@ -92,13 +96,13 @@ describe("every statement of a request is about its own workspace", () => {
 
 describe("the data layer", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
-  /** Whole files that work for all workspaces: what sends mail and what repairs and tidies. */
+  /** Whole files that work for all workspaces: sending mail, repair and clean-up. */
   const SYSTEM_FILES = ["email/queries.ts", "server/queries.ts", "digest/queries.ts"];
-  /** The making of a workspace, upkeep; and two whose argument has the workspace. */
+  /** Creating a workspace, maintenance; and two whose argument has the workspace. */
   const SYSTEM = [
     ...["ensureWorkspace", "rotateSecrets", "expireExports", "expireUnconfirmedImports"],
     ...["pruneJournals", "pruneIdempotencyKeys", "fileGone", "insertEvents", "forgetEventsOf", "pruneAudit"],
-    // Of an address, by the secret that was mailed to it.
+    // For an address, by the secret that was mailed to it.
     ...["acceptInvitation", "pruneInvitations"],
   ];
 

@@ -15,7 +15,7 @@ import { callRoute } from "@/lib/testing/workspace";
 import { provision } from "@/lib/workspaces/provision";
 import { endpoints, json, send } from "./operations";
 
-/** No operation of the API answers a session that has shown one factor of two. Asked of every route there is. */
+/** No operation of the API answers a session that has shown one factor of two. Checked for every existing route. */
 
 beforeEach(async () => {
   setDelivery(async () => {});
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const protectedOnes = endpoints.filter((one) => one.isProtected);
 
-/** What an operation answers a token to an input it takes. */
+/** The answer of an operation to a token with an input that it accepts. */
 async function ask(one: (typeof endpoints)[number], token: string) {
   const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
   const params = Object.fromEntries(names.map((name) => [name, "01900000-0000-7000-8000-000000000000"]));

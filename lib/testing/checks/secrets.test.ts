@@ -17,7 +17,7 @@ const WORD = "canary7f3a";
 const PASSWORD = `${WORD}-Pass-1!`;
 const KEY = `re_${WORD}_secretsecret`;
 
-/** All that this process wrote. */
+/** Everything that this process wrote. */
 const written: string[] = [];
 const holder = globalThis as typeof globalThis & { kithLog?: unknown };
 let fixture: Fixture;
@@ -41,7 +41,7 @@ const streams = [process.stdout, process.stderr];
 const spoken = ["log", "info", "warn", "error", "debug"] as const;
 const originals = { writes: streams.map((stream) => stream.write), ...console };
 
-/** By hand, because mocks are taken back before every test. The logger writes to a stream that somebody replaced. */
+/** By hand, because mocks are restored before every test. The logger writes to a stream that has been replaced. */
 function listen(): void {
   const keep = (chunk: unknown) => {
     written.push(typeof chunk === "string" ? chunk : Buffer.from(chunk as Uint8Array).toString());
@@ -69,7 +69,7 @@ async function ask(id: string, sent: Sent = {}): Promise<Got> {
   return got;
 }
 
-/** Runs requests while something is broken, and mends it. */
+/** Runs requests while something is broken, and repairs it. */
 async function broken(faulty: string, mend: string, work: () => Promise<void>): Promise<void> {
   await owner().unsafe(faulty);
   try {
@@ -82,7 +82,7 @@ async function broken(faulty: string, mend: string, work: () => Promise<void>): 
 const contact = (email = `${WORD}-x@example.com`) =>
   json({ email, first_name: WORD, phone: WORD, notes: WORD, custom_fields: { [WORD]: WORD } });
 
-/** Secrets and personal data that nothing may write. The token's third part is its signature. */
+/** Secrets and personal data that must never be written. The token's third part is its signature. */
 function canaries(): string[] {
   const { ENCRYPTION_KEYS, WEBHOOK_SECRET, CRON_SECRET, SUPABASE_SECRET_KEY, DATABASE_URL } = env();
   const secrets = [
@@ -97,7 +97,7 @@ function canaries(): string[] {
 
 const leaks = (texts: string[]) => texts.filter((text) => canaries().some((canary) => text.includes(canary)));
 
-/** Each case by itself: it must have made the product write something, and nothing of it may be a secret. */
+/** Each case separately: it must have made the product write something, and nothing of that may be a secret. */
 let before = 0;
 beforeEach(() => {
   before = written.length;

@@ -4,7 +4,7 @@ import { newId } from "@/lib/ids";
 import type { Fixture } from "./fixture";
 import { type Endpoint, json, type Sent } from "./operations";
 
-/** A request about members that succeeds: each needs something that no made one can guess. Null for other operations. */
+/** A request about members that succeeds: each needs data that no generated request can guess. Null for other operations. */
 export async function rightfulMembership(
   { id: operation }: Endpoint,
   fixture: Fixture,

@@ -12,7 +12,7 @@ const ours = await newFixture("acme");
 const theirs = await newFixture("canaryb");
 const authorization = `Bearer ${ours.token}`;
 
-/** Everything our workspace was ever told in this file. */
+/** Every answer that our workspace received in this file. */
 const told: string[] = [];
 
 async function ask(one: Endpoint, sent: Sent): Promise<Got> {
@@ -37,7 +37,7 @@ interface Slot {
   name: string;
 }
 
-/** The slot filled as told, every other one with an id of ours. */
+/** The given value in its slot, an id of ours in every other slot. */
 function filled({ one, name }: Slot, value: string): Sent {
   const names = [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, found = ""]) => found);
   const params = Object.fromEntries(names.map((each) => [each, ours[kindOf(one.path, each)]]));
@@ -45,7 +45,7 @@ function filled({ one, name }: Slot, value: string): Sent {
   return { ...body, params: { ...params, [name]: value } };
 }
 
-/** Why a slot gives away or does something foreign; empty when it does not. */
+/** Why a slot discloses or changes something of another workspace; empty if it does not. */
 async function faultsOf(slot: Slot): Promise<string[]> {
   const foreign = await ask(slot.one, filled(slot, theirs[kindOf(slot.one.path, slot.name)]));
   const random = await ask(slot.one, filled(slot, newId()));

@@ -14,7 +14,7 @@ const PUBLIC = ["getHealth", "getReadiness", "getOpenApi"];
 const victim = await newWorkspace("victim");
 const badHeaders = await badTokens(victim.id);
 
-/** Asks with an input that would be accepted, so that only the token can be the reason of a refusal. */
+/** Calls with an input that would be accepted, so that only the token can be the reason for a refusal. */
 function ask(one: Endpoint, authorization: string | null) {
   const params = Object.fromEntries(
     [...one.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => [name, newId()]),
@@ -32,7 +32,7 @@ function ask(one: Endpoint, authorization: string | null) {
 /** One cell is one bad token at one operation. */
 const tried = { cells: 0, accepted: 0 };
 
-/** The bad tokens with which an operation answers anything but the documented refusal. */
+/** The bad tokens which an operation answers with anything but the documented refusal. */
 async function accepted(one: Endpoint): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, value] of Object.entries(badHeaders)) {

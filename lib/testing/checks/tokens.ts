@@ -14,7 +14,7 @@ interface Forgery {
   alg?: string;
 }
 
-/** A token for a real session of a real user, in which one thing is wrong. */
+/** A token for a real session of a real user, with one thing wrong in it. */
 async function forge(user: string, session: string, { claims, kid, key, alg = "ES256" }: Forgery) {
   const known = await keys();
   const now = Math.floor(Date.now() / 1000);
@@ -25,8 +25,8 @@ async function forge(user: string, session: string, { claims, kid, key, alg = "E
 }
 
 /**
- * Authorization headers that must be refused everywhere, by name. `target` is a workspace that exists and belongs to
- * somebody else; `null` stands for no header.
+ * Authorization headers that must be refused everywhere, by name. `target` is an existing workspace of another user;
+ * `null` stands for no header.
  */
 export async function badTokens(target: string): Promise<Record<string, string | null>> {
   const { token, user } = await newWorkspace("honest");

@@ -9,7 +9,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 const validators = new Map<string, ValidateFunction>();
 
-/** Why an answer breaks the contract that the document and decisions on errors make; empty when it does not. */
+/** Why an answer breaks the contract made by the document and the decisions on errors; empty if it does not. */
 export function contractFaults(one: Endpoint, got: Got): string[] {
   const faults = [...headerFaults(got)];
   if (got.status >= 500) faults.push(`status ${got.status}: ${got.text.slice(0, 200)}`);
@@ -36,7 +36,10 @@ function errorFaults({ status, json }: Got): string[] {
 /** On every answer under /api, errors included. */
 const HEADERS = ["x-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
 
-/** By pages of other origins: what is exposed, what every page may read (Fetch Standard), and what is for browsers alone. */
+/**
+ * For pages of other origins: the exposed headers, the headers every page may read (Fetch Standard), and those for
+ * browsers alone.
+ */
 const READABLE = new Set([
   ...EXPOSED_HEADERS.map((name) => name.toLowerCase()),
   ...["cache-control", "content-length", "content-type"],
@@ -54,7 +57,7 @@ function headerFaults({ status, headers }: Got): string[] {
   return missing;
 }
 
-/** Why a value is not what a schema says; `isWhole` = nor may it have a field beyond. */
+/** Why a value does not match a schema; with `isWhole` it must not have further fields either. */
 export function schemaFaults(key: string, schema: Schema, value: unknown, isWhole = false): string[] {
   const whole = { ...schema, components: document.components };
   const validate = validators.get(key) ?? ajv.compile(isWhole ? closed(whole) : whole);

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 
 /**
- * Leads what the Vercel Blob SDK reads to a double. `get()` knows one host only, so the connections of the SDK's own
- * copy of undici are redirected. In another process: `node --import` this file with KITH_BLOB_DELIVERY set to the
- * double's address. Returns the function that takes it back.
+ * Redirects the reads of the Vercel Blob SDK to a double. `get()` knows one host only, so the connections of the SDK's
+ * own copy of undici are redirected. In another process: `node --import` this file with KITH_BLOB_DELIVERY set to the
+ * double's address. Returns the function that ends the redirection.
  *
  * @param {string} url
  * @returns {() => void}
@@ -24,7 +24,7 @@ export function redirectDelivery(url) {
 }
 
 /**
- * Headers as undici's fetch hands them down: a flat list of names and values, or an object.
+ * Headers as undici's fetch passes them on: a flat list of names and values, or an object.
  *
  * @param {import("undici").Dispatcher.DispatchOptions["headers"]} headers
  * @returns {string[]}

@@ -1,14 +1,14 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 import { serve } from "./serve";
 
-/** What happens to connections: `drop` swallows bytes without a word, `fin` and `reset` end them. */
+/** What happens to connections: `drop` silently discards bytes, `fin` and `reset` close them. */
 export type Fault = "none" | "drop" | "fin" | "reset";
 
 export interface FaultProxy {
   readonly port: number;
   /** Connections accepted so far. */
   readonly accepted: number;
-  /** For connections that are made from now on. */
+  /** For connections that are opened from now on. */
   onNew(fault: Fault): void;
   /** For the connections that exist now. */
   onExisting(fault: Fault): void;
@@ -21,7 +21,7 @@ interface Pair {
   dropping: boolean;
 }
 
-/** A TCP proxy on loopback that breaks connections in the ways networks do. */
+/** A TCP proxy on loopback that breaks connections as networks do. */
 export async function faultProxy(upstream: NetConnectOpts): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
   let newFault: Fault = "none";

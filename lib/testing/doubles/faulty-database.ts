@@ -6,9 +6,9 @@ import { type FaultProxy, faultProxy } from "./fault-proxy";
 
 export interface FaultyDatabase extends BoundedClient, AsyncDisposable {
   proxy: FaultProxy;
-  /** The test's database, by way of the proxy. */
+  /** The test's database, through the proxy. */
   address: string;
-  /** What its connections are called in pg_stat_activity. */
+  /** The name of its connections in pg_stat_activity. */
   name: string;
 }
 
@@ -33,7 +33,7 @@ export async function faultyDatabase(limits: Partial<DatabaseLimits> = {}): Prom
   };
 }
 
-/** How a promise ended, by its error's code, and after how many milliseconds. */
+/** How a promise ended, as its error's code, and after how many milliseconds. */
 export async function outcome(work: PromiseLike<unknown>): Promise<{ code: string; ms: number }> {
   const started = performance.now();
   const code = await work.then(

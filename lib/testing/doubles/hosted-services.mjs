@@ -11,11 +11,11 @@ import { upstashDouble } from "./upstash.ts";
 import { blobDouble } from "./vercel-blob.ts";
 
 /**
- * `node --import ./scripts/ts-hooks.mjs lib/testing/doubles/hosted-services.mjs <address>`
- * runs doubles of everything that can be hosted, for the product that will be at this address: PostgreSQL behind
- * PgBouncer in transaction mode (where it is installed), Supabase Auth, Vercel Blob, Upstash, Resend and an
- * OpenAI-compatible model. Prints one line of JSON: the environment of the product and of the browser tests.
- * Ends with its standard input. `npm test -- hosted` does all of it.
+ * `node --import ./scripts/ts-hooks.mjs lib/testing/doubles/hosted-services.mjs <address>` runs doubles of everything
+ * that can be hosted, for the product that will be at this address: PostgreSQL behind PgBouncer in transaction mode
+ * (if it is installed), Supabase Auth, Vercel Blob, Upstash, Resend and an OpenAI-compatible model. Prints one line of
+ * JSON: the environment of the product and of the browser tests. Ends with its standard input. `npm test -- hosted`
+ * does all of it.
  */
 const site = process.argv[2] ?? "http://localhost:3000";
 const secrets = generateSecrets();
@@ -24,7 +24,7 @@ process.env.ENCRYPTION_KEYS = generateSecrets().ENCRYPTION_KEYS; // the project'
 const cluster = await startTemporaryPostgres();
 const supabaseDatabase = await newDatabase("supabase");
 const direct = await newDatabase("product");
-// Where accounts are hosted, none are here: whatever looks for them in the product's database fails.
+// With hosted accounts there are none here: any code that looks for them in the product's database fails.
 await run(direct, "drop schema identity cascade");
 const pooler = pgbouncerInstalled() ? await startPgBouncer(direct, { connections: 10 }) : null;
 

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Served, serve } from "./serve";
 
-/** How a double misbehaves: answers late, never, or with a server error. */
+/** How a double misbehaves: it answers late, never, or with a server error. */
 export type ServiceFault = { delayMs: number } | "hang" | "error 500";
 
 export interface ServiceDouble extends Served {
   url: string;
-  /** Requests that have come in. */
+  /** Requests that have arrived. */
   readonly requests: number;
   fault: ServiceFault | undefined;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** An HTTP service on loopback. A handler that throws answers 500 and says why, so that tests do not have to guess. */
+/** An HTTP service on loopback. If a handler throws, it answers 500 with the reason, so that tests need not guess. */
 export async function serviceDouble(handle: Handler): Promise<ServiceDouble> {
   let requests = 0;
   const double: { fault: ServiceFault | undefined } = { fault: undefined };

@@ -11,7 +11,7 @@ export interface AcceptedMail {
   text: string;
 }
 
-/** What the provider does with a request instead of taking it. `hang` never answers. */
+/** What the provider does with a request instead of accepting it. `hang` never answers. */
 export type Fault =
   | { status: number; name?: string; message?: string; headers?: Record<string, string> }
   | { page: string; status: number }
@@ -19,9 +19,9 @@ export type Fault =
 
 export interface MailProvider {
   url: string;
-  /** What was accepted, once per acceptance. */
+  /** The accepted mails, once per acceptance. */
   accepted: AcceptedMail[];
-  /** Arrival of every request, and what it carried. */
+  /** The time of arrival of every request, and its content. */
   requests: { at: number; key: string | null; authorization: string }[];
   /** The fault for the n-th request (from 0), or none. */
   fault: (request: number) => Fault | null;
@@ -34,7 +34,7 @@ export interface MailProvider {
 
 /**
  * Resend as far as its documentation and SDK define it: idempotency keys with comparison of the payload, error bodies,
- * Retry-After. It becomes the hosted provider of this process until it is closed. Any GET answers what it accepted.
+ * Retry-After. It becomes the hosted provider of this process until it is closed. Any GET returns what it accepted.
  */
 export async function startMailProvider(): Promise<MailProvider> {
   const known = new Map<string, { id: string; body: string }>();

@@ -8,8 +8,8 @@ const question = z.object({
 });
 
 /**
- * A server that speaks OpenAI's Chat Completions and takes the columns whose headers `knows` names for the fields
- * beside them. Everything else it skips.
+ * A server that speaks OpenAI's Chat Completions and maps the columns with the headers in `knows` to the fields given
+ * there. It skips all other columns.
  */
 export async function modelDouble(knows: Record<string, string>): Promise<ServiceDouble> {
   return serviceDouble(async (incoming, response) => {

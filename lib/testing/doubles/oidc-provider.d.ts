@@ -1,4 +1,4 @@
-/** What our tests use of it; the package has no types of its own. */
+/** The parts that our tests use; the package has no types of its own. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -45,6 +45,6 @@ declare module "oidc-provider" {
 }
 
 declare module "oidc-provider/lib/adapters/memory_adapter.js" {
-  /** The default one, without its warning that it forgets. */
+  /** The default one, without its warning that it keeps data in memory only. */
   export function createMemoryAdapter(toleranceS: number): object;
 }

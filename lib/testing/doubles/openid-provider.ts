@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 
-/** Somebody with an account at the provider, as its claims say. */
+/** A person with an account at the provider, as its claims describe them. */
 export interface Person {
   sub: string;
   email?: string;
@@ -16,7 +16,7 @@ export interface OpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who sits in front of its page and signs in at once, or does not want to. */
+  /** The visitor of its page, who signs in at once or refuses to. */
   visitor: Person | "refuses";
   close: () => Promise<void>;
 }

@@ -12,7 +12,7 @@ const PROGRAM = "/usr/sbin/pgbouncer";
 /** PgBouncer refuses to run as root. */
 const NOBODY = 65534;
 
-/** Says so on the console when it is not: then the tests that need it are left out. */
+/** Prints a line on the console if it is not installed: the tests that need it are then skipped. */
 export function pgbouncerInstalled(): boolean {
   const installed = existsSync(PROGRAM);
   if (!installed) console.log(`No ${PROGRAM} here: what goes through a transaction-mode pooler is left out.`);
@@ -25,7 +25,7 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode before the given database, with two server connections unless told otherwise. */
+/** PgBouncer in transaction mode in front of the given database, with two server connections unless told otherwise. */
 export async function startPgBouncer(database: string, { connections = 2 } = {}): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), "kith-pooler-"));
   chmodSync(folder, 0o755);

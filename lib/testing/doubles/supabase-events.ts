@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { log } from "@/lib/log";
 
 /**
- * What a Supabase project brings and docs/supabase-webhook.sql builds on: `auth.users`, the role that writes it, and
+ * The parts of a Supabase project that docs/supabase-webhook.sql builds on: `auth.users`, the role that writes it, and
  * pg_net's function, which like the real one only queues the call (the body's text) in the caller's transaction.
  */
 export const SUPABASE_STAND_IN = `
@@ -37,7 +37,7 @@ export function webhookSnippet(address: string, key: string): string {
     .replace("REPLACE_WITH_BASE64_OF_WEBHOOK_SECRET", key);
 }
 
-/** The accounts of the embedded provider are those of `auth.users`, column by column. */
+/** The accounts of the embedded provider equal those of `auth.users`, column by column. */
 const MIRROR = `
   create function identity.to_auth() returns trigger language plpgsql as $$
   begin
@@ -64,8 +64,8 @@ interface Sent {
 }
 
 /**
- * Runs docs/supabase-webhook.sql on the database of a Supabase double and sends what its triggers queue, once each,
- * as pg_net's worker does. Returns what ends it.
+ * Runs docs/supabase-webhook.sql on the database of a Supabase double and sends what its triggers queue, once each, as
+ * pg_net's worker does. Returns the function that ends it.
  */
 export async function sendUserEvents(database: string, address: string, secret: string) {
   const pg = postgres(database, { max: 2, onnotice: () => {} });

@@ -8,7 +8,7 @@ import { sendUserEvents } from "./supabase-events";
 export interface SupabaseProject {
   /** Its own database, which the product never sees. */
   database: string;
-  /** The site that mailed links lead to and that is told of new users. */
+  /** The site that mailed links lead to and that is notified of new users. */
   site: string;
   publishableKey: string;
   secretKey: string;
@@ -16,10 +16,10 @@ export interface SupabaseProject {
 }
 
 /**
- * A Supabase project of its own origin: Auth's protocol for browsers of another origin too, mails through the mail
- * provider of this process, and docs/supabase-webhook.sql, which tells the site of its users. It answers with our
- * embedded provider, whose likeness to the real one `lib/identity/contract*.test.ts` shows. One per process, because
- * it takes the configuration over.
+ * A Supabase project with its own origin: Auth's protocol, also for browsers of another origin, mails through the mail
+ * provider of this process, and docs/supabase-webhook.sql, which notifies the site of its users. It answers with our
+ * embedded provider, whose equivalence to the real one `lib/identity/contract*.test.ts` shows. One per process,
+ * because it takes over the configuration.
  */
 export async function supabaseDouble(project: SupabaseProject): Promise<ServiceDouble> {
   Object.assign(process.env, {
@@ -32,7 +32,7 @@ export async function supabaseDouble(project: SupabaseProject): Promise<ServiceD
     AUTH_AUTOCONFIRM: "1", // the project's setting "Confirm email" is off
   });
   resetEnv();
-  // Only the triggers speak.
+  // Only the triggers send events.
   setDelivery(async () => undefined);
   const { database, site, webhookSecret } = project;
   const endEvents = await sendUserEvents(database, `${site}/api/webhooks`, webhookSecret);

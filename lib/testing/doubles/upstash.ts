@@ -5,7 +5,7 @@ type Reply = { result: unknown } | { error: string };
 
 /**
  * Upstash's Redis over REST, as far as the rate limiter SDK needs it: EVAL and EVALSHA of its sliding-window script,
- * whose Lua is carried out here in JavaScript. Any other script or command is an error.
+ * whose Lua is reimplemented here in JavaScript. Any other script or command is an error.
  */
 export async function upstashDouble(token: string): Promise<ServiceDouble> {
   const scripts = new Set<string>();

@@ -114,7 +114,7 @@ export async function blobDouble(): Promise<BlobDouble> {
     }
     const wanted: { partNumber: number }[] = JSON.parse(String(await bodyOf(request)));
     const file = newFile();
-    // By number, as the service must: the SDK sends parts beside each other and lists them as they arrived.
+    // By number, as the service must: the SDK sends parts concurrently and lists them in the order of their arrival.
     for (const { partNumber } of wanted.toSorted((a, b) => a.partNumber - b.partNumber)) {
       const part = parts.get(partNumber);
       if (!part) throw notFound();
@@ -203,7 +203,7 @@ interface Grant {
   validUntil: number;
 }
 
-/** What a client token allows; null when its signature is not ours. */
+/** What a client token allows; null if its signature is not ours. */
 function readGrant(given: string, token: string): Grant | null {
   const encoded = given.replace(`vercel_blob_client_${STORE}_`, "");
   const [signature, payload = ""] = Buffer.from(encoded, "base64").toString().split(".");

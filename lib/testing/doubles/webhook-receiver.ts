@@ -15,7 +15,7 @@ export interface ReceivedEvent {
   raw: string;
 }
 
-/** What it does instead of answering 200; `drop` takes the event and lets the connection go. */
+/** What it does instead of answering 200; `drop` accepts the event and closes the connection. */
 export type Misbehaviour =
   | { status: number; headers?: Record<string, string>; body?: string }
   | "drop"
@@ -65,7 +65,7 @@ function allow(hosts: string | undefined): void {
   resetEnv();
 }
 
-/** Whether an event is signed by a secret, as a receiver finds it out. */
+/** Whether an event is signed with a secret, as a receiver verifies it. */
 export function isSignedBy(secret: string, { raw, headers }: ReceivedEvent): boolean {
   try {
     new Webhook(secret).verify(raw, headers);
