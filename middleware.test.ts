@@ -39,7 +39,7 @@ async function signedInCookies(): Promise<Map<string, string>> {
 
 type Jar = Map<string, string>;
 
-/** The session in the cookies; the SDK spreads a large one over several. */
+/** The session in the cookies; the SDK splits a large one over several. */
 function sessionOf(jar: Jar) {
   const parts = [...jar].filter(([name]) => /^kith-auth(\.\d)?$/.test(name)).map(([, value]) => value);
   return JSON.parse(Buffer.from(parts.join("").replace("base64-", ""), "base64url").toString());
@@ -249,7 +249,7 @@ describe("pages", () => {
 });
 
 describe("somebody who has shown one factor of two", () => {
-  /** A session as the provider's, of a user with a factor. */
+  /** A session like the provider's, of a user with a factor. */
   function half(jar: Jar, status: string, aal = "aal1"): Jar {
     const session = sessionOf(jar);
     const [head, , mac] = session.access_token.split(".");

@@ -14,7 +14,7 @@ interface Asked {
   wire?: Partial<Connection>;
 }
 
-/** Whether a request is local that would be, but for what is named. */
+/** Whether a request is local that would be, except for the given headers. */
 async function asked({ address = "http://localhost:3000", headers = {}, wire = {} }: Asked) {
   sent = { host: "localhost:3000", "x-forwarded-host": "localhost:3000", ...headers };
   vi.stubEnv("APP_URL", address);

@@ -120,7 +120,7 @@ describe("the pool", () => {
       workAs({ kind: "job", workspaceId }, () => client.withConnection(() => work(++lent)));
     let lent = 0;
     const busy = Array.from({ length: 6 }, () => ask("busy", () => held.promise));
-    await ask("other", async (n) => expect(n).toBeLessThanOrEqual(3)); // two of them may be of the busy one
+    await ask("other", async (n) => expect(n).toBeLessThanOrEqual(3)); // two of them may belong to the busy one
     held.resolve();
     await Promise.all(busy);
     expect(lent).toBe(7);
@@ -176,7 +176,7 @@ describe("the pool", () => {
       const first = await pid();
       expect(await pid()).toBe(first);
       await new Promise((resolve) => setTimeout(resolve, 120));
-      await pid(); // a connection past its time is closed when it comes back
+      await pid(); // a connection past its lifetime is closed when it is returned
       expect(await pid()).not.toBe(first);
       await client.end(0);
     }
@@ -197,7 +197,7 @@ describe("the pool", () => {
     const copied = await client.pg`copy (select 1) to stdout`.readable();
     await copied.forEach(() => {});
     await client.pg`select 1; select 2`.simple();
-    await expect(client.pg`begin`).resolves.toHaveLength(0); // closed, for nobody could commit it
+    await expect(client.pg`begin`).resolves.toHaveLength(0); // closed, because nobody could commit it
     expect(await client.pg`select 1 as one`).toEqual([{ one: 1 }]);
     await client.end(0);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { piecesOf } from "./damaged-letters";
 
-/** With what is damaged in angle brackets. */
+/** With the damaged part in angle brackets. */
 const marked = (text: string) =>
   piecesOf(text)
     .map(({ piece, isDamaged }) => (isDamaged ? `<${piece}>` : piece))

@@ -30,7 +30,7 @@ function amount({ max, unit }: { max: number; unit?: string }): string {
 
 const { keys, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
 
-/** Limits that stand with their subjects. */
+/** Limits that are declared with their subjects. */
 const OTHERS = [
   { max: MAX_BULK_IDS, of: "Contacts in a bulk call", beyond: "400" },
   { max: keys, of: "Custom fields of a contact", beyond: "400; only that row of a file is rejected" },

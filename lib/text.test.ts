@@ -12,7 +12,7 @@ it("puts the marks of one letter in order, as many as a language may need", () =
   expect(toNfc(`a${marks}`)).not.toBe(`a${marks}`);
 });
 
-/** As many bytes as a body may have. Sorting marks takes quadratic time, and nobody else is served meanwhile. */
+/** The maximum size of a body. Sorting marks takes quadratic time and blocks all other requests. */
 it.each([
   ["one pile of marks", `a${"\u0301".repeat(260_000)}${"\u0316".repeat(260_000)}`],
   ["piles that are just allowed", `a${"\u0301".repeat(49)}${"\u0316".repeat(50)}`.repeat(5_200)],

@@ -9,14 +9,14 @@ import { productForTests } from "./testing/lifecycle.mjs";
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** What a start may cost that finds a broken database: it says so, and nobody waits longer. */
+/** The cost of a start with a broken database: it reports the fault, and nobody waits longer than the limit. */
 const BOUND_MS = 20_000;
 
 const place = productForTests();
 const newDatabase = emptyDatabases();
 let proxy: FaultProxy;
 
-/** The same database, by way of the proxy. */
+/** The same database, through the proxy. */
 function broken(url: string, parameters = ""): string {
   const address = new URL(url);
   address.hostname = "127.0.0.1";

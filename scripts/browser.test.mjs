@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { debianBrowser } from "./lib/browser.mjs";
 
-/** A machine whose package manager notes what it is asked for, and whose user is root. */
+/** A machine whose package manager records the requested packages, and whose user is root. */
 let folder = "";
 const noted = () => join(folder, "noted");
 beforeEach(() => {

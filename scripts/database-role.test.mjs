@@ -13,7 +13,7 @@ import { emptyDatabases, onDatabase } from "./testing/databases.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
 import { present } from "./testing/present.mjs";
 
-// Real databases are made and upgraded here; a busy machine needs its time for that.
+// Real databases are created and upgraded here; a busy machine needs its time for that.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const place = productForTests();
@@ -65,7 +65,7 @@ it("gives the app a role of its own on a folder from before, with a password tha
   expect(runningPostgresUrl(place.dataDir)).toContain("//kith:");
 });
 
-/** Roles belong to the whole server, so these are named for this run. */
+/** Roles belong to the whole server, so these have names unique to this run. */
 const admin = postgres(inject("clusterUrl"), { max: 1, onnotice: () => {} });
 /** @type {string[]} */
 const made = [];
@@ -89,7 +89,7 @@ it("lets a restricted role work on a database of one's own, with another address
   await expect(migrateGiven(url)).rejects.toThrow("DATABASE_OWNER_URL");
   expect(await migrateGiven(url, ownerUrl)).toBeGreaterThan(10);
   expect(await migrateGiven(url, ownerUrl)).toBe(0);
-  expect(await migrateGiven(url)).toBe(0); // A start with nothing to migrate needs the app's address alone.
+  expect(await migrateGiven(url)).toBe(0); // A start with nothing to migrate needs only the app's address.
   await onDatabase(url, async (pg) => {
     await pg`insert into workspaces (id, name) values (gen_random_uuid(), 'ours')`;
     await expect(pg`alter table workspaces add column planted int`).rejects.toMatchObject({ code: "42501" });

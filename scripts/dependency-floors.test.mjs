@@ -6,11 +6,12 @@ import { expect, it } from "vitest";
 import { root } from "./lib/project.mjs";
 
 /**
- * What reads the bytes of strangers, or had a security release that matters here, and the version below which no copy in
- * the lock file may be. Raised with each security release; the embedded PostgreSQL has scripts/lib/postgres-releases.mjs.
+ * Packages that read untrusted bytes, or had a security release that matters here, and the version below which no copy
+ * in the lock file may be. Raised with each security release; the embedded PostgreSQL has
+ * scripts/lib/postgres-releases.mjs.
  */
 const floors = {
-  next: "16.4.5", // 16.3.3: sharp decoded pictures of strangers (GHSA-2xp9-vwfh-vxw4)
+  next: "16.4.5", // 16.3.3: sharp decoded untrusted images (GHSA-2xp9-vwfh-vxw4)
   react: "19.3.1",
   "react-dom": "19.3.1",
   "@fastify/busboy": "3.2.6",
@@ -22,7 +23,7 @@ const floors = {
   qr: "0.7.0",
   undici: "6.29.1",
   sharp: "0.35.5",
-  esbuild: "0.25.0", // GHSA-67mh-4wv8-2f99; no part of the product
+  esbuild: "0.25.0", // GHSA-67mh-4wv8-2f99; not part of the product
 };
 
 /** @typedef {{ version: string, dev?: boolean, link?: boolean, integrity?: string, optionalDependencies?: Record<string, string> }} Package */
@@ -79,7 +80,7 @@ it("what a package wants for each platform is bound to its bytes, too", () => {
 });
 
 /**
- * Where Node looks for a package that the one at this path wants.
+ * The paths at which Node looks for a package that the one at this path requires.
  * @param {string} path
  * @param {string} name
  */

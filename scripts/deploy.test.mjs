@@ -9,7 +9,7 @@ const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf
 const dockerfile = read("Dockerfile");
 const known = new Set([...read(".env.example").matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));
 
-/** What the linter says of a Dockerfile. @param {string} text */
+/** The linter's findings for a Dockerfile. @param {string} text */
 const lint = (text) => validate(text).map(({ message }) => message);
 
 /** The value of the last instruction of that name. @param {string} name @param {string} text */
@@ -19,7 +19,7 @@ const last = (name, text = dockerfile) => [...text.matchAll(new RegExp(`^${name}
 const unknown = (names) => [...names].filter((name) => !known.has(name));
 
 /**
- * What a container may do that ours need not.
+ * Privileges that a container may have and ours does not need.
  * @param {{ securityContext?: Record<string, unknown> }} pod
  * @param {{ securityContext?: Record<string, unknown> }} container
  */
@@ -58,7 +58,7 @@ describe("the Dockerfile", () => {
     const ignored = read(".dockerignore").split("\n");
     for (const name of [".env", ".env.*", ".git", ".data", ".next", "**/node_modules"])
       expect(ignored).toContain(name);
-    // What is not in the repository is not in the image, other than what is made anew.
+    // Files outside the repository are not in the image, except those that are generated anew.
     const local = read(".gitignore")
       .split("\n")
       .filter(Boolean)

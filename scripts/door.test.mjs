@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const preload = fileURLToPath(new URL("lib/preload.cjs", import.meta.url));
 
-/** Answers who it is, after `?ms=`; `/block` keeps its only thread that long; what it is told by SIGTERM it does as Next. */
+/** Answers with its name, after `?ms=`; `/block` blocks its only thread that long; it reacts to SIGTERM as Next does. */
 const APP = `
   const server = require("node:http").createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url, "http://localhost");
@@ -43,7 +43,7 @@ afterEach(() => {
   running = [];
 });
 
-/** A process with a place at the door, open unless said otherwise. */
+/** A process that is registered at the door, and open unless said otherwise. */
 function enter({ isOpen = true } = {}) {
   const child = fork("-", [], {
     execArgv: ["--require", preload, "-e", APP],
@@ -107,7 +107,7 @@ it("when a process is killed, hands what it was given and had not taken to anoth
   const [a, b] = [enter(), enter()];
   await Promise.all([ask(), ask()]);
   for (const { child } of [a, b]) child.kill("SIGSTOP");
-  // One each, which they cannot take; the others wait at the door.
+  // One each, which they cannot accept; the others wait at the door.
   const asked = Promise.all(Array.from({ length: 6 }, () => ask()));
   await sleep(200);
   a.child.kill("SIGKILL");

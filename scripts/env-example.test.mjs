@@ -6,7 +6,7 @@ import { root } from "./lib/project.mjs";
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 
 /**
- * The variables an example file offers, and those of them that no comment stands before.
+ * The variables in an example file, and those of them without a comment.
  * @param {string} example
  */
 function listed(example) {
@@ -18,7 +18,7 @@ function listed(example) {
   return { names: entries.map(({ name }) => name), bare: entries.filter(({ isExplained }) => !isExplained) };
 }
 
-/** Read by the supervisor and the commands beside it. */
+/** Read by the supervisor and the commands next to it. */
 const supervisorOnly = [
   "HOST",
   "BACKUP_SCHEDULE",

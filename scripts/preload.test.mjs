@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const preload = fileURLToPath(new URL("lib/preload.cjs", import.meta.url));
 
-/** A server that answers 200 with what it knows of the connection, and reads the body when asked for /read. */
+/** A server that answers 200 with the properties of the connection, and reads the body when /read is requested. */
 const SERVER = `
   const http = require("node:http");
   const server = http.createServer(async (request, response) => {
@@ -63,7 +63,7 @@ async function ask({ port }, path, { method = "GET", headers = {} } = {}) {
 }
 
 /**
- * What comes back on a connection until it ends, for what `http.request` would not send.
+ * The bytes that a connection returns until it ends, for input that `http.request` would not send.
  * @param {{ port: number }} server
  * @param {string} text
  */

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /**
- * A process with a heartbeat, once it beats.
+ * A process with a heartbeat, after its first beat.
  * @param {string} program
  */
 async function beating(program) {

@@ -6,7 +6,7 @@ import { ensureSecrets, readSecrets, secretsFile } from "./lib/secrets.mjs";
 import { testDataDir } from "./testing/present.mjs";
 
 /**
- * Runs the command as npm does, with what a terminal has: no ENCRYPTION_KEYS.
+ * Runs the command as npm does, with the environment of a terminal: no ENCRYPTION_KEYS.
  * @param {string[]} args
  */
 function run(...args) {

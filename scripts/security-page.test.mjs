@@ -13,7 +13,7 @@ const page = (path) => readFileSync(join(root, path), "utf8");
 const rowsOf = (text) => [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\w+) \| (.+) \|$/gm)];
 
 /**
- * What a page names and the repository lacks: files in code spans, and targets of links.
+ * Files in code spans and targets of links that a page names and the repository lacks.
  * @param {string} path
  * @param {string} text
  */

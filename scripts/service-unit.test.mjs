@@ -32,7 +32,7 @@ it.skipIf(analyze("--version").status !== 0)("systemd has nothing to say against
   const folder = mkdtempSync(join(tmpdir(), "kith-unit-"));
   const verify = (/** @type {string} */ text) => {
     const file = join(folder, "kith.service");
-    // What only the machine itself has: the program and the user.
+    // What exists only on the machine itself: the program and the user.
     writeFileSync(
       file,
       text.replace(/^ExecStart=\S+/m, "ExecStart=/bin/true").replace(/^(User|Group)=.*$/gm, ""),

@@ -7,7 +7,7 @@ import { hostsOf, SERVICES } from "./lib/services.mjs";
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 
 /**
- * What a text says about the services: those it does not name by label and variable in one line of a table.
+ * The services that a text does not name by label and variable in one line of a table.
  * @param {string} table
  */
 function unnamed(table) {

@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 import { isAlive, signal } from "./lib/processes.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
 
-// Real databases are made and stopped here; a busy machine needs its time for that.
+// Real databases are created and stopped here; a busy machine needs its time for that.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const place = productForTests();
@@ -16,7 +16,7 @@ const place = productForTests();
  * @typedef {{ startedAt: number, pid: number, isDone: boolean }} Asked
  */
 
-/** Clients that ask again and again, on connections that they keep or on a new one each time. */
+/** Clients that send requests again and again, on persistent connections or on a new one each time. */
 function startLoad({ clients = 12, keepAlive = false } = {}) {
   const agent = new Agent({ keepAlive });
   /** @type {Asked[]} */
@@ -77,7 +77,7 @@ it("runs the processes of WEB_CONCURRENCY at one port, and ends them all at Ctrl
   expect(await kith.untilReady()).toMatch(/Processes +3/);
   const pids = await answering();
   expect(pids.size).toBe(3);
-  // A terminal sends it to the whole group.
+  // A terminal sends it to the whole process group.
   for (const pid of [kith.pid, ...pids]) signal(pid, "SIGINT");
   const { code, output } = await kith.ended;
   expect({ code, alive: [...pids].filter(isAlive) }).toEqual({ code: 0, alive: [] });

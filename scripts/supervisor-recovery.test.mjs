@@ -6,13 +6,13 @@ import { productForTests } from "./testing/lifecycle.mjs";
 import { present } from "./testing/present.mjs";
 import { run } from "./testing/product.mjs";
 
-// Real databases are made and killed here; a busy machine needs its time for that.
+// Real databases are created and killed here; a busy machine needs its time for that.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const place = productForTests();
 
 /**
- * Linux only, as the tests that use it.
+ * Linux only, like the tests that use it.
  * @param {number} pid
  */
 function watchdogOf(pid) {

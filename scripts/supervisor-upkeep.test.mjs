@@ -8,7 +8,7 @@ import { commandLine, isAlive, processesIn, signal, waitUntilGone } from "./lib/
 import { productForTests } from "./testing/lifecycle.mjs";
 import { present } from "./testing/present.mjs";
 
-// Real databases are made and killed here; a busy machine needs its time for that.
+// Real databases are created and killed here; a busy machine needs its time for that.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const place = productForTests();
@@ -52,7 +52,7 @@ it.runIf(process.platform === "linux")(
     const kith = place.start();
     await kith.untilReady();
     const database = place.databasePid();
-    // Not waited for: this plain driver never notices the end.
+    // Not awaited: this plain driver never notices the end.
     place.onDatabase((pg) => pg`do $$ begin loop end loop; end $$`).catch(() => {});
     const busy = () => processesIn(clusterFolder()).find((pid) => / DO$/.test(commandLine(pid)));
     await vi.waitFor(() => expect(busy()).toBeGreaterThan(0), { timeout: 10_000 });

@@ -17,7 +17,7 @@ import { isAlive, signal } from "./lib/processes.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
 import { run } from "./testing/product.mjs";
 
-// Real databases are made and killed here; a busy machine needs its time for that.
+// Real databases are created and killed here; a busy machine needs its time for that.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 
 const place = productForTests();

@@ -20,9 +20,9 @@ const STARTS = [
   ]),
 ];
 
-/** What migrations make anew from other columns, so that it may differ from what stood there. */
+/** Columns that migrations compute from others, so that they may differ from the former values. */
 const DERIVED = new Set(["public.contacts.search_doc"]);
-/** Tables whose rows one migration writes anew: keys of former requests became hashes. */
+/** Tables whose rows one migration rewrites: keys of former requests became hashes. */
 const REWRITTEN = new Map([["public.idempotency_keys", "0013_erasure"]]);
 
 beforeAll(async () => {
@@ -61,7 +61,10 @@ async function rowsOf(pg, { name, columns }) {
   return rows.map(({ row }) => row);
 }
 
-/** Writes rows as they are, without what the schema would do at their change. @param {string} url @param {Map<Table, string[]>} filled */
+/**
+ * Writes rows as they are, without the effects of the schema's triggers. @param {string} url @param {Map<Table,
+ * string[]>} filled
+ */
 const write = (url, filled) =>
   onDatabase(url, async (pg) => {
     await pg`set session_replication_role = replica`;
@@ -73,7 +76,7 @@ const write = (url, filled) =>
       );
   });
 
-/** Everything that makes the schema, by kind, one line each. @param {import("postgres").Sql} pg */
+/** Everything that makes up the schema, by kind, one line each. @param {import("postgres").Sql} pg */
 async function schemaOf(pg) {
   const rows = await pg`
     with ours as (select oid, nspname from pg_namespace where nspname in ('public', 'identity'))

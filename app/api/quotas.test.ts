@@ -29,7 +29,7 @@ function storing(bytes: number): void {
   resetEnv();
 }
 
-/** How many succeeded; all others must say which limit they met. */
+/** How many succeeded; all others must name the limit they reached. */
 function passed(answers: Answer[], name: LimitName): number {
   const refused = answers.filter(({ status }) => status >= 300);
   for (const { status, body } of refused) {
@@ -90,7 +90,7 @@ const person = (n: number, custom_fields: Record<string, unknown>) => ({
   body: { email: `p${n}@example.com`, first_name: "P", custom_fields },
 });
 
-/** Keys of the last ones of 500, which the workspace has already. */
+/** Keys of the last fields of 500, which the workspace already has. */
 async function fillKeys(acme: Workspace, n: number): Promise<void> {
   await pg()`
     insert into custom_keys (workspace_id, key)

@@ -34,7 +34,7 @@ const objectWith = (type: string, isRequired: boolean) => ({
   ...(isRequired && { required: ["from"] }),
 });
 
-/** Names that stand more than once among the members of one object. */
+/** Names that occur more than once among the members of one object. */
 function repeated(fields: readonly { name: string; fields: DocumentedField[] }[]): string[] {
   const names = fields.map(({ name }) => name);
   return [

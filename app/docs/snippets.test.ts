@@ -32,7 +32,7 @@ it("the shortest way is shown: a body on one line, no options where none are nee
   expect(ofOperation("createImport", "python").join()).not.toContain("multipart");
 });
 
-/** What the compiler says of them, each a module of its own. */
+/** The compiler's errors for them, each as a module of its own. */
 function faultsIn(texts: { id: string; text: string }[]): string {
   const root = resolve(".");
   mkdirSync(".cache", { recursive: true });

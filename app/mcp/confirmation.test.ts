@@ -86,7 +86,7 @@ describe("what a person is asked about", () => {
         "v1.a.b.c",
         requestState.slice(0, -4),
         `${requestState}AA`,
-        // Not the last character: of its bits not all count.
+        // Not the last character: not all of its bits count.
         requestState.slice(0, -6) + (requestState.at(-6) === "A" ? "B" : "A") + requestState.slice(-5),
         "{}",
       ].map((forged) => call(key, "deleteContact", { id }, { ...yes, requestState: forged })),

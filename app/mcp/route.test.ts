@@ -66,7 +66,7 @@ it("keys only, of this server's pages only, and 401 says how", async () => {
   );
 });
 
-/** All that a session could have changed, in both workspaces. */
+/** Everything that a session could have changed, in both workspaces. */
 const stateOf = async () =>
   JSON.stringify([
     await pg()`select * from contacts where workspace_id in (${ours.id}, ${theirs.id}) order by id`,
@@ -77,7 +77,7 @@ const stateOf = async () =>
     await pg()`select id, status from exports where workspace_id = ${theirs.id} order by id`,
   ]);
 
-/** What a call may come with, by a fixed order of numbers. */
+/** Possible inputs of a call, from a fixed sequence of numbers. */
 function argumentsOf(n: number): Record<string, unknown> {
   const ids = [secret.body.id, made.body.id, newId(), "nonsense", { toString: 1 }, [secret.body.id], null];
   const id = ids[n % ids.length];
@@ -115,7 +115,7 @@ function confirmations(states: string[]): Extra[] {
   ];
 }
 
-/** Of another workspace, of another contact of ours, and one that was used. */
+/** Of another workspace, of another contact of ours, and one that was already used. */
 async function statesOfOthers(): Promise<string[]> {
   const foreign = await questionOf(await keyOf(theirs), "deleteContact", { id: secret.body.id });
   const [one, gone] = await Promise.all(

@@ -23,7 +23,7 @@ const ask = (authorization?: string) =>
   GET(new Request("http://localhost/metrics", { headers: authorization ? { authorization } : {} }));
 const scraped = async () => (await ask(`Bearer ${TOKEN}`)).text();
 
-/** The value of the first line that starts so; 0 without one. */
+/** The value of the first line with this prefix; 0 if there is none. */
 function figure(text: string, start: string): number {
   return Number(
     text
@@ -59,7 +59,7 @@ it("counts requests by operation and status, with their durations", async () => 
   expect(text).not.toContain(acme.id);
 });
 
-/** What no reader of the text format would take: a line of another form, a family told twice, a sample before its type. */
+/** What a parser of the text format would reject: a malformed line, a family declared twice, a sample before its type. */
 function faultsOf(text: string): string[] {
   const types = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
   const repeated = types.filter((name, at) => types.indexOf(name) !== at);

@@ -187,7 +187,7 @@ it("Ctrl-C before the confirmation imports nothing, after it the import goes on"
   const after = await interruptAt("POST /imports/i1/confirm");
   expect(after).toMatchObject({ code: 130, err: expect.stringContaining("kith status i1") });
   expect(after.asked).not.toContain("DELETE /imports/i1");
-  if (before.asked.includes("POST /imports/i1/confirm")) return; // it was quicker than the signal
+  if (before.asked.includes("POST /imports/i1/confirm")) return; // it ended before the signal
   expect(before).toMatchObject({ code: 130, err: expect.stringContaining("Nothing was imported") });
   expect(before.asked.at(-1)).toBe("DELETE /imports/i1");
 });

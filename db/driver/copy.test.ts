@@ -19,7 +19,7 @@ it("answers the next statement after a COPY whose end came while its reader was 
   }
 });
 
-/** Longer than a silent server is left alone. */
+/** Longer than the time limit for a silent server. */
 const LONG_MS = 3_000;
 
 it("keeps the connection of a transaction that does nothing for a while after a COPY", async () => {

@@ -235,7 +235,7 @@ async function attemptsIn(ms: number, proxy: FaultProxy, work: () => Promise<unk
   return proxy.accepted - before;
 }
 
-/** Loses the connection in the middle of a transaction, lets the pool reconnect, and goes on with the transaction. */
+/** Loses the connection in the middle of a transaction, lets the pool reconnect, and continues the transaction. */
 async function strayAfterLoss(pg: Sql, proxy: FaultProxy, table = "strays"): Promise<string> {
   const late = Promise.withResolvers<string>();
   const transaction = pg.begin(async (tx) => {

@@ -23,7 +23,7 @@ function untold(code: string, readme: string): string[] {
   return [...new Set(membersIn(code)).symmetricDifference(new Set(membersTold(readme)))];
 }
 
-/** Casts of a file, comments and `as const` left out. */
+/** Casts in a file, except in comments and `as const`. */
 function casts(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|^import [\s\S]*?;$/gm, "");
   return code.match(/\bas (?!const\b)[A-Z{(][^;,)]*/g) ?? [];

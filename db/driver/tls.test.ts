@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const target = parseTarget(env().DATABASE_URL ?? "");
 
-/** Before the test's database: answers the request for encryption with `answer`, and on S goes on in TLS. */
+/** In front of the test's database: answers the request for encryption with `answer`, and on S continues in TLS. */
 function encryptingServer(answer: string): Promise<Served> {
   const context = createSecureContext({ key: readFileSync(key), cert: readFileSync(certificate) });
   const forward = (client: Socket) => {
@@ -95,7 +95,7 @@ describe.skipIf(made.status !== 0)("an encrypted connection", () => {
     expect(await connecting(offering, `sslmode=verify-ca&${trusting}`, "127.0.0.1")).toBe("fulfilled");
   });
 
-  // Reaches this machine, but is no name of it: another host, as far as the rules go.
+  // An address of this machine, but not one of its names: another host, as far as the rules go.
   const elsewhere = "0.0.0.0";
   const trusting = `sslrootcert=${encodeURIComponent(certificate)}`;
 

@@ -20,7 +20,7 @@ import { resetLimiter } from "./limiter";
 
 /**
  * The product on hosted services, by configuration alone: the real SDKs against doubles of Vercel Blob and Upstash,
- * and a transaction-mode pooler before the database where one is installed.
+ * and a transaction-mode pooler in front of the database if one is installed.
  */
 describe("the product on hosted services", { timeout: 60_000 }, () => {
   let blob: BlobDouble;
@@ -135,7 +135,7 @@ async function confirmAll(
   await settleBackground();
 }
 
-/** Everything that was chosen from the configuration. */
+/** Everything that was chosen by the configuration. */
 function forget(): void {
   resetEnv();
   resetLimiter();

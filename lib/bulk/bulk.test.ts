@@ -26,26 +26,26 @@ afterEach(async () => {
   Object.assign(blocks, real);
 });
 
-/** The contacts that are not as they were. */
+/** The contacts that changed. */
 function changedIn(before: Awaited<ReturnType<typeof stateOf>>, after: typeof before): string[] {
   const shown = new Map(after.rows.map((row) => [row.id, row.shown]));
   return before.rows.filter((row) => shown.get(row.id) !== row.shown).map((row) => row.id);
 }
 
-/** Asks for it, and waits for its end. */
+/** Requests the bulk action, and waits for its end. */
 async function ask(acme: Workspace, body: object) {
   const { id } = (await acme.call(bulk, { body })).body;
   await settleBackground();
   return read(acme, id);
 }
 const take = async (acme: Workspace, id: string) => (await acme.call(undo, { params: { id } })).body;
-/** Without the request that would revive it. */
+/** Without the request that would resume it. */
 const read = (acme: Workspace, id: string) => findBulk(acme.id, id);
 const count = async (acme: Workspace, query: Record<string, string>) =>
   (await acme.call(listContacts, { query })).body.total;
 const stored = (acme: Workspace, body: object) => createBulk(acme.id, bulkBody.parse(body));
 
-/** Works on one block, as a worker whose time is over then. */
+/** Works on one block, as a worker whose time is then over. */
 async function oneBlock(acme: Workspace, id: string): Promise<void> {
   const lease = await claimJob(bulkJob, { workspaceId: acme.id, id });
   if (!lease) throw new Error("the job could not be claimed");
@@ -141,7 +141,7 @@ it("has decided which contacts when it was asked for", async () => {
     fields: { notes: "seen" },
     filter: { search: "engines" },
   });
-  // Who comes to match later is not touched; who no longer matches still is; who is deleted is passed over.
+  // Contacts that match only later are not touched; those that no longer match still are; deleted ones are skipped.
   await pg()`
     update contacts set company = case when company is null then 'Engines' end where workspace_id = ${acme.id}`;
   const [gone = "", ...others] = matching;

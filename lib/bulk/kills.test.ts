@@ -12,7 +12,7 @@ import { bulkBody } from "./schemas";
 const BLOCKS = 8;
 const CONTACTS = BLOCKS * blocks.size - 7;
 
-/** Starts a worker, waits until it has done another block, and kills it wherever it is then. */
+/** Starts a worker, waits until it has done another block, and kills it at that point. */
 async function killAfterOneMore(workspaceId: string, id: string): Promise<number> {
   const done = async () => {
     const [row] = await pg()<{ n: number }[]>`select done_blocks as n from bulk_actions where id = ${id}`;
@@ -36,7 +36,7 @@ async function killAfterOneMore(workspaceId: string, id: string): Promise<number
   await vi.waitUntil(async () => (await done()) > before, { timeout: 60_000, interval: 5 });
   child.kill("SIGKILL");
   await once(child, "exit");
-  // What it was in the middle of goes with its connection.
+  // Its unfinished transaction ends with its connection.
   await vi.waitUntil(
     async () =>
       (await pg()`select from bulk_actions where id = ${id} for no key update nowait`.catch(() => []))

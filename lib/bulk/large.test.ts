@@ -7,11 +7,11 @@ import { bulkJob } from "./job";
 import { createBulk } from "./queries";
 import { bulkBody } from "./schemas";
 
-/** `KITH_FULL=1` runs the whole promise: 100 000 contacts tagged by filter within 5 s; `KITH_CONTACTS` another number. */
+/** `KITH_FULL=1` runs the proof in full: 100 000 contacts tagged by filter within 5 s; `KITH_CONTACTS` another number. */
 const isFull = process.env.KITH_FULL === "1";
 const CONTACTS = Number(process.env.KITH_CONTACTS || (isFull ? 100_000 : 5_000));
 
-/** Ids as ours: later ones are greater. */
+/** Ids like ours: later ones are greater. */
 async function fill(workspaceId: string): Promise<string> {
   await pg()`
     insert into contacts (workspace_id, id, email, first_name, last_name, company, phone, is_unsubscribed, custom_fields)

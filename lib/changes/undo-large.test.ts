@@ -6,7 +6,7 @@ import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { readUndo } from "./read";
 import { changeUndoJob, requestUndo } from "./undo";
 
-/** `KITH_FULL=1` runs the whole promise: 100 000 contacts in 200 calls, put back within 15 s. */
+/** `KITH_FULL=1` runs the proof in full: 100 000 contacts in 200 calls, restored within 15 s. */
 const isFull = process.env.KITH_FULL === "1";
 const CONTACTS = isFull ? 100_000 : 5_000;
 const BATCH = 500;

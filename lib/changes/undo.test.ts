@@ -228,13 +228,13 @@ describe("an opt-out", () => {
     await acme.call(bulkDelete, { body: { ids: [id] } });
     await take(acme, await latest(acme));
     expect((await read(acme, id)).is_unsubscribed).toBe(true);
-    // Its contact was deleted in between: the opt-out is anybody's by now.
+    // Its contact was deleted in between: the opt-out no longer belongs to the set.
     await take(acme, change_id);
     expect((await read(acme, id)).is_unsubscribed).toBe(true);
   });
 });
 
-/** Until a statement waits for another's lock, or two seconds. */
+/** Until a statement waits for another's lock, or for two seconds. */
 async function someoneWaits(): Promise<void> {
   for (let n = 0; n < 200; n++) {
     const [row] = await owner()`
@@ -244,7 +244,7 @@ async function someoneWaits(): Promise<void> {
   }
 }
 
-/** Somebody changes a contact while it is put back: the change began first, and must last. */
+/** A contact is changed while it is being restored: the change began first, and must last. */
 async function editedMeanwhile(): Promise<string> {
   const acme = await newWorkspace();
   const id = await person(acme, "ada");
@@ -266,7 +266,7 @@ async function editedMeanwhile(): Promise<string> {
   return (await read(acme, id)).company;
 }
 
-/** Somebody deletes a contact while the tag that it carried is brought back. */
+/** A contact is deleted while its tag is being restored. */
 it("brings a tag back beside the deletion of one of its contacts, at once", async () => {
   const acme = await newWorkspace();
   const ids = [await person(acme, "ada"), await person(acme, "bob")];
@@ -290,7 +290,7 @@ it("brings a tag back beside the deletion of one of its contacts, at once", asyn
   expect((await acme.call(listTags)).body.data).toMatchObject([{ name: "vip", contact_count: 1 }]);
 });
 
-/** A change that began before the set and came after it: its time says that it was before. */
+/** A change that began before the set and was committed after it: its time claims that it was before. */
 async function editedByAnOldClock(): Promise<string> {
   const acme = await newWorkspace();
   const id = await person(acme, "ada");

@@ -60,7 +60,7 @@ it("says every code of the API in the user's language, and the API's words only 
   expect(refusal("IMPORT_EMPTY").say(auf)).toBe("Die Datei ist leer.");
 });
 
-/** Reasons that are said in the API's words only, and places that make a refusal without a reason. */
+/** Reasons that are given in the API's words only, and places that produce a refusal without a reason. */
 function unsaid(reasons: readonly string[]): string[] {
   return reasons.filter((reason) => refusal("CONFLICT", { reason }).say(auf).includes("own words"));
 }
@@ -70,7 +70,7 @@ it("says every reason for which a state refuses something", () => {
   expect(unsaid([...refusalReasons, "newer"])).toEqual(["newer"]);
 });
 
-/** Conflicts that name nothing in `details`: a reader of another language would be told in English. */
+/** Conflicts with no name in `details`: a reader of another language would get English text. */
 function unnamed(source: string): string[] {
   return [...source.matchAll(/new ApiError\(\s*"CONFLICT",\s*(?:"[^"]*"|`[^`]*`|\w+),?\s*\)/g)].map(
     ([all]) => all,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flushHeldActions, hiddenContacts, holdDelete, leave } from "./held-actions";
 import { configureSession } from "./session";
 
-/** What reaches the outside, in its order: requests, the end of the session, the way to another page. */
+/** The outside effects in their order: requests, the end of the session, the navigation to another page. */
 const events: string[] = [];
 let token = "";
 let answers: (() => void)[] = [];

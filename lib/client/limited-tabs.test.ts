@@ -17,7 +17,7 @@ import { keepAccess } from "./workspace-choice";
 
 const routes = apiRoutes as unknown as Record<string, Record<string, RouteHandler>>;
 
-/** What both tabs, and whoever else is busy at this address, are counted by. */
+/** The limit that counts both tabs, and every other client at this address. */
 let address = "";
 let refused: string[] = [];
 let ends: (() => void)[] = [];
@@ -42,7 +42,7 @@ afterEach(async () => {
   for (const end of ends) end();
   ends = [];
   await stopEvents();
-  // The browser's globals stay: what the tabs had under way ends later, and this file has a process of its own.
+  // The browser's globals stay: unfinished work of the tabs ends later, and this file has a process of its own.
 });
 
 /** The network between the tabs and the routes. */
@@ -57,7 +57,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** A tab that shows contacts and the user's workspaces, and follows what changes. */
+/** A tab that shows contacts and the user's workspaces, and follows changes. */
 function openTab() {
   const queries: QueryClient = createQueryClient();
   const contacts = new QueryObserver(queries, {
@@ -86,7 +86,7 @@ function signIn(token: string): void {
   });
 }
 
-/** Somebody else takes whatever the address may ask for, until so many were refused. The limit ends a second later. */
+/** Another client uses up the address's limit, until this many requests were refused. The limit ends a second later. */
 async function busyUntil(isEnough: () => boolean): Promise<void> {
   const { length } = ends;
   while (!isEnough() && ends.length === length) {

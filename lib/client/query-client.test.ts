@@ -3,7 +3,7 @@ import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { createQueryClient } from "./query-client";
 
-/** Looks at a server whose answers come when the test lets them, and tell how often was asked. */
+/** Polls a server whose answers arrive when the test lets them, and counts the requests. */
 function slowServer() {
   const answers: ((answer: number) => void)[] = [];
   const ask = () => new Promise<number>((resolve) => answers.push(resolve));

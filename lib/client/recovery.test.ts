@@ -17,7 +17,7 @@ afterEach(() => {
   serverGone.set(false);
 });
 
-/** A page with one list on a server that is well or not, and what it shows. */
+/** A page with one list on a server that is available or not, and what it shows. */
 function page(failure: ApiFailure, state = { isWell: true, isReady: true }) {
   const server = { ...state, asked: 0 };
   const queries = createQueryClient();

@@ -3,7 +3,7 @@ import { forgetKeptViews, keptViews } from "./view-storage";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a browser keeps, as far as it is asked here. */
+/** A browser's storage, as far as it is used here. */
 function storage(items: Map<string, string>) {
   return {
     get length() {

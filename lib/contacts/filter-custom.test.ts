@@ -11,7 +11,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 type Fields = Record<string, unknown>;
 
-/** The same numbers each time, so that what fails once fails again. */
+/** The same numbers each time, so that a failure can be repeated. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -20,7 +20,7 @@ function numbers(seed: number) {
   };
 }
 
-/** What fields hold: mostly values of one type, and what another type may have left there. */
+/** Values of fields: mostly of one type, and what another type may have left there. */
 const VALUES: Record<string, unknown[]> = {
   seats: [-2, 0, 1, 5, 7.5, 10, 100, 1e14, "7", "many", "", [7], true],
   renewal: [
@@ -61,7 +61,7 @@ const lower = (value: unknown) =>
     : (typeof value === "object" ? JSON.stringify(value) : String(value)).toLowerCase();
 const isDay = (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 
-/** What a condition means, said once more. */
+/** The meaning of a condition, implemented a second time. */
 function holds(condition: unknown, value: unknown): boolean {
   const said = lower(value);
   if (typeof condition === "string") return said === condition.toLowerCase();
@@ -78,7 +78,7 @@ function holds(condition: unknown, value: unknown): boolean {
   return (from === undefined || one >= from) && (to === undefined || one <= to);
 }
 
-/** One for each form, with values that are there, between them, and beyond. */
+/** One for each form, with values that exist, between them, and beyond. */
 const CONDITIONS: [string, unknown][] = [
   ...[0, 7.5, 3, 1e14, -2].flatMap((from): [string, unknown][] => [
     ["seats", { from }],

@@ -35,7 +35,7 @@ const COMPANIES = [null, "Acme", "ACME", "Zeta", "100% \\ _", ""];
 const fieldsOf = (n: number) =>
   Object.fromEntries(Object.entries(VALUES).map(([key, values]) => [key, values[(n * 5) % values.length]]));
 
-/** A second ago: contacts that an order knows. */
+/** A second ago: contacts that an order includes. */
 async function fill(acme: Workspace, count: number, from = 0, age = "1 second"): Promise<string[]> {
   const people = Array.from({ length: count }, (_, n) => ({
     id: newId(),
@@ -58,7 +58,7 @@ async function workspace(count = 120): Promise<Workspace & { ids: string[] }> {
   return { ...acme, ids: await fill(acme, count) };
 }
 
-/** Asks for the first page, after which the order is built. */
+/** Requests the first page, after which the order is built. */
 async function keep(acme: Workspace, sort: Sort): Promise<void> {
   expect((await acme.call(list, { query: { limit: "5", sort } })).status).toBe(200);
   await settleBackground();
@@ -142,7 +142,7 @@ describe("an order that is kept", () => {
     await settleBackground();
     const states = await pg()`select status from contact_orders where workspace_id = ${acme.id}`;
     expect(states).toEqual([{ status: "dropped" }]);
-    // Were it not, those people would be missing.
+    // Otherwise those people would be missing.
     await pg()`update contact_orders set status = 'ready' where workspace_id = ${acme.id}`;
     expect(await walk(acme, "name")).toHaveLength(110);
     await pg()`update contact_orders set status = 'dropped' where workspace_id = ${acme.id}`;

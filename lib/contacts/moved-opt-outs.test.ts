@@ -26,7 +26,7 @@ const mapping = {
   out: "is_unsubscribed",
 };
 
-/** Gives the contact another address and opts it out at once; answers how that is undone. */
+/** Gives the contact another address and opts it out in one request; returns how that is undone. */
 const WAYS: Record<string, (acme: Workspace, id: string) => Promise<() => Promise<unknown>>> = {
   "an edit": async (acme, id) => {
     expect((await acme.call(patch, { params: { id }, body })).status).toBe(200);
@@ -62,7 +62,7 @@ it.each(Object.keys(WAYS))(
     expect(await Promise.all([isOut("old@example.com"), isOut("new@example.com")])).toEqual([true, true]);
     await takeItBack?.();
     expect(await stateOf(acme)).toBe(before);
-    // Taken back, nobody is kept from anything.
+    // When it is undone, nobody is opted out any more.
     await acme.call(patch, { params: { id }, body: { email: "new@example.com" } });
     const again = (await acme.call(createContact, { body: { ...person, external_id: "2" } })).body;
     expect(again).toMatchObject({ email: "old@example.com", is_unsubscribed: false });

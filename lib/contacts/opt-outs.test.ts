@@ -26,7 +26,7 @@ const hashes = async (acme: Workspace) =>
     row.hash.toString("hex"),
   );
 
-/** Ways in which somebody opts out and the contact goes. */
+/** Ways in which a contact opts out and is removed. */
 const GONE: [string, (acme: Workspace, id: string) => Promise<unknown>][] = [
   [
     "unsubscribed and deleted",
@@ -169,7 +169,7 @@ it("finds everybody among many, packed into the filter or not", async () => {
     from generate_series(${from}::int, ${to}::int) n`;
   const clear = async () => {
     await pg()`delete from contacts where workspace_id = ${acme.id}`;
-    // As autovacuum does after it: with such statistics every join looks cheap, and this took minutes.
+    // As autovacuum does afterwards: with such statistics every join looks cheap, and this took minutes.
     await owner()`analyze contacts`;
   };
   const count = async () => {

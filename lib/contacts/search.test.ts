@@ -19,7 +19,7 @@ async function add(acme: Workspace, values: object) {
   return body;
 }
 
-/** Of letters only, so that no number that is looked for stands in it. */
+/** Letters only, so that it contains no number that is searched for. */
 let count = 0;
 const address = () => `q${(count++).toString(2).replaceAll("0", "z").replaceAll("1", "q")}`;
 
@@ -168,7 +168,7 @@ it("finds contacts whose text no index can hold, also when they change", async (
 });
 const shortName = { first_name: "Short", last_name: null, company: null };
 
-/** How many contacts have another text than they should. */
+/** How many contacts have a search text that differs from the expected one. */
 async function missing(acme: Workspace): Promise<number> {
   const [row] = await pg()<{ wrong: number }[]>`
     select count(*)::int as wrong from contacts where workspace_id = ${acme.id} and search_doc is distinct from
@@ -246,7 +246,7 @@ const ODD_PHONES = [
   "1\t2",
 ];
 
-/** As many scripts as the world needs to be told wrong. */
+/** Enough scripts for a mistake to show. */
 const SYLLABLES = [
   ["ann", "ber", "carl", "jos", "smi", "th", "o'", "van "],
   ["mül", "gró", "ñez", "ße", "ø", "łu", "çi", "ğış"],
@@ -326,7 +326,7 @@ it("finds what 2 000 contacts in 12 scripts have, neither more nor less, in stab
   expect(seen).toEqual(expected("mail3 example").toReversed());
 }, 60_000);
 
-/** A part of one of the fields, of at least two characters where there are two. */
+/** A substring of one of the fields, of at least two characters if there are two. */
 function pieceOf(fields: string[], random: (max: number) => number): string {
   const chars = [...(fields[random(fields.length)] || "p")];
   const from = random(Math.max(1, chars.length - 1));

@@ -36,7 +36,7 @@ const COMPANIES = [
   "a".repeat(200),
 ];
 
-/** People of whom many have the same name, company and moment; some have more text than the index can hold. */
+/** People of whom many have the same name, company and time; some have more text than the index can hold. */
 async function fill(acme: Workspace, count: number): Promise<void> {
   const people = Array.from({ length: count }, (_, n) => ({
     id: newId(),
@@ -71,7 +71,7 @@ function keyOf(sort: Sort, contact: Contact): string | null {
   return keys[fieldOf(sort) ?? "created_at"];
 }
 
-/** As a person would put them in order: who has none last, and those alike by id. */
+/** The order a person would expect: missing values last, and equal ones by id. */
 function inOrder(sort: Sort, contacts: Contact[]): Contact[] {
   const sign = readSort(sort).isDescending ? -1 : 1;
   return contacts.toSorted((a, b) => {

@@ -21,7 +21,7 @@ async function person(
   return (await acme.call(create, { body: { email, first_name, ...more } })).body.id;
 }
 
-/** What is found once the search is over. */
+/** The pairs found when the search is over. */
 async function found(acme: Workspace, query: Record<string, string> = {}) {
   await acme.call(listDuplicates);
   await settleBackground();

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { likenessOf, prepare, SHOWN_FROM } from "./likeness";
 
 /**
- * Pairs made as one person or as two (lib/duplicates/labelled/make.ts), in fourteen languages. The rules were written
- * with the tuning half; the other half was not looked at, it only counts.
+ * Pairs generated as one person or as two (lib/duplicates/labelled/make.ts), in fourteen languages. The rules were
+ * written with the tuning half; the other half was never looked at and is the only one that counts.
  */
 const HALVES = ["tuning", "held-out"] as const;
 

@@ -5,7 +5,7 @@ import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { bounds, duplicatesJob } from "./job";
 import { requestSearch } from "./queries";
 
-/** `KITH_FULL=1` runs the whole promise: 1 000 000 contacts within 60 s. */
+/** `KITH_FULL=1` runs the proof in full: 1 000 000 contacts within 60 s. */
 const isFull = process.env.KITH_FULL === "1";
 const CONTACTS = isFull ? 1_000_000 : 4_000;
 const SLICE = 100_000;

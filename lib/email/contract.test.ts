@@ -5,7 +5,7 @@ import { startMailProvider } from "@/lib/testing/doubles/mail-provider";
 import { startInternalServer } from "@/lib/testing/internal-server";
 import { handleMail } from "./embedded/handler";
 
-/** What the product relies on in a mail provider, asked through the unmodified SDK. */
+/** What the product relies on in a mail provider, tested through the unmodified SDK. */
 interface Provider {
   client: Resend;
   from: string;
@@ -74,7 +74,7 @@ const {
   CONTRACT_RESEND_BASE_URL: baseUrl,
 } = process.env;
 
-/** Resend takes mails to this address for delivered and sends them nowhere. */
+/** Resend treats mails to this address as delivered and sends them nowhere. */
 const SINK = "delivered@resend.dev";
 
 describe.skipIf(!key)("Resend itself", () => {

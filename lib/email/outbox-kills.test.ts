@@ -12,7 +12,7 @@ import { mailQueue } from "./outbox";
 const worker = new URL("../testing/outbox-worker.mjs", import.meta.url).pathname;
 const hooks = new URL("../../scripts/ts-hooks.mjs", import.meta.url).pathname;
 
-/** `KITH_FULL=1` runs the whole promise: 1000 mails, 30 kills. */
+/** `KITH_FULL=1` runs the proof in full: 1000 mails, 30 kills. */
 const isFull = process.env.KITH_FULL === "1";
 const mails = isFull ? 1000 : 300;
 const killsPerLane = isFull ? 10 : 2;
@@ -39,7 +39,7 @@ async function queue(count: number): Promise<void> {
       as m(id uuid, subject_key text, recipient text, payload jsonb)`;
 }
 
-/** Waits are over, and leases too: of dead workers, and of living ones, which must do no harm. No mail runs out of attempts. */
+/** Ends waits and leases: of dead workers, and of running ones, which must do no harm. No mail runs out of attempts. */
 async function passTime(): Promise<void> {
   await pg()`
     update outbox set next_attempt_at = now() - interval '1 second', lease_until = null, attempts = least(attempts, 4)
@@ -58,7 +58,7 @@ async function sendTheRest(): Promise<void> {
   }
 }
 
-/** How often each recipient's mail was accepted, most often first. */
+/** How often each recipient's mail was accepted, the highest number first. */
 function acceptances(accepted: AcceptedMail[]): number[] {
   const counts = new Map<string, number>();
   for (const { to } of accepted) counts.set(to, (counts.get(to) ?? 0) + 1);

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const exported = (exportId: string) => ({ exportId, filename: "contacts.csv", total_rows: 3 });
 
-/** An export notification in the outbox of a new workspace, whose welcome mail is out of the way. */
+/** An export notification in the outbox of a new workspace, whose welcome mail has already been sent. */
 async function queued() {
   const acme = await newWorkspace();
   await pg()`delete from outbox where kind = 'welcome'`;

@@ -16,7 +16,7 @@ const digest: Payload<"weekly_digest"> = {
   tags: [{ name: "customer", emoji: "⭐", contacts: 31 }],
 };
 
-/** Every template with `text` in each place that people can fill. */
+/** Every template with `text` in each place that users can fill. */
 const filled = (text: string): { [K in MailKind]: Payload<K> } => ({
   welcome: {},
   import_completed: {

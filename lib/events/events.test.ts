@@ -34,7 +34,7 @@ it("tells everybody of the workspace at once what kind of thing changed, and nob
   const written = performance.now();
   for (const stream of [one, two]) {
     const { at } = (await stream?.until(changed("contacts"))) ?? { at: Number.POSITIVE_INFINITY };
-    // Nobody looks for ten seconds without being told.
+    // Without an event, no check is made for ten seconds.
     expect(at - written).toBeLessThan(2000);
     expect(stream?.said()).not.toMatch(/secret|Ada/);
   }
@@ -70,7 +70,7 @@ it("is text that nobody on the way may hold back", async () => {
   expect(headers.get("x-accel-buffering")).toBe("no");
 });
 
-/** Imports a file of three rows. Says which it was, and after how long its end was told. */
+/** Imports a file of three rows. Returns the import, and after how long its end was sent. */
 async function importThree(acme: Awaited<ReturnType<typeof newWorkspace>>) {
   const stream = await openEvents(acme.token);
   await stream.until(anyChange);
@@ -91,7 +91,7 @@ async function importThree(acme: Awaited<ReturnType<typeof newWorkspace>>) {
 
 it("says that a small import is over within 400 ms, and how far one is that runs", async () => {
   const acme = await newWorkspace();
-  // The fastest of three: a busy machine lets the test itself wait.
+  // The fastest of three: a busy machine delays the test itself.
   const imports = [await importThree(acme), await importThree(acme), await importThree(acme)];
   expect(Math.min(...imports.map(({ ms }) => ms))).toBeLessThan(400);
   const id = imports[0]?.id ?? "";
@@ -108,7 +108,7 @@ it("says that a small import is over within 400 ms, and how far one is that runs
     id,
     fields: { status: "processing", processed_rows: 3, total_rows: 10 },
   });
-  // Nobody tells of checkpoints: a job that is watched is looked at.
+  // Checkpoints send no event: a job that is watched is polled.
   await pg()`update imports set processed_rows = 7, updated_rows = updated_rows + 4 where id = ${id}`;
   await stream.until(({ data }) => data.fields?.processed_rows === 7, 3000);
 });

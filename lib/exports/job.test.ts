@@ -142,7 +142,7 @@ describe("an export", () => {
     const added: string[] = [];
     const writer = async () => {
       while (writing) {
-        // For a while: an export starts anew after each deletion.
+        // For a while: an export starts again after each deletion.
         const victim = added.length < 10 ? (before[added.length * 7] ?? null) : null;
         await pg()`delete from contacts where workspace_id = ${acme.id} and id = ${victim}`;
         const one = newId();
@@ -163,7 +163,7 @@ describe("an export", () => {
     expect([counted.total_rows, counted.processed_rows]).toEqual([exported.length, exported.length]);
     const after = new Set(await contactIds(acme.id));
     expect(before.filter((contact) => after.has(contact) !== inFile.has(contact))).toEqual([]);
-    // One moment: of what the writer added, in its order, the file knows a first part and nothing after it.
+    // One point in time: the file contains a first part of what the writer added, in its order, and nothing after it.
     const unknown = added.findIndex((contact) => !inFile.has(contact));
     if (unknown >= 0) expect(added.slice(unknown).some((contact) => inFile.has(contact))).toBe(false);
   });
@@ -280,7 +280,7 @@ describe("an export", () => {
       await pg().begin(async (tx) => {
         await tx`lock table contacts in access exclusive mode`;
         const run = runJob(exportJob, { workspaceId: acme.id, id });
-        // Not by `tx`: what a transaction has once seen of other sessions does not change for it.
+        // Not through `tx`: what a transaction has once seen of other sessions does not change for it.
         await vi.waitUntil(
           async () =>
             (
@@ -337,7 +337,7 @@ describe("expireExports", () => {
     expect(await expireExports()).toBe(0);
     await pg()`update exports set expires_at = expires_at - interval '7 days' where id = ${id}`;
     const gone = { status: "completed", blob_url: null };
-    expect(await findExport(acme.id, id)).toMatchObject(gone); // wherever the sweep comes once a day
+    expect(await findExport(acme.id, id)).toMatchObject(gone); // on installations where the sweep runs once a day
     expect(await expireExports()).toBe(1);
     expect(await expireExports()).toBe(0);
     expect(await findExport(acme.id, id)).toMatchObject(gone);

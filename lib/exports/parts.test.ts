@@ -17,7 +17,7 @@ import { exportJob } from "./job";
 import { createExport, expireExports, findExport, findFile } from "./queries";
 import { createExportBody } from "./schemas";
 
-/** Exports whose time is up before they are done. A part has 50 000 contacts at least. */
+/** Exports whose time is up before they are done. A part has at least 50 000 contacts. */
 const isFull = process.env.KITH_FULL === "1";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   resetEnv();
 });
 
-/** Ids ascend as the contacts are numbered. */
+/** Ids ascend in the order of the contacts' numbers. */
 async function workspaceWith(contacts: number): Promise<Workspace> {
   const acme = await newWorkspace();
   await pg()`
@@ -97,7 +97,7 @@ it("finishes an export that is larger than the time of an invocation, each part 
   expect(await pg()`select 1 from outbox where subject_key = ${id}`).toHaveLength(1);
 }, 300_000);
 
-/** Stores one part; whoever is asked to go on dies at once. */
+/** Stores one part; the process that is called to continue dies at once. */
 async function storePart(acme: Workspace, id: string): Promise<void> {
   const forgetful = await serviceDouble(async (_, response) => void response.writeHead(202).end());
   vi.stubEnv("JOB_TIME_BUDGET_MS", "1");
@@ -158,7 +158,7 @@ it("loses and repeats nothing when its workers are killed between and within par
   for (let kill = 0; kill < kills; kill++) {
     const before = await stored();
     const worker = startWorker(acme.id, id);
-    // One gets a part done and dies in the next, one dies at its start.
+    // One process completes a part and dies in the next, one dies at its start.
     if (kill % 2 === 0)
       await vi.waitUntil(async () => worker.exitCode !== null || (await stored()) > before, WAIT);
     await sleep(Math.random() * 300);

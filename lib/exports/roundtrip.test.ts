@@ -81,11 +81,11 @@ const customValue = fc.oneof(
   fc.boolean(),
   fc.constant({ nested: [1, "a", null] }),
 );
-/** As long as notes may be. */
+/** The maximum length of notes. */
 const longNotes = fc.constantFrom("n".repeat(10_000), "ä\n".repeat(4999), `"${"=1\r\n".repeat(1200)}"`);
 const local = fc.string({ unit: fc.constantFrom(..."abcXYZ019_'+-"), minLength: 1, maxLength: 12 });
 
-/** What the API would store of random input; null when it would refuse it. */
+/** What the API would store for random input; null if it would reject it. */
 const contact = fc
   .record({
     first_name: words,
@@ -162,7 +162,7 @@ async function exported(workspace: Workspace): Promise<Buffer> {
   return Buffer.from(await new Response(stream).arrayBuffer());
 }
 
-/** Uploads a file and confirms what the preview suggests. */
+/** Uploads a file and confirms the suggestions of the preview. */
 async function importFile(workspace: Workspace, file: Buffer) {
   const headers = { "content-type": "text/csv" };
   const received = await workspace.call(UPLOAD, { body: file, headers, query: { filename: "x.csv" } });
@@ -177,7 +177,7 @@ async function importFile(workspace: Workspace, file: Buffer) {
   return { record: (await workspace.call(IMPORT, { params })).body, errors: errors.body.data };
 }
 
-/** All that an export carries, by e-mail. `types`: a file knows custom fields as text only, and no empty ones. */
+/** Everything that an export contains, by e-mail. `types`: a file has custom fields as text only, and no empty ones. */
 async function stateOf(workspace: Workspace, types: "as they are" | "as text" = "as they are") {
   return pg()`
     select c.email, c.first_name, c.last_name, c.phone, c.company, c.notes, c.is_unsubscribed,

@@ -23,7 +23,7 @@ const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom("+", "0", "4", " ", "(", ")", "-"), maxLength: 12 }),
 );
 
-/** What SQL makes of each value. */
+/** How SQL writes each value. */
 async function inSql(
   values: string[],
   expression: (value: ReturnType<typeof sql>) => ReturnType<typeof sql>,

@@ -5,7 +5,7 @@ import { POST as createField } from "@/app/api/fields/route";
 import { pg } from "@/db/client";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** How many connections wait for a row that another one holds. */
+/** How many connections wait for a row that another one has locked. */
 async function waiting(): Promise<number> {
   const [row] = await pg()<{ n: number }[]>`
     select count(*)::int as n from pg_stat_activity

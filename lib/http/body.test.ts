@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readJson } from "./body";
 
-/** A body as the server gives it on when its sender goes away in the middle. */
+/** A body as the server passes it on when the sender disconnects in the middle. */
 function cutOff(start: string): Request {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(start)),

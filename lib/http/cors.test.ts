@@ -77,11 +77,14 @@ describe("pages of other origins", () => {
   });
 });
 
-/** What proxies, browsers, the identity provider and assistants send, and no script of a page; or any page may without asking. */
+/**
+ * Headers that proxies, browsers, the identity provider and assistants send, but no script of a page; or that any page
+ * may send without a preflight.
+ */
 const NOT_BY_PAGES =
   /^(accept|content-length|cookie|forwarded|host|origin|user-agent|via|x-forwarded-.*|x-real-ip|access-control-.*|webhook-.*|mcp-.*)$/;
 
-/** Names of headers that a source reads of a request. */
+/** Names of request headers that a source file reads. */
 const readBy = (text: string) =>
   [...text.matchAll(/(?<!response\.)headers\.(?:get|has)\(\s*"([^"]+)"/g)].map(([, name = ""]) => name);
 

@@ -11,7 +11,7 @@ const ada = { email: "ada@example.com", first_name: "Ada" };
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const done = async () => new Reply(201, { n: 1 }, { Location: "/x" });
 
-/** As if the key had been used so long ago, or its holder had begun so long ago. */
+/** As if the key had been used this long ago, or its holder had begun this long ago. */
 async function age(workspaceId: string, interval: string) {
   await pg()`
     update idempotency_keys
@@ -19,7 +19,7 @@ async function age(workspaceId: string, interval: string) {
     where workspace_id = ${workspaceId}`;
 }
 
-/** Work that stands still until it is told to go on. */
+/** Work that pauses until it is released. */
 function pausedWork(answer: unknown) {
   let finish: (reply: Reply) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;

@@ -12,7 +12,7 @@ let service: Server;
 let reached: string[] = [];
 let url = "";
 
-/** A service that sends everybody on, and the place it sends them to. */
+/** A service that redirects every request, and the target of the redirect. */
 beforeAll(async () => {
   elsewhere = createServer((request, response) => {
     reached.push(request.url ?? "");

@@ -61,7 +61,7 @@ describe("authenticate", () => {
   });
 });
 
-/** Tokens that are wrong in one respect each; `base` is what a good one says. */
+/** Tokens that are wrong in one respect each; `base` has the claims of a valid one. */
 async function forgedTokens(): Promise<Record<string, string>> {
   const { kid, private: key, public: published } = await keys();
   const base = decode(ada.token);

@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { contractTools, projectsUnderTest } from "@/lib/testing/identity-contract";
 
-/**
- * What the product relies on in an identity provider, asked through the unmodified SDKs: accounts and who may touch them.
- */
+/** What the product relies on in an identity provider, tested through the unmodified SDKs: accounts and who may change them. */
 describe.each(projectsUnderTest())("the $name identity provider", (project) => {
   const { client, admin, password, newEmail, newUser, signedIn, created, deleteUsers } =
     contractTools(project);

@@ -5,14 +5,12 @@ import { pg } from "@/db/client";
 import { contractTools, projectsUnderTest } from "@/lib/testing/identity-contract";
 import { realtime } from "./transport";
 
-/**
- * What the product relies on in an identity provider, asked through the unmodified SDKs: sessions, tokens, links and codes.
- */
+/** What the product relies on in an identity provider, tested through the unmodified SDKs: sessions, tokens, links and codes. */
 describe.each(projectsUnderTest())("the $name identity provider", (project) => {
   const { client, admin, password, newEmail, newUser, signedIn, created, deleteUsers } =
     contractTools(project);
 
-  /** Moves the session's past far enough away that no tolerance for racing clients is left. */
+  /** Moves the session's past back far enough that no tolerance for racing clients is left. */
   async function letReuseWindowPass() {
     if (project.name === "hosted") await new Promise((resolve) => setTimeout(resolve, 11_000));
     else await pg()`update identity.sessions set refreshed_at = refreshed_at - interval '1 minute'`;

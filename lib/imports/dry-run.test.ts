@@ -71,7 +71,7 @@ it("writes nothing where the search path names the product's own tables first", 
   }
 });
 
-/** Each of those for jobs holds its connection until all have one, so none is left out. */
+/** Each of the connections for jobs is held until all are, so none is left out. */
 async function onEveryConnection(statement: string): Promise<void> {
   const size = poolSizes(env().DATABASE_POOL_SIZE).job;
   let begun = 0;

@@ -9,7 +9,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
-/** Imports a text whose columns become what `mapping` says, and returns the file of its rejected rows. */
+/** Imports a text whose columns are mapped as in `mapping`, and returns the file of its rejected rows. */
 async function rejectedOf(acme: Workspace, text: string, mapping: Record<string, string>) {
   const { importId } = (await uploadText(acme, text)).body;
   const params = { id: importId };

@@ -9,7 +9,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 const TEXT = "email,first_name\nada@example.com,Ada\nbob@example.com,Bob\nADA@example.com,Ada\nnobody,No\n";
 const FORETOLD = { rows: 4, create: 2, update: 0, unchanged: 1, skip: 0, fail: 1, changed: 0, repeated: 1 };
 
-/** A pending import that was checked, and what there is to do with it. */
+/** A pending import that was checked, and the functions to work with it. */
 async function checked() {
   const acme = await newWorkspace();
   const params = { id: (await uploadText(acme, TEXT)).body.importId as string };

@@ -68,7 +68,7 @@ async function importOf(acme: Workspace, text: string, options: object) {
   return { params, foretold, done: (await acme.call(getImport, { params })).body };
 }
 
-/** Numbers of a dry run and of the import it was about, by name. */
+/** Numbers of a dry run and of the import that followed, by name. */
 function numbersOf(foretold: Record<string, number>, done: Record<string, number>) {
   const { rows, create, update = 0, unchanged = 0, skip, fail, changed, repeated, opted_out } = foretold;
   const { failed_opt_outs } = foretold;
@@ -81,7 +81,7 @@ function numbersOf(foretold: Record<string, number>, done: Record<string, number
   };
 }
 
-/** The rejected rows as they are listed, and what becomes of their file when its faults are mended. */
+/** The rejected rows as they are listed, and the result of their file when its errors are corrected. */
 async function mend(acme: Workspace, params: { id: string }, options: object) {
   const { body } = await acme.call(listErrors, { params, query: { limit: "100" } });
   for (const error of body.data) {
@@ -135,7 +135,7 @@ it(`holds in ${FILES} generated files: foretold exactly, nothing blanked, every 
     sum.explained += explained;
     sum.mended += mended;
   }
-  // What never happens proves nothing.
+  // A case that never occurs proves nothing.
   expect(Math.min(sum.explained, sum.values, sum.cleared)).toBeGreaterThan(FILES / 4);
   const common = { seed: `1–${FILES}`, isWhole: isFull };
   const size = { "generated files": FILES, rows: sum.rows };

@@ -45,7 +45,7 @@ describe("what a value means", () => {
     const { id } = await importText(acme, FILE, { columnMapping, optOutValues: told });
     expect(await unsubscribed(acme)).toEqual(["ada", "eve"]);
     const [row] = await pg()`select options from imports where workspace_id = ${acme.id} and id = ${id}`;
-    // Cells may name people; a completed import does not need them.
+    // Cells may contain names; a completed import does not need them.
     expect(row?.options).not.toHaveProperty("optOutValues");
     expect((await acme.call(undo, { params: { id } })).status).toBe(200);
     await settleBackground();
@@ -193,7 +193,7 @@ describe("what was said of one file", () => {
       const rejected = Buffer.from(await response.arrayBuffer()).toString("utf8");
       expect(await next(acme, rejected.replace("(at)", "@"), "x.csv")).toEqual(["E-Mail"]);
       expect(await next(acme, file)).toEqual(["E-Mail"]);
-      // Answered otherwise, it is an ordinary file.
+      // With another answer, it is an ordinary file.
       await importText(acme, file, { columnMapping: { "E-Mail": "email", Vorname: "first_name" } });
       expect(await next(acme, file)).toEqual([]);
     }

@@ -5,7 +5,7 @@ import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** Wherever a text is cut, it may be between the halves of a sign. */
+/** Any cut of a text may be between the halves of a surrogate pair. */
 it.each([0, 1, 2, 3])(
   "takes signs of two halves anywhere in header and cells, moved by %i",
   async (shift) => {

@@ -16,7 +16,7 @@ const pending = async (acme: Workspace, text: string) => {
   return { params: { id: body.importId as string }, draft: body.draft, suggestions: body.suggestions };
 };
 
-/** Confirms the draft; what the dry run foretold must come. */
+/** Confirms the draft; the result must match the dry run. */
 async function run(acme: Workspace, params: { id: string }, body?: object) {
   const foretold = (await acme.call(dryRun, { params, ...(body && { body }) })).body;
   expect((await acme.call(confirm, { params, ...(body && { body }) })).status).toBe(202);
@@ -47,7 +47,7 @@ const fileOf = (rows: Record<string, unknown>[]) =>
 it("a file without a mapping brings fields of the types that all of its cells fit", async () => {
   const acme = await newWorkspace();
   const { params } = await pending(acme, fileOf(ROWS));
-  // What may be about consent is never kept unasked.
+  // A column that may concern consent is never kept without asking.
   const columnMapping = { Partner: "custom_fields.Partner" };
   const { draft } = (await acme.call(patch, { params, body: { columnMapping } })).body;
   expect(draft.columnTypes).toEqual({

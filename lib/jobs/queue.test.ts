@@ -12,7 +12,7 @@ afterEach(() => {
 
 const fine: Attempt = { pauseMs: 0, answered: true };
 
-/** A queue in memory that notes what was attempted; `attempt` says how each attempt ends. */
+/** A queue in memory that records the attempts; `attempt` decides how each one ends. */
 function queueOf(items: number[], attempt: (item: number) => Attempt | Promise<Attempt> = () => fine) {
   const attempted: number[] = [];
   const queue = {

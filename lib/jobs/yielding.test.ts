@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { serve } from "@/lib/testing/doubles/serve";
 import { beginRequest, watchRequests, yieldToRequests } from "./yielding";
 
-/** Whether long work goes on without a pause. */
+/** Whether long work blocks the event loop. */
 async function goesOnAtOnce(): Promise<boolean> {
   let paused = false;
   const soon = setImmediate(() => {

@@ -15,7 +15,7 @@ import { jobFixtures } from "@/lib/testing/fixtures/jobs";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { JOB_NAMES, kindOf, revivals, startJobNow } from "./jobs";
 
-/** What the loop promises of every kind of job (lib/jobs/kind.ts). */
+/** What the loop guarantees for every kind of job (lib/jobs/kind.ts). */
 
 let platform: ServiceDouble | undefined;
 const handedOver: unknown[] = [];
@@ -37,7 +37,7 @@ afterEach(async () => {
   resetEnv();
 });
 
-/** A platform on which the time of an invocation is over after the first checkpoint, and which forgets what it is told. */
+/** A platform on which the time of an invocation is over after the first checkpoint, and which ignores the calls to continue. */
 async function limitTime(): Promise<void> {
   platform = await serviceDouble(async (request, response) => {
     handedOver.push(JSON.parse(String(await bodyOf(request))));
@@ -69,7 +69,7 @@ async function stateOf({ table }: JobKind, { workspaceId, id }: Job) {
   return row;
 }
 
-/** Lets the lease of a job be over, or the rest after a failure; the clock of a virtual machine may step back a little. */
+/** Ends the lease of a job, or the wait after a failure; the clock of a virtual machine may step back a little. */
 async function endLease({ table }: JobKind, { workspaceId, id }: Job): Promise<void> {
   await db().execute(sql`
     update ${table} set lease_until = now() - interval '1 second' where workspace_id = ${workspaceId} and id = ${id}`);
@@ -81,7 +81,7 @@ async function claim(kind: JobKind, job: Job): Promise<Lease> {
   return lease;
 }
 
-/** Claims a job in a process of its own that stands still in its work, and kills it there. */
+/** Claims a job in a process of its own that stops in the middle of its work, and kills it there. */
 async function dieAtWork(kind: JobKind, { workspaceId, id }: Job, table = "contacts"): Promise<void> {
   const before = (await stateOf(kind, { workspaceId, id })).epoch;
   await pg().begin(async (tx) => {

@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { sweep } from "./sweep";
 
-/** The terms of docs/decisions/retention.md, a day on either side. */
+/** The periods of docs/decisions/retention.md, a day on either side. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 /** Ids of one process ascend, so older ones are made by hand. */

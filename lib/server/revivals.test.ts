@@ -18,7 +18,7 @@ describe("a job whose worker died", () => {
   const withPid = (pid: number) => (own: string) => own.replace(/\d+$/, String(pid));
   const gone = () => spawnSync(process.execPath, ["--version"]).pid;
 
-  /** Claims a job in the name of another process; answers whether a sweep goes on with it. */
+  /** Claims a job in the name of another process; returns whether a sweep resumes it. */
   async function isRevived(change: (own: string) => string): Promise<boolean> {
     const acme = await newWorkspace();
     const job = { workspaceId: acme.id, id: await newImport(acme.id) };

@@ -36,7 +36,7 @@ async function sweepUp() {
 
 const pathOf = (key: string) => join(env().DATA_DIR, "blobs", key);
 
-/** A stored file of a certain age. */
+/** A stored file of a given age. */
 async function store(key: string, ageHours = 0): Promise<string> {
   await mkdir(dirname(pathOf(key)), { recursive: true });
   await writeFile(pathOf(key), "x");

@@ -32,7 +32,7 @@ const request = z.object({
 });
 type Sent = z.infer<typeof sent>;
 
-/** Everything that the collector was sent, as text and as spans. */
+/** Everything that the collector received, as text and as spans. */
 const received = { texts: [] as string[], paths: [] as string[], headers: [] as unknown[] };
 let collector: Served;
 
@@ -125,7 +125,7 @@ describe("traces", () => {
     expect(texts).not.toMatch(/hidden/i);
     const exported = received.paths.filter((path) => path === "/v1/traces");
     expect(exported.length).toBeGreaterThan(0);
-    // What sends spans is not told as a span itself.
+    // The export of spans is not traced itself.
     expect(all.filter((span) => Number(told(span, "server.port")) === collector.port)).toEqual([asked]);
     expect(received.headers.at(-1)).toBe("Bearer collector");
   }, 60_000);

@@ -50,7 +50,7 @@ describe("decryptSecret", () => {
     const flipped = [...stored].flatMap((character, at) =>
       character === "." ? [] : [stored.slice(0, at) + (character === "A" ? "B" : "A") + stored.slice(at + 1)],
     );
-    // The last character of base64url holds bits that count for nothing.
+    // The last character of base64url has bits that do not count.
     const same = flipped.filter((value) => decryptSecret(place, value) === "secret");
     expect(same.length).toBeLessThanOrEqual(1);
     expect(

@@ -4,7 +4,7 @@ import { inChangeSet, newChangeSet } from "@/lib/changes/record";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { putTagOn, takeTagOff } from "./associations";
 
-/** As many as a bulk action takes at a time. */
+/** The number that a bulk action handles at a time. */
 const MANY = 5000;
 
 it("takes a tag off many contacts nearly as fast as it puts it on, and notes what they carried", async () => {
@@ -33,6 +33,6 @@ it("takes a tag off many contacts nearly as fast as it puts it on, and notes wha
   const taken = await timed("contacts_untagged", takeTagOff);
   expect(put.carried).toEqual([{ n: 0, contacts: MANY }]);
   expect(taken.carried).toEqual([{ n: 1, contacts: MANY }]);
-  // About as long; ten times as long when each contact is compared with all others.
+  // About as long; ten times as long if each contact is compared with all others.
   expect(taken.ms).toBeLessThan(4 * put.ms + 500);
 });

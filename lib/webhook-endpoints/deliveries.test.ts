@@ -35,7 +35,7 @@ async function listening(url = receiver.url) {
 const send = () => drain(webhookQueue());
 const page = { limit: 20, cursor: undefined, status: undefined };
 
-/** What waits is due. */
+/** Makes waiting deliveries due. */
 async function passTime(): Promise<void> {
   await pg()`update webhook_deliveries set next_attempt_at = now() - interval '1 second', lease_until = null where status <> 'delivered'`;
   await pg()`update webhook_endpoints set paused_until = null`;
@@ -76,7 +76,7 @@ it("tries again after a failure under the same id, holds back what comes after, 
     response_status: 500,
     last_error: "The endpoint answered 500",
   });
-  // Not even for an instant: what is not about this contact goes on.
+  // Not even for an instant: deliveries that are not about this contact continue.
   expect(await pg()`select 1 from webhook_endpoints where paused_until is not null`).toEqual([]);
   receiver.fault = () => null;
   await passTime();
@@ -86,7 +86,7 @@ it("tries again after a failure under the same id, holds back what comes after, 
   expect(last?.type).toBe("contact.updated");
 });
 
-/** Some delivery. */
+/** Any delivery. */
 async function only() {
   const [row] = await pg()<
     { endpoint_id: string; id: string }[]

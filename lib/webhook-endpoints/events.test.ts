@@ -37,7 +37,7 @@ async function listening(options: { events?: never[]; per_contact?: boolean } = 
 
 const person = (email: string) => ({ email, first_name: "Ada" });
 
-/** Types of what arrived since the last call, in order. */
+/** Types of the events that arrived since the last call, in order. */
 async function told(): Promise<string[]> {
   await settleBackground();
   await drain(webhookQueue());

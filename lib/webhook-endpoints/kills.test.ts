@@ -16,13 +16,13 @@ import { webhookQueue } from "./queue";
 const worker = new URL("../testing/webhook-worker.mjs", import.meta.url).pathname;
 const hooks = new URL("../../scripts/ts-hooks.mjs", import.meta.url).pathname;
 
-/** `KITH_FULL=1` runs the whole promise: 10 000 events of 1 000 contacts, 30 kills. */
+/** `KITH_FULL=1` runs the proof in full: 10 000 events of 1 000 contacts, 30 kills. */
 const isFull = process.env.KITH_FULL === "1";
 const contacts = isFull ? 1000 : 30;
 const edits = 9;
 const kills = isFull ? 30 : 3;
 
-/** Contacts that are made, and changed again and again by several at once: each change is an event. */
+/** Contacts that are created, and changed repeatedly by several writers at once: each change is an event. */
 async function write(workspaceId: string): Promise<void> {
   await pg()`
     insert into contacts (workspace_id, id, email, first_name)
@@ -36,7 +36,7 @@ async function write(workspaceId: string): Promise<void> {
     await Promise.all(Array.from({ length: 10 }, (_, n) => edit(n)));
 }
 
-/** Waits and leases are over, those of living workers too. */
+/** Waits and leases are over, those of running workers too. */
 async function passTime(): Promise<void> {
   await pg()`
     update webhook_deliveries set next_attempt_at = now() - interval '1 second', lease_until = null where status in ('pending', 'sending')`;
@@ -67,7 +67,7 @@ async function killRepeatedly(receiver: WebhookReceiver, times: number): Promise
   return killed;
 }
 
-/** Events that arrived for the first time after a later one of their contact had. */
+/** Events that arrived for the first time after a later event of the same contact. */
 function outOfOrder(events: ReceivedEvent[], order: Map<string, number>): number {
   const [newest, known] = [new Map<string, number>(), new Set<string>()];
   let late = 0;
@@ -106,6 +106,6 @@ it(`sends each of ${contacts * (edits + 1)} events at least once and in order, t
   expect(new Set(told.map(({ id }) => id)).size).toBe(rows.length);
   expect(outOfOrder(told, order)).toBe(0);
   expect(told.length).toBeGreaterThan(1.2 * rows.length);
-  // The check itself: the same events, the other way round.
+  // The check itself: the same events in reverse order.
   expect(outOfOrder(told.toReversed(), order)).toBeGreaterThan(0);
 }, 1_800_000);

@@ -8,7 +8,7 @@ import { insertUser } from "@/lib/identity/embedded/users";
 import { SUPABASE_STAND_IN, webhookSnippet } from "@/lib/testing/doubles/supabase-events";
 import { owner as pg } from "@/lib/testing/owner";
 
-/** docs/supabase-webhook.sql on a real PostgreSQL, with what Supabase brings stood in for. */
+/** docs/supabase-webhook.sql on a real PostgreSQL, with a double of Supabase's own parts. */
 const secret = (process.env.WEBHOOK_SECRET ?? "").replace("v1,whsec_", "");
 const ADDRESS = "https://contacts.example.com/api/webhooks";
 const installed = (key: string) => webhookSnippet(ADDRESS, key);
@@ -16,7 +16,7 @@ const installed = (key: string) => webhookSnippet(ADDRESS, key);
 beforeAll(async () => {
   await pg().unsafe(SUPABASE_STAND_IN);
   await pg().unsafe(installed(secret));
-  // Our own provider stays silent: only the trigger speaks here.
+  // Our own provider sends nothing: only the trigger does here.
   setDelivery(async () => undefined);
 });
 afterEach(async () => void (await pg()`truncate net.sent`));
@@ -29,7 +29,7 @@ interface Sent {
 
 const sent = () => pg()<Sent[]>`select url, body, headers from net.sent order by n`;
 
-/** Runs statements as the role that Supabase Auth uses, which may touch `auth.users` and nothing else. */
+/** Runs statements as the role that Supabase Auth uses, which may write `auth.users` and nothing else. */
 async function asAuth(run: (tx: TransactionSql) => Promise<unknown>): Promise<void> {
   await pg().begin(async (tx) => {
     await tx`set local role trigger_auth_admin`;
@@ -37,7 +37,7 @@ async function asAuth(run: (tx: TransactionSql) => Promise<unknown>): Promise<vo
   });
 }
 
-/** What the product answers to a call as it was sent. */
+/** The product's answer to a call exactly as it was sent. */
 async function deliver({ body, headers }: Sent) {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const request = new Request(ADDRESS, {
@@ -50,14 +50,14 @@ async function deliver({ body, headers }: Sent) {
   return { status: response.status, body: await response.json() };
 }
 
-/** The state of somebody's welcome mail. */
+/** The state of a user's welcome mail. */
 async function welcomeOf(userId: string): Promise<string | undefined> {
   const [mail] = await pg()<{ status: string }[]>`
     select status from outbox where kind = 'welcome' and subject_key = ${userId}`;
   return mail?.status;
 }
 
-/** Somebody whom the identity provider knows, about to be written to `auth.users`. */
+/** A user of the identity provider, about to be written to `auth.users`. */
 async function newUser(confirmed = false) {
   const email = `zoë-${randomUUID()}@example.com`;
   const user = await insertUser({ email, passwordHash: null, confirmed, data: {} });

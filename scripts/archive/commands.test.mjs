@@ -24,7 +24,7 @@ const PASSPHRASE = "a passphrase of the test";
 const isFull = process.env.KITH_FULL === "1";
 const KILLS = isFull ? 50 : 5;
 const ROWS = 20_000;
-/** How many were done before their kill came. */
+/** How many were done before they were killed. */
 const whole = { backups: 0, restores: 0 };
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ function start(name, args, env = {}) {
 const run = (...args) => start(...args).ended;
 
 /**
- * Ends it somewhere between its start and its end; `ms` is how long a whole run takes.
+ * Kills it at some point between its start and its end; `ms` is how long a whole run takes.
  * @param {ReturnType<typeof start>} started
  * @param {number} ms
  */
@@ -118,7 +118,7 @@ it("backs up and restores into an unused folder, which is stopped, and back agai
 });
 
 /**
- * The folder and its database in the hands of this process, as in those of the product that runs.
+ * Locks the folder and its database for this process, as a running product does.
  * @param {string} dataDir
  */
 async function holdRunning(dataDir) {
@@ -158,7 +158,7 @@ it(`killed at ${KILLS} moments, a restore is whole or leaves an empty place for 
   let env = await place();
   for (let n = 0; n < KILLS; n++) {
     await killed(start("restore", [file], env), ms);
-    // A server whose client was killed notices at its next word.
+    // A server whose client was killed notices with its next message.
     const found = await contacts(env.DATABASE_URL);
     expect([0, all]).toContain(found);
     if (found !== all) continue;

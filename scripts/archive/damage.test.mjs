@@ -45,7 +45,7 @@ it("refuses an archive with one flipped bit, wherever in what is packed", async 
     const at = 10 + randomInt(bytes.length - 10); // the first ten bytes are the packer's name and time
     const changed = Buffer.from(bytes);
     changed[at] = present(changed[at]) ^ (1 << randomInt(8));
-    // Another distance within a run of zeros unpacks to the same bytes.
+    // Another distance within a run of zeros decompresses to the same bytes.
     if (unpacked(changed)?.equals(plain)) continue;
     await expect(look(changed), `at ${at}`).rejects.toThrow(Failure);
     refused += 1;
@@ -81,7 +81,7 @@ it("refuses one with a file, or a part, that its manifest does not name", async 
 });
 
 /**
- * An archive of JSON entries, whatever they say.
+ * An archive of JSON entries, whatever their content.
  * @param {[name: string, value: unknown][]} entries
  */
 async function made(entries) {

@@ -123,7 +123,7 @@ it("is counted for the page of promises", () => {
 });
 
 /**
- * Counts, contacts and the import's own numbers say the same. Returns it.
+ * Counts, contacts and the import's own numbers must agree. Returns the number.
  * @param {import("postgres").Sql} there
  * @param {string} workspaceId
  */
@@ -152,7 +152,7 @@ it("goes into a place of an older version and is brought up to date; an older on
   await restore({ url, dataDir: folder, archive, progress });
   await onDatabase(url, async (there) => {
     expect((await there`select from workspaces`).length).toBe(1);
-    expect((await there`select from opt_out_keys`).length).toBe(1); // made by a later migration
+    expect((await there`select from opt_out_keys`).length).toBe(1); // created by a later migration
   });
   const current = await newDatabase();
   await migrateDatabase(current);

@@ -11,7 +11,7 @@ import { currentCommit, readResults } from "./record.mjs";
 
 /** @import { Figure, Outcome, Result } from "./record.mjs" */
 
-/** Planted test files, run by the real tools in a folder inside the project, where they find the packages. */
+/** Planted test files, run by the real tools in a folder inside the project, so that they find the packages. */
 mkdirSync(join(root, ".cache"), { recursive: true });
 const folder = mkdtempSync(join(root, ".cache", "planted-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,13 +35,13 @@ const planted = {
   skipped: `it.skip("is skipped", () => { ${figure("skipped")} });`,
   silent: `it("passes", () => {});`,
 };
-/** Those that take others with them: Playwright runs nothing when one file does not load. */
+/** Those that affect others: Playwright runs nothing if one file does not load. */
 const alone = {
   unloadable: `${passing("unloadable")}\nthrow new Error("planted");`,
   dies: `it("dies", () => { ${figure("dies")} process.kill(process.ppid, "SIGKILL"); process.exit(); });`,
 };
 
-/** What a row says when its test is as planted; null for one that needs no word. */
+/** The text of a row when its test is as planted; null for one that needs no text. */
 const SAYS = {
   passes: null,
   quick: "quick form",

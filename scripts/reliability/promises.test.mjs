@@ -16,7 +16,7 @@ const linked = (markdown) =>
 /** @param {string} page */
 const anchors = (page) => [...page.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id = ""]) => id);
 /**
- * The figures that a test notes.
+ * The figures that a test records.
  * @param {string} text
  */
 const noted = (text) => [...text.matchAll(/recordFigure\("([\w-]+)"/g)].map(([, id = ""]) => id);
@@ -25,7 +25,7 @@ const noted = (text) => [...text.matchAll(/recordFigure\("([\w-]+)"/g)].map(([, 
 /** @typedef {{ readme: string, page: string, rows: Row[], textOf: (test: string) => string }} Sources */
 
 /**
- * What is wrong between the promises of README, the declared rows, the page and the tests.
+ * What is wrong between the guarantees of README, the declared rows, the page and the tests.
  * @param {Sources} sources
  */
 function faultsBetween({ readme, page, rows, textOf }) {

@@ -8,7 +8,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 import { provision } from "@/lib/workspaces/provision";
 import { PATCH } from "./route";
 
-/** In which language the next notification to the workspace is queued. */
+/** The language in which the next notification to the workspace is queued. */
 async function nextLanguage(workspaceId: string): Promise<string | null> {
   const subjectKey = newId();
   const payload = { exportId: subjectKey, filename: "a.csv", total_rows: 1 };
@@ -26,7 +26,7 @@ it("lets a user choose what mails to them speak", async () => {
   expect([answer.status, answer.body]).toEqual([200, { language: "ja" }]);
   expect(await nextLanguage(acme.id)).toBe("ja");
   expect(speechTo(await findUser(acme.user.id)).language).toBe("ja");
-  // What an event of the provider says later changes nothing.
+  // A later event of the provider changes nothing.
   expect(await provision(acme.user.id)).toBe(acme.id);
   expect(await nextLanguage(acme.id)).toBe("ja");
 });

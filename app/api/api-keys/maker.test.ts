@@ -10,7 +10,7 @@ import { callRoute, newWorkspace } from "@/lib/testing/workspace";
 import { POST as CREATE, GET as LIST } from "../contacts/route";
 import { POST as NEW_KEY } from "./route";
 
-/** What the identity provider sends goes through the real webhook, by its bearer secret. */
+/** Events of the identity provider go through the real webhook, with its bearer secret. */
 const secret = process.env.WEBHOOK_SECRET ?? "";
 const deliver = async (event: UserEvent) => {
   const reply = await callRoute(WEBHOOK, { body: event, headers: { authorization: `Bearer ${secret}` } });

@@ -184,7 +184,7 @@ describe("the security log", () => {
       "cron.refused": 10,
       "session.started": 10,
     });
-    expect(rows.length).toBeLessThanOrEqual(6); // Three, unless the hour ended meanwhile.
+    expect(rows.length).toBeLessThanOrEqual(6); // Three, unless the hour has ended meanwhile.
   });
 
   it("spreads the failures about one account over few entries an hour, from any number of addresses", async () => {

@@ -13,7 +13,7 @@ import { newId } from "@/lib/ids";
 import { type Answer, newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
-/** What an import's transaction does, and what the API is asked meanwhile. */
+/** What an import's transaction does, and the concurrent request to the API. */
 interface Case {
   workspace: Workspace;
   contactId: string;
@@ -29,7 +29,7 @@ async function newCase(): Promise<Case> {
   return { workspace, contactId: contact.body.id, tagId: tag.body.id };
 }
 
-/** Resolves when somebody waits for a lock of that backend. */
+/** Resolves when another transaction waits for a lock of that backend. */
 async function somebodyWaitsFor(pid: number): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -42,8 +42,9 @@ async function somebodyWaitsFor(pid: number): Promise<void> {
 }
 
 /**
- * Holds what `first` locks, asks, and then wants what the request holds. Whoever has waited for a second looks for the
- * deadlock and is ended; on a busy machine that may be the import, which is another try then.
+ * Takes the locks of `first`, sends the request, and then wants what the request has locked. A transaction that has
+ * waited for a second checks for a deadlock and is aborted; on a busy machine that may be the import, which then takes
+ * another try.
  */
 async function askInDeadlock(
   [first, then]: [Statement, Statement],
@@ -137,7 +138,7 @@ describe("a request that the database ends because of an import", () => {
     const params = ({ tagId: id, contactId }: Case) => ({ id, contactId });
     const removePair: Statement = (tx, { workspace, tagId }) => tx`
       delete from contact_tags where workspace_id = ${workspace.id} and tag_id = ${tagId}`;
-    // It comes second: the import has taken the tag off already.
+    // It comes second: the import has already removed the tag.
     const answer = await askInDeadlock(
       [writeContact, removePair],
       (one) => one.workspace.call(untag, { params: params(one) }),

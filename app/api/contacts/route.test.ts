@@ -124,7 +124,7 @@ describe("GET /api/contacts", () => {
       const { body } = await acme.call(GET, { query });
       seen.push(...body.data.map((contact: { id: string }) => contact.id));
       cursor = body.nextCursor;
-      // The cursor row goes away and a new one arrives: the walk goes on undisturbed.
+      // The cursor row is deleted and a new one arrives: the pages that follow are not affected.
       if (cursor) await acme.call(DELETE, { params: { id: cursor } });
       await addContact(acme);
     } while (cursor);

@@ -6,7 +6,7 @@ const BOUNDARY = "kith-boundary";
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="leute.csv"\r\nContent-Type: text/csv\r\n\r\n`;
 const TAIL = `\r\n--${BOUNDARY}--\r\n`;
 
-/** An upload that arrives in pieces of so many bytes and then ends, or breaks. */
+/** An upload that arrives in pieces of this many bytes and then ends, or breaks. */
 function request(text: string, pieceBytes: number, breaks = false): Request {
   const bytes = Buffer.from(text);
   let at = 0;
@@ -59,7 +59,7 @@ it("a file that ends before anybody reads it is refused, and no exception of the
   process.removeAllListeners("uncaughtException").on("uncaughtException", (error) => uncaught.push(error));
   try {
     const upload = await readMultipart(request(`${HEAD}email\n`, 65_536));
-    // As the server does, which looks for room and rights first.
+    // As the server does, which checks space and permission first.
     await new Promise((resolve) => setTimeout(resolve, 50));
     refused(await textOf(upload).catch((caught: unknown) => caught));
   } finally {

@@ -9,7 +9,7 @@ import { GET } from "./route";
 const DAY_MS = 24 * 3600 * 1000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Contacts of one moment, with ids of that moment as the application makes them. */
+/** Contacts created at one moment, with ids of that moment as the application generates them. */
 async function createContacts(workspaceId: string, count: number, createdAt = Date.now()) {
   const suffix = () => newId().slice(24);
   const ids = Array.from({ length: count }, () => firstIdAt(createdAt).slice(0, 24) + suffix());
@@ -30,7 +30,7 @@ async function age(workspaceId: string, seconds: number) {
     update stats_cache set computed_at = now() - ${seconds} * interval '1 second' where workspace_id = ${workspaceId}`;
 }
 
-/** The time zone of the database's sessions, which is the operator's to choose. */
+/** The time zone of the database's sessions, which the operator chooses. */
 async function useTimeZone(zone: string) {
   const database = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   await owner().unsafe(`alter database ${database} set timezone = '${zone}'`);

@@ -58,7 +58,7 @@ async function deliver(event: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, body: await response.json(), type: response.headers.get("content-type") };
 }
 
-/** How many of each thing the user has: workspaces, memberships, settings, counters, welcome mails. */
+/** How many of each kind the user has: workspaces, memberships, settings, counters, welcome mails. */
 async function belongings(userId: string) {
   const [row] = await pg()`
     select (select count(*)::int from workspaces where owner_id = ${userId}) as workspaces,
@@ -125,7 +125,7 @@ describe("POST /api/webhooks", () => {
     expect((await welcomeOf(id))?.status).toBe("held");
     await identityAdmin().updateUserById(id, { email_confirm: true });
     await deliver(confirmOf(record));
-    // Released: a sender may have it in hand already.
+    // Released: a sender may already have claimed it.
     expect(["pending", "sending"]).toContain((await welcomeOf(id))?.status);
     await settleBackground();
     await pg()`update outbox set status = 'sent' where subject_key = ${id}`;
@@ -228,7 +228,7 @@ describe("sign-up through the embedded provider", () => {
     const caller = await authenticate(`Bearer ${data.session?.access_token}`);
     expect(caller).toMatchObject({ userId: data.user?.id, email });
     expect(await belongings(caller.userId)).toEqual(complete);
-    // Released, not held; the worker may be at it already, and no mail service listens here.
+    // Released, not held; the worker may already be sending it, and no mail service listens here.
     expect(["pending", "sending"]).toContain((await welcomeOf(caller.userId))?.status);
   });
 

@@ -31,7 +31,7 @@ async function furnished(): Promise<Workspace> {
 
 const nameOf = async (acme: Workspace): Promise<string> => (await acme.call(GET)).body.name;
 
-/** Rows that name the workspace, by table; tables that hold none are left out. */
+/** Rows that name the workspace, by table; tables without any are left out. */
 async function rowsOf(workspaceId: string): Promise<Record<string, number>> {
   const tables = await pg()<{ table: string }[]>`
     select c.table_name as table from information_schema.columns c

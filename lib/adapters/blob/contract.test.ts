@@ -86,7 +86,7 @@ describe("a Vercel Blob store, on a double", () => {
   });
 
   contract(() => {
-    vi.stubEnv("VERCEL_BLOB_API_URL", double.url); // vitest takes it back after every test
+    vi.stubEnv("VERCEL_BLOB_API_URL", double.url); // vitest restores it after every test
     return store;
   });
 

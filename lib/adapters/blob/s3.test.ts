@@ -127,7 +127,7 @@ it("is a 503 after a few tries when the service is away, and within the time lim
   mode = "hang";
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const silent = expect(store.head("a.csv")).rejects.toMatchObject({ status: 503 });
-  // Signing takes a while of its own; the time limit begins with the call.
+  // Signing takes a while too; the time limit begins with the call.
   while (asked < 4) await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(16_000);
   vi.useRealTimers();

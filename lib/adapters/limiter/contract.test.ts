@@ -12,7 +12,7 @@ import { processShare, processWindow } from "./window";
 
 const minute: LimitRule = { max: 100, windowMs: 60_000 };
 
-/** What every limiter promises. `slackMs`: how much later than exactly a full window may open again. */
+/** What every limiter guarantees. `slackMs`: how much later than exactly a full window may reopen. */
 function contract(make: () => Limiter, { exact, slackMs }: { exact: boolean; slackMs: number }): void {
   const run = Math.random().toString(36).slice(2);
   const key = (name: string) => `${run}:${name}`;
@@ -67,7 +67,7 @@ function contract(make: () => Limiter, { exact, slackMs }: { exact: boolean; sla
   });
 }
 
-/** Bursts and pauses for a while; returns when the allowed hits were asked for and answered. */
+/** Bursts and pauses for a while; returns when the allowed hits were requested and answered. */
 async function pattern(
   limiter: Limiter,
   key: string,
@@ -85,7 +85,7 @@ async function pattern(
   return allowed.sort((a, b) => a.answered - b.answered);
 }
 
-/** True when two hits that are `max` apart were certainly within one window. */
+/** True if two hits that are `max` apart were certainly within one window. */
 function exceeds(hits: { asked: number; answered: number }[], { max, windowMs }: LimitRule): boolean {
   return hits.some((hit, n) => {
     const later = hits[n + max];
@@ -205,7 +205,7 @@ describe("the hosted limiter on a double of Upstash", () => {
   let limiter: Limiter;
 
   beforeEach(async () => {
-    // Away from the end of a minute: a burst across two of Upstash's buckets is not exactly countable.
+    // Away from the end of a minute: a burst across two of Upstash's buckets cannot be counted exactly.
     const left = 60_000 - (Date.now() % 60_000);
     if (left < 3_000) await sleep(left);
     double = await upstashDouble("secret");
@@ -236,7 +236,7 @@ describe("the hosted limiter on a double of Upstash", () => {
     await limiter.hit("other", minute);
     double.fault = undefined;
     const counted = await limiter.hit("upload", { ...minute, onOutage: "refuse" });
-    expect(counted.remaining).toBe(99); // it asks again at once, whatever others have just seen
+    expect(counted.remaining).toBe(99); // it requests again at once, whatever other clients have just been told
     double.fault = "hang";
     const refused: unknown = await limiter
       .hit("upload", { ...minute, onOutage: "refuse" })

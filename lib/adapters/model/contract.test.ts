@@ -13,7 +13,7 @@ const samples = [
   ["bob@example.com", "Acme Ltd", "p9"],
 ];
 
-/** What an import relies on, whoever suggests: the rules alone, or with a model. */
+/** What an import relies on, whatever makes the suggestions: the rules alone, or with a model. */
 function contract(open: () => Promise<MappingModel | null>): void {
   it("suggests one allowed field for each column, none twice, and leaves what the rules are sure of", async () => {
     const suggestions = await suggestWithModel(headers, samples, await open());
@@ -25,7 +25,7 @@ function contract(open: () => Promise<MappingModel | null>): void {
   });
 }
 
-/** A model must, beyond that, be of use: read the question and answer in its terms. */
+/** A model must also be useful: read the question and answer in its terms. */
 function modelContract(open: () => Promise<MappingModel>): void {
   contract(open);
 

@@ -6,7 +6,7 @@ import { codeTo, mailOf, mailTo, subjectsTo } from "@/lib/testing/inbox";
 import { receiveMails } from "@/lib/testing/mail-server";
 import { identityAdmin, publishableKey, statelessClient } from "../client";
 
-/** What a session alone may not do, and who is told. */
+/** What a session alone may not do, and who is notified. */
 
 const password = "correct horse battery";
 const other = "another horse battery";
@@ -17,7 +17,7 @@ const anonymous = () => statelessClient(publishableKey()).auth;
 const signsIn = async (email: string, given: string) =>
   (await anonymous().signInWithPassword({ email, password: given })).error === null;
 
-/** A user who signed in so long ago. */
+/** A user who signed in this long ago. */
 async function signedIn(age: string) {
   const email = newEmail();
   const { data } = await identityAdmin().createUser({ email, password, email_confirm: true });

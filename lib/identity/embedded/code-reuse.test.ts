@@ -30,7 +30,7 @@ async function post(path: string, body: unknown) {
 
 const anonymous = () => statelessClient(publishableKey()).auth;
 
-/** A user who asked for a link with this verifier and followed it: the code waits. */
+/** A user who requested a link with this verifier and followed it: the code is ready to be exchanged. */
 async function followed() {
   const email = `code-${randomUUID()}@example.com`;
   const user = await insertUser({ email, passwordHash: null, confirmed: true, data: {} });

@@ -6,7 +6,7 @@ import { publishableKey } from "../client";
 import { setDelivery } from "./events";
 import { handleIdentity } from "./handler";
 
-/** Strangers who use an account's tries up, and the browser in which its owner signed in before. */
+/** Strangers who use up an account's attempts, and the browser in which its owner signed in before. */
 
 const PASSWORD = "correct horse battery";
 const MAX_ANYWHERE = 300;
@@ -49,7 +49,7 @@ const signUp = (email: string, cookie = "") =>
 const signIn = (email: string, from: Sender = {}, password = PASSWORD) =>
   call("POST", "token?grant_type=password", { email, password }, from);
 
-/** Tries of strangers from as many addresses as it takes, as the limiter counts them. */
+/** Attempts of strangers from as many addresses as needed, as the limiter counts them. */
 async function useUp(kind: "password" | "code" | "mails", email: string, max: number): Promise<void> {
   await (kind === "mails"
     ? call("POST", "recover", { email }, { address: "10.9.9.9" })

@@ -9,7 +9,7 @@ import { type InternalServer, startInternalServer } from "@/lib/testing/internal
 import { identityFetch, identityUrl, publishableKey, statelessClient } from "../client";
 import { setDelivery, type UserEvent } from "./events";
 
-/** What is mailed, and what can be done with it. Mail travels through the real Resend SDK over HTTP. */
+/** Mails of the provider, and what can be done with them. Mail travels through the real Resend SDK over HTTP. */
 
 let server: InternalServer;
 const events: UserEvent[] = [];

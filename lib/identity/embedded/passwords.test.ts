@@ -8,7 +8,7 @@ import { inTurn } from "./hashing";
 import { checkStrength } from "./password-strength";
 import { hashPassword, verifyPassword } from "./passwords";
 
-/** What passwords may be, how they are kept, and what hashing them may cost others. */
+/** Which passwords are allowed, how they are stored, and how much hashing them may delay others. */
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {
@@ -104,7 +104,7 @@ describe("a password", () => {
 describe("hashing", () => {
   const stranger = (name: string) => ({ name, isKnown: false });
 
-  /** Work that ends when it is told to, and tells how much of it ran at once. */
+  /** Work that ends when it is released, and reports how much of it ran concurrently. */
   function bench() {
     const ends: (() => void)[] = [];
     let most = 0;

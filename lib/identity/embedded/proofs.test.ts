@@ -9,7 +9,7 @@ import { receiveMails } from "@/lib/testing/mail-server";
 import { provision } from "@/lib/workspaces/provision";
 import { identityAdmin, publishableKey, statelessClient } from "../client";
 
-/** Who owns an account whose address a stranger may have typed first. */
+/** Who owns an account whose address a stranger may have entered first. */
 
 const mine = "correct horse battery";
 const theirs = "the stranger's own";

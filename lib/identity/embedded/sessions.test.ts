@@ -9,7 +9,7 @@ import { sealStoredKeys } from "./sealed-rows";
 import { startSession } from "./sessions";
 import { findUser } from "./users";
 
-/** Where users are signed in: theft, the list, the bound, and how the keys are kept. */
+/** Sessions: theft, the list, the limit, and how the keys are stored. */
 
 const password = "correct horse battery";
 

@@ -7,7 +7,7 @@ import { apiKeys } from "./config";
 import { setDelivery } from "./events";
 import { handleIdentity } from "./handler";
 
-/** What strangers may send, and who may make an account. */
+/** What strangers may send, and who may create an account. */
 
 beforeAll(() => setDelivery(async () => {}));
 beforeEach(async () => {

@@ -37,7 +37,7 @@ afterEach(() => {
 
 const emailOf = (n: number) => `p${n}@example.com`;
 
-/** Half of the people are stored; the file says something about all of them, for some just what is stored. */
+/** Half of the people are stored; the file has a row about all of them, for some exactly what is stored. */
 async function prepare(random: () => number) {
   const acme = await newWorkspace();
   const ids = new Map<string, string>();
@@ -54,7 +54,7 @@ async function prepare(random: () => number) {
   return { acme, ids, params, diff: diff as { etag: string; data: DiffRow[]; counts: object } };
 }
 
-/** What somebody else does meanwhile to a person of the file. */
+/** A concurrent change by another user to a person of the file. */
 function edits(acme: Workspace, ids: Map<string, string>, random: () => number): (() => Promise<unknown>)[] {
   const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
   return Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
@@ -85,7 +85,7 @@ interface Written {
   values: Values;
 }
 
-/** What the import wrote, with the former values of what it changed; `untouched` = by anybody since. */
+/** The rows written by the import, with the former values of what it changed; `untouched` = not changed by anybody since. */
 async function writtenBy(workspaceId: string, id: string): Promise<Written[]> {
   return pg()<Written[]>`
     select c.email, c.import_id is not distinct from ${id} as created,
@@ -99,7 +99,7 @@ async function writtenBy(workspaceId: string, id: string): Promise<Written[]> {
       where j.workspace_id = c.workspace_id and j.import_id = ${id} and j.contact_id = c.id))`;
 }
 
-/** How what was written differs from what was shown. */
+/** The differences between what was written and what was shown. */
 function surprises(rows: readonly DiffRow[], written: readonly Written[]): string[] {
   const shown = new Map(rows.map((row) => [row.email, row]));
   return written.flatMap(({ email, created, untouched, former, values }) => {
@@ -124,7 +124,7 @@ async function interleave(seed: number, asked: Record<string, string> = {}) {
   const { acme, ids, params, diff } = await prepare(random);
   const begin = Promise.withResolvers<Answer>();
   const others = edits(acme, ids, random).map(async (edit) => {
-    // Before it is confirmed, meanwhile, and while it runs, however fast the machine is.
+    // Before it is confirmed, concurrently, and while it runs, however fast the machine is.
     const [when, restMs] = [random(), random() * 80];
     if (when > 0.4) await begin.promise;
     if (when > 0.2) await sleep(restMs);
@@ -157,7 +157,7 @@ it(`never writes anything else than what was confirmed, in ${RUNS} interleavings
     sum.leftAlone += done.failed_rows;
     sum.written += written.length;
   }
-  // What never happens proves nothing.
+  // A case that never occurs proves nothing.
   expect(Math.min(sum.stopped, sum.ran, sum.leftAlone, sum.written), JSON.stringify(sum)).toBeGreaterThan(3);
   recordFigure("confirmed", {
     size: { interleavings: RUNS },

@@ -151,7 +151,7 @@ it("is made once for a draft, and anew by a dry run, a change of the draft, or w
   expect([again.etag, again.made_at]).toEqual([first.etag, first.made_at]);
 
   expect((await acme.call(dryRun, { params, body: { columnMapping: { email: "email" } } })).status).toBe(200);
-  expect((await ask()).body.etag).toBe(first.etag); // what another mapping would do is not the draft's
+  expect((await ask()).body.etag).toBe(first.etag); // the effect of another mapping is not the draft's
   expect((await acme.call(dryRun, { params })).status).toBe(200);
   const renewed = (await ask()).body;
   expect(renewed.etag).not.toBe(first.etag);

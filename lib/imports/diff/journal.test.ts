@@ -62,7 +62,7 @@ function generate(seed: number) {
     cell(["1", "2"]),
     random() < 0.5 ? "" : pick(ids),
   ]);
-  // Rows that are rejected, and yet say that somebody opted out.
+  // Rows that are rejected, but state that their person opted out.
   const leaving = randomSource(seed + 1000);
   for (const row of rows) if (leaving() < 0.2) [row[3], row[5]] = ["x".repeat(10_001), "yes"];
   const mapping = TARGETS.map((target, at) => (at > 0 && random() < 0.3 ? "skip" : target));
@@ -101,7 +101,7 @@ const EMPTY = {
   is_unsubscribed: false,
 };
 
-/** Does to the state what a row of the diff says; what the row says was there must be there. */
+/** Applies a row of the diff to the state; the former values in the row must equal the state. */
 function apply(state: Map<string, Values>, row: DiffRow, where: string): number {
   if (row.kind === "create" && row.repeats === null) {
     expect(state.has(row.email ?? ""), where).toBe(false);
@@ -133,7 +133,8 @@ function apply(state: Map<string, Values>, row: DiffRow, where: string): number 
 }
 
 /**
- * Unsubscribes whom a rejected row names by its address, else by its id. Returns the addresses of those whom that changed.
+ * Unsubscribes the contact that a rejected row names by its address, else by its id. Returns the addresses of the
+ * contacts that changed.
  */
 function applyOptOut(state: Map<string, Values>, row: DiffRow, mapping: string[]): string[] {
   if (!row.error?.opted_out) return [];
@@ -164,7 +165,7 @@ async function allChanges(acme: Workspace, params: { id: string }, query: Record
   return rows;
 }
 
-/** What the journal of the import says: who was changed, and which tags were added. */
+/** The content of the import's journal: who was changed, and which tags were added. */
 async function journalOf(workspaceId: string, id: string) {
   return pg()<{ email: string; first: Values; tags: string[] }[]>`
     select coalesce((
@@ -219,13 +220,13 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
     const remembered = changes.filter((row) => row.opt_out === "remembered").length;
     expect(remembered, `seed ${seed} opted out`).toBe(foretold.opted_out);
 
-    // Half of them bound to what they were shown, which tries each batch out once more.
+    // Half of them bound to what they were shown, which tries each batch a second time.
     const query: Record<string, string> = seed % 2 === 0 ? { etag: foretold.etag } : {};
     expect((await acme.call(confirm, { params, query })).status).toBe(202);
     await endOf(acme, params);
     const state = new Map([...before].map(([email, values]) => [email, structuredClone(values)]));
     const told = new Map<string, { tags: string[]; fields: Set<string> }>();
-    /** Addresses that contacts got, with those they had before the import. */
+    /** Addresses that contacts were given, with those they had before the import. */
     const former = new Map<string, string>();
     let batchStart = 0;
     for (const row of changes) {
@@ -242,7 +243,7 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
         one.tags.push(...row.tags_added);
         told.set(was, one);
       }
-      // What rejected rows say counts when the others of their batch are merged.
+      // Opt-outs of rejected rows count when the others of their batch are merged.
       const isLast = row.row % BATCH === 0 || row.row === changes.length;
       for (const rejected of isLast ? changes.slice(batchStart, row.row) : [])
         for (const email of applyOptOut(state, rejected, made.mapping)) {
@@ -259,7 +260,7 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
     expect(Object.fromEntries(state), `seed ${seed}`).toEqual(Object.fromEntries(await stateOf(acme.id)));
 
     const journal = await journalOf(acme.id, params.id);
-    // An opt-out that is said again is recorded, too: undoing what said it first must not take it back.
+    // A repeated opt-out is recorded, too: undoing the set that recorded it first must not remove it.
     const isSaidAgain = ({ email }: { email: string }) =>
       !told.has(email) && before.get(email)?.is_unsubscribed === true;
     const changed = journal.filter((entry) => !isSaidAgain(entry)).map(({ email }) => email);
@@ -271,14 +272,14 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
     }
     await acme.call(undo, { params });
     await settleBackground();
-    // What was left of an address that had opted out, or said again of one, stays said.
+    // The opt-out of an address that a contact gave up, or a repeated one, remains.
     const withoutOptOuts = (whole: Map<string, Values>) =>
       Object.fromEntries([...whole].map(([email, values]) => [email, { ...values, is_unsubscribed: null }]));
     expect(withoutOptOuts(await stateOf(acme.id)), `seed ${seed} undone`).toEqual(withoutOptOuts(before));
     sum.rows += changes.length;
     sum.journaled += journal.length;
   }
-  // What never happens proves nothing.
+  // A case that never occurs proves nothing.
   expect(
     Math.min(sum.cells, sum.journaled, sum.repeats, sum.optOuts, sum.leftOut, sum.moves, 2 * sum.rejected),
   ).toBeGreaterThan(FILES / 5);

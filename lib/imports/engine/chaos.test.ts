@@ -11,7 +11,7 @@ it("ends in exactly the state of an undisturbed import after 12 kill -9", async 
 it("is not fooled by workers that wake up after their lease, and would notice if it were", async () => {
   const chaos = { rows: 60_000, kills: 2, zombies: 6, workers: 3, leaseMs: 1000, bad: 0, seed: 3 };
   expect((await runChaos(chaos)).problems).toEqual([]);
-  // Not every seed hits the moment; a build without the fence cannot pass many.
+  // Not every seed hits the right moment; a build without the fence cannot pass many.
   const broken = [];
   for (let seed = 3; seed < 15 && broken.length === 0; seed++) {
     const run = runChaos({ ...chaos, seed, unfenced: true });
@@ -21,7 +21,10 @@ it("is not fooled by workers that wake up after their lease, and would notice if
   expect(broken).not.toEqual([]);
 }, 600_000);
 
-/** Workers that undo each other's progress may never end. Any other error is the harness's own, and no catch. */
+/**
+ * Workers that undo each other's progress may never end. Any other error is the harness's own, and does not count as a
+ * detection.
+ */
 function neverEnded(error: Error): string {
   if (!error.message.startsWith("the import did not end")) throw error;
   return error.message;

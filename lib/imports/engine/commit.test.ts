@@ -58,7 +58,7 @@ async function emailsOf(workspaceId: string): Promise<string[]> {
   return rows.map((row) => row.email);
 }
 
-/** A lookup that says that everything is new, but for what is said otherwise. */
+/** A lookup according to which everything is new, except the given rows. */
 const allNew = ({ lines }: Batch, lookup: Partial<Lookup> = {}): Lookup => ({
   stored: new Uint8Array(lines.count),
   same: new Uint8Array(lines.count),
@@ -92,7 +92,7 @@ it("counts rows that were there when they were looked up and were deleted before
   expect(await stateOf(lease)).toMatchObject({ created_rows: 0, updated_rows: 50 });
 });
 
-/** What `openLookups` says about batches, whose looks overtake each other. */
+/** What `openLookups` returns for batches whose lookups overtake each other. */
 async function findAll(job: LoadedImport, batches: Batch[]): Promise<Lookup[]> {
   const lookups = await openLookups(job.plan);
   return pg().begin(async (tx) => {
@@ -129,7 +129,7 @@ it("says which rows are stored just as they are, unless the batch before may cha
   expect(second).toEqual(allNew(batch, { stored: every(batch) }));
 });
 
-/** The second import of 6 000 people, of whom so many of the first 4 000 by e-mail were changed since the first one. */
+/** The second import of 6 000 people, after this many of the first 4 000 by e-mail were changed since the first one. */
 async function changedSince(count: number) {
   const { lease, job } = await claimedImport(6000);
   await commitBatch(lease, job, await firstBatch(job));

@@ -18,7 +18,7 @@ afterEach(() => {
   resetEnv();
 });
 
-/** What was foretold of a file, and what came of it. */
+/** The forecast for a file, and the result. */
 async function predictAndRun(acme: Workspace, text: string, draft: Record<string, unknown> = {}) {
   const { importId } = (await uploadText(acme, text)).body;
   const params = { id: importId };

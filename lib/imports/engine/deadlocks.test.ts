@@ -30,7 +30,7 @@ async function newImport(people: number[], workspaceId: string) {
   return confirmedImport(workspaceId, file, rows.length);
 }
 
-/** How many contacts there are; also sees that they are counted right. */
+/** How many contacts there are; also checks that the stored counts are right. */
 async function contactsIn(workspaceId: string): Promise<number> {
   const [row] = await pg()<{ stored: number; counted: number }[]>`
     select (select count(*)::int from contacts where workspace_id = ${workspaceId}) as stored,
@@ -39,7 +39,7 @@ async function contactsIn(workspaceId: string): Promise<number> {
   return row?.stored ?? -1;
 }
 
-/** Two batches of which the second also has person 0 of the first, which is committed; the second waits for its turn. */
+/** Two batches, the second of which also has person 0 of the first. The first is committed; the second waits for its turn. */
 async function secondOfTwo(workspaceId: string) {
   const id = await newImport([...numbers(2 * BATCH_ROWS - 1), 0], workspaceId);
   const lease = await claimJob(importJob, { workspaceId, id });

@@ -99,7 +99,7 @@ it("is undone, stands again and is undone again, for whom it does not know as we
   const acme = await newWorkspace();
   const { params } = await run(acme, `${HEAD}new@example.com,${LONG},yes,1\nb@example.com,${LONG},yes,2\n`);
   expect(await remembered(acme)).toBe(2);
-  // Somebody adds one of them meanwhile, who comes unsubscribed and stays so.
+  // One of them is added meanwhile; the contact is created unsubscribed and stays so.
   await create(acme, "b@example.com");
   await acme.call(undo, { params });
   await settleBackground();
@@ -267,7 +267,7 @@ it("locks the people of a batch in order of e-mail, those of failing rows too", 
       },
       { timeout: 10_000, interval: 20 },
     );
-    await lock("m"); // held by the import, if it went on to b from there
+    await lock("m"); // locked by the import, if it continued to b from there
   });
   await settleBackground();
   expect((await acme.call(getImport, { params: { id } })).body.status).toBe("completed");

@@ -34,7 +34,7 @@ it("goes on ahead after a batch had to be tried again", async () => {
   });
   await runJob(importJob, { workspaceId, id });
   expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", processed_rows: rows });
-  // Again: the one that failed, and the two that were under way behind it.
+  // Again: the one that failed, and the two that were in flight behind it.
   expect(calls).toBeGreaterThan(batches);
   expect(calls).toBeLessThanOrEqual(batches + 3);
 });

@@ -8,7 +8,7 @@ import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { lookUp } from "./lookup";
 import { type Batch, type MergePlan, UNLIMITED } from "./plan";
 
-/** Few values, so that many rows repeat what is stored, and each one easily taken for another. */
+/** Few values, so that many rows repeat what is stored, and each one is easily mistaken for another. */
 const awkward = fc.constantFrom(
   "\\N",
   "\\",
@@ -91,7 +91,7 @@ function batchOf(rows: Values[]): Batch {
   };
 }
 
-/** What an update by such a row leaves of such a contact. */
+/** The result of an update by such a row of such a contact. */
 function merged(contact: Values, row: Values): Values {
   return {
     first_name: row.first_name ?? contact.first_name,
@@ -137,7 +137,7 @@ it("takes only rows for the same that would change nothing, and hardly any of th
     rows.forEach((row, n) => {
       const contact = contacts[n] as Values;
       expect(lookup.stored[n]).toBe(1);
-      // Who says again what another import said takes its place.
+      // A repeated opt-out of another import takes its place.
       const isTakenOver = row.is_unsubscribed && list[n]?.imported;
       if (lookup.same[n]) expect(merged(contact, row)).toEqual(contact);
       if (lookup.same[n]) expect(isTakenOver).not.toBe(true);

@@ -44,7 +44,7 @@ const unsubscribedOf = async (acme: Workspace) =>
     .flatMap(([email, { is_unsubscribed }]) => (is_unsubscribed ? [email] : []))
     .sort();
 
-/** Also where they are more than a page. */
+/** Also if they are more than a page. */
 const allUnsubscribed = async (acme: Workspace) =>
   (
     await pg()<{ email: string }[]>`

@@ -8,14 +8,14 @@ import { batchesOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { importJob } from "./job";
 
-/** Whatever the planner believes of the table, an import looks rows up one by one: see ONLY_LOOK_UPS. */
+/** Whatever the planner assumes about the table, an import looks rows up one by one: see ONLY_LOOK_UPS. */
 const ROWS = 20_000;
 /** A good plan takes about 2 s, one that reads the workspace for each row more than 30. */
 const AS_FAST = 5;
 
 batchesOf(2000);
 
-/** A file that says everything twice: its second half, another header first, meets what the first half created. */
+/** A file that repeats every row: its second half, below another header, meets what the first half created. */
 async function importTwice(workspaceId: string): Promise<number> {
   const file = await storeFile(workspaceId, [...peopleCsv(ROWS), ...peopleCsv(ROWS)]);
   const id = await confirmedImport(workspaceId, file, 2 * ROWS + 1);
@@ -51,7 +51,7 @@ it("imports as fast into a table that was emptied, whose statistics say so", asy
   expect(await importTwice(workspaceId)).toBeLessThan(AS_FAST * usual);
 });
 
-/** Milliseconds of a dry run, and of the import, of people of whom every seventh is there. */
+/** Milliseconds of a dry run, and of the import, of people of whom every seventh is stored. */
 async function meetSome(columns: Record<string, (n: number) => string>): Promise<number> {
   const acme = await newWorkspace();
   const text = (step: number) =>
@@ -80,6 +80,7 @@ it("tries out and imports rows with tags and ids nearly as fast as others", asyn
     external_id: (n) => `id${n}`,
     tags: (n) => `a${n % 50};b${n % 20}`,
   });
-  // 3 times as long with a good plan; 24 times, and more for each row, when the list of tagged contacts is made for each.
+  // 3 times as long with a good plan; 24 times, and growing with each row, if the list of tagged contacts is built for
+  // each.
   expect(tagged).toBeLessThan(8 * usual);
 });

@@ -12,7 +12,7 @@ import { settleBackground } from "@/lib/http/background";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** What becomes of custom fields when the undo of an import is undone, and that again. */
+/** The custom fields after the undo of an import, the undo of that undo, and so on. */
 
 let acme: Awaited<ReturnType<typeof newWorkspace>>;
 let id: string;
@@ -33,7 +33,7 @@ const takeBack = async () => {
   expect([status, body.undo_status]).toEqual([200, "completed"]);
 };
 const latest = async () => (await acme.call(listChanges)).body.data[0].id as string;
-/** Takes a change set back, and finds that this was foretold. */
+/** Undoes a change set, and checks the result against the forecast. */
 const take = async (change: string) => {
   const { body: foretold } = await acme.call(previewChange, { params: { id: change } });
   const { body } = await acme.call(undoChange, { params: { id: change } });
@@ -54,7 +54,7 @@ const values = async () => {
   return Object.fromEntries(people);
 };
 const undoStatus = async () => (await acme.call(getImport, { params: { id } })).body.undo_status;
-/** The import, undone and brought back: answers the set that brought it back. */
+/** The import, undone and restored: returns the set that restored it. */
 const redo = async () => {
   await takeBack();
   return (await take(await latest())).undo_id as string;

@@ -22,7 +22,7 @@ async function newImport(): Promise<{ workspaceId: string; id: string }> {
   return { workspaceId, id: await confirmedImport(workspaceId, file, size.rows) };
 }
 
-/** All that an import leaves, without ids and times. */
+/** All results of an import, without ids and times. */
 async function resultOf({ workspaceId, id }: { workspaceId: string; id: string }) {
   const [sums] = await pg()`
     select

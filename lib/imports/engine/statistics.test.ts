@@ -53,7 +53,7 @@ it("an import does not wait for an index that is being built, or a vacuum", asyn
 it("an import goes on when the statistics cannot be refreshed, and says so in the log", async () => {
   const warned = vi.spyOn(log(), "warn");
   const { workspaceId, id } = await newImport();
-  // ANALYZE computes what an index is over, as every insert does.
+  // ANALYZE evaluates the expression of an index, as every insert does.
   await owner()`create function failing_key(text) returns int language plpgsql immutable as
     $$ begin if current_query() like 'analyze%' then raise 'not today'; end if; return 1; end $$`;
   await owner()`create index failing on contacts (failing_key(email))`;

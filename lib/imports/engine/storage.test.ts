@@ -15,13 +15,13 @@ async function newImport(): Promise<[string, string]> {
   return [workspaceId, await confirmedImport(workspaceId, file, 20)];
 }
 
-/** What both file storages throw when they do not answer. */
+/** The error of both file stores when they do not answer. */
 function silentStorage() {
   const error = new ApiError("SERVICE_UNAVAILABLE", "The file storage does not answer. Try again shortly.");
   return vi.spyOn(blobStore(), "read").mockRejectedValue(error);
 }
 
-/** Works on the import as somebody does who looks when its rest is over. */
+/** Works on the import as a request would that polls it when its wait is over. */
 async function tryAgain(workspaceId: string, id: string): Promise<void> {
   await pg()`update imports set lease_until = null where workspace_id = ${workspaceId} and id = ${id}`;
   await runJob(importJob, { workspaceId, id });

@@ -6,9 +6,7 @@ import { importText } from "@/lib/testing/imports";
 import { undoWhole } from "@/lib/testing/undo";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/**
- * Opt-outs of addresses that no contact has, said by an import or a batch that creates nobody.
- */
+/** Opt-outs of addresses that no contact has, by an import or a batch that creates nobody. */
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const LIST =
@@ -65,7 +63,7 @@ it("its undo forgets them, and the undo of that remembers them again, as often a
     expect(await stateOf(acme)).toBe(before);
     await takeBack(acme, await lastUndo(acme));
     expect(await stateOf(acme)).toBe(after);
-    // The undo of the undo taken back, not the import once more.
+    // The undo of the undo is undone, not the import a second time.
     if (round === 0) {
       await takeBack(acme, await lastUndo(acme));
       expect(await stateOf(acme)).toBe(before);

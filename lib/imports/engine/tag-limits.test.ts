@@ -29,7 +29,7 @@ afterEach(() => {
   resetEnv();
 });
 
-/** What a dry run says, then what the import did, and the codes of its failed rows by row. */
+/** The forecast of a dry run, then the result of the import, and the codes of its failed rows by row. */
 async function bothWays(acme: Workspace, text: string, options: Record<string, unknown> = {}) {
   const received = await uploadText(acme, text);
   const told = { ...body, ...options };

@@ -42,7 +42,7 @@ const MAPPING = {
   tags: "tags",
 };
 
-/** Every column and tag, and every tag's own. */
+/** Every column and tag, and every tag's own columns. */
 async function everything() {
   const contacts = await pg()`
     select to_jsonb(c) - 'search_doc' as c, array(
@@ -57,7 +57,7 @@ async function everything() {
 const take = async (change: string) => (await acme.call(undoChange, { params: { id: change } })).body;
 const takeImport = async () => (await acme.call(undo, { params: { id } })).body;
 const record = async () => (await acme.call(getImport, { params: { id } })).body;
-/** Read past the API, which would have the undo go on. */
+/** Read without the API, which would resume the undo. */
 async function undoneBy(): Promise<string> {
   const [row] = await pg()`select undo_change_id from imports where workspace_id = ${acme.id} and id = ${id}`;
   return row?.undo_change_id;
@@ -95,7 +95,7 @@ it("takes the undo of an import back, and the import stands again and can be und
   expect({ contacts, tags }).toEqual({ contacts: before.contacts, tags: before.tags });
   const { undone_by: second } = await change(id);
   expect(second).not.toBe(first);
-  // What took the first one back is undone with the import.
+  // The undo of the first one is undone with the import.
   expect(await change(again.undo_id)).toMatchObject({ undone_by: second, undoable_until: null });
   expect(await take(again.undo_id)).toMatchObject({ undo_id: second, removed: 2, restored: 2 });
   expect(await take(second)).toMatchObject({ restored: 5, kept: 0 });
@@ -114,7 +114,7 @@ it("leaves alone what was changed after the undo, and names who did", async () =
   const now = await contactsOf(acme);
   expect(now.get("old@example.com")).toMatchObject({ first_name: "Old", notes: "later" });
   expect(now.get("new@example.com")).toMatchObject({ first_name: "Another" });
-  // The import stands as far as it came back: undone again, it takes just that.
+  // The import stands as far as it was restored: undone again, exactly that is removed.
   expect(await takeImport()).toMatchObject({ removed: 1, restored: 1, kept: 1 });
 });
 

@@ -28,7 +28,7 @@ afterEach(() => {
   resetEnv();
 });
 
-/** Imports a file, and does something between its first batch of two rows and the others. Answers the import's id. */
+/** Imports a file, and runs something between its first batch of two rows and the others. Returns the import's id. */
 async function importWithBreak(acme: Workspace, text: string, between: () => Promise<unknown>) {
   const { body } = await uploadText(acme, text);
   const columnMapping = Object.fromEntries(
@@ -64,7 +64,7 @@ async function undone(acme: Workspace, id: string) {
   return { ...body, names: body.kept_contacts.map((one: { email: string }) => one.email).sort() };
 }
 
-/** Everything a workspace's contacts are, without search. */
+/** All data of a workspace's contacts, without search. */
 async function wholeContacts(acme: Workspace) {
   return pg()`select to_jsonb(c) - 'search_doc' as whole from contacts c where workspace_id = ${acme.id} order by id`;
 }

@@ -28,7 +28,7 @@ const takeBack = async (id: string) => {
 };
 const sets = async () => (await acme.call(listChanges, { query: { limit: "50" } })).body.data;
 
-/** Every column of every field, and how many keys take up room. */
+/** Every column of every field, and how many keys count towards the limit. */
 async function fields() {
   const rows = await pg()<{ key: string; is: object }[]>`
     select key, to_jsonb(f) - 'looked_at' - 'erasures' as is from field_definitions f

@@ -7,7 +7,7 @@ import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { importJob } from "./job";
 import { requestUndo, undoJob, undoOf } from "./undo";
 
-/** `KITH_FULL=1` runs the whole promise: 100 000 rows, half of them updates. */
+/** `KITH_FULL=1` runs the proof in full: 100 000 rows, half of them updates. */
 const isFull = process.env.KITH_FULL === "1";
 const ROWS = isFull ? 100_000 : 20_000;
 

@@ -6,7 +6,7 @@ import { confirmedImport, makeWorkspace, storeFile } from "@/lib/testing/fixture
 import { importJob } from "./job";
 import { requestUndo, undoJob, undoOf } from "./undo";
 
-/** `KITH_FULL=1` runs the whole promise: 1 000 000 contacts that an import changed, put back within 90 s. */
+/** `KITH_FULL=1` runs the proof in full: 1 000 000 contacts that an import changed, restored within 90 s. */
 const isFull = process.env.KITH_FULL === "1";
 const ROWS = isFull ? 1_000_000 : 2_000;
 
@@ -17,7 +17,7 @@ async function importPeople(workspaceId: string, edition?: string): Promise<stri
   return id;
 }
 
-/** How many contacts there are, and every column of them all as one number. */
+/** The number of contacts, and every column of them all as one number. */
 async function sumOf(workspaceId: string) {
   const [row] = await pg()<{ n: number; sum: string }[]>`
     select count(*)::int as n, sum(hashtextextended(row(c.*)::text, 0)::numeric)::text as sum

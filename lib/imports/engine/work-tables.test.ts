@@ -12,13 +12,13 @@ const columnMapping = { email: "email", first: "first_name", tags: "tags" };
 const file = (n: number) =>
   `email,first,tags\n${["a", "b"].map((one) => `${one}@example.com,${n},t${n % 3}`).join("\n")}\n`;
 
-/** Every table that is made adds its columns here, whether it is dropped or not. */
+/** Every table that is created adds its columns here, whether it is dropped or not. */
 async function columnBytes(): Promise<number> {
   const [row] = await pg()<{ bytes: number }[]>`select pg_relation_size('pg_attribute')::int as bytes`;
   return row?.bytes ?? 0;
 }
 
-/** Which of the product's tables the connections of this process would take for their own. */
+/** Which of the product's tables the connections of this process would mistake for their own. */
 async function hiddenTables(): Promise<string[]> {
   const rows = await pg()<{ name: string }[]>`
     select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -36,7 +36,7 @@ it("adds nothing to the catalogues, however often files are tried out and import
     const contacts = [{ email: "a@example.com", first_name: `B${n}`, tags: ["one"] }];
     expect((await acme.call(upsert, { body: contacts })).status).toBe(200);
   };
-  // A connection that is used for the first time makes its own tables; there are few.
+  // A connection that is used for the first time creates its own tables; there are few.
   let grown = Number.POSITIVE_INFINITY;
   for (let n = 0; n < 24 && grown > 0; n += 2) {
     const acme = await newWorkspace(); // each may upload five files in ten minutes

@@ -7,7 +7,7 @@ import { isFull } from "@/lib/testing/corpus/streams";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { detectEncoding } from "./encoding";
 
-/** What the guesser of f8c5afe made of the same lists, 30 a language and page. */
+/** The results of the detector of f8c5afe for the same lists, 30 per language and page. */
 const before: Baseline = JSON.parse(
   readFileSync(new URL("../../testing/corpus/encoding-baseline.json", import.meta.url), "utf8"),
 );
@@ -46,7 +46,7 @@ it.runIf(isFull)("are published as they came out (npm run corpus -- -u writes th
   await expect(report).toMatchFileSnapshot("../../../docs/encodings.md");
 });
 
-/** Seen in files of the wild: page, cells, and how sure one may be at most. */
+/** Seen in real files: page, cells, and the highest certainty allowed. */
 const SEEN: [string, string, "guess" | "likely"][] = [
   ["windows-1252", "Paid £20", "guess"],
   ["windows-1252", "Paid £20\nowes £5.50\n£1,200\n£7", "guess"],
@@ -87,7 +87,7 @@ describe("cells from files of the wild", () => {
   });
 });
 
-/** What only the signs of iso-8859-16 tell apart from windows-1250, which has Ą, µ and ¤ there. */
+/** Characters by which alone iso-8859-16 differs from windows-1250, which has Ą, µ and ¤ there. */
 it.each([
   ["SC „Alfa” SRL\n„Micul Prinț”\nBrașov\nIași\n„Țara”\n„Nouă” și veche", "iso-8859-16"],
   ["Brașov\nIași\nConstanța\nTimișoara\nPitești", "windows-1250"],

@@ -3,7 +3,7 @@ import { inChunks } from "@/lib/testing/corpus/streams";
 import { refuseBinary } from "./dialect";
 import { decodeToUtf8, detectEncoding } from "./encoding";
 
-/** Names and towns as Excel's "Unicode text" holds them, a script each. */
+/** Names and towns as Excel's "Unicode text" writes them, one script each. */
 const SCRIPTS: Record<string, string[]> = {
   Russian: ["Иванова Мария", "Екатеринбург", "Сидоров Пётр", "Ростов-на-Дону"],
   Bulgarian: ["ГЕОРГИ ЙОРДАНОВ", "Велико Търново", "Щерева", "София"],
@@ -51,7 +51,7 @@ describe.each(files)("UTF-16 in %s (%s)", (_, __, text) => {
   ])("is text, and read as %s (%s)", async (encoding, certainty, bytes) => {
     expect(refuseBinary(bytes)).toBeNull();
     expect(detectEncoding(bytes, true)).toMatchObject({ encoding, certainty });
-    // A head may end inside a unit or a pair.
+    // The head of a file may end inside a unit or a pair.
     for (let cut = 1; cut <= 4 && cut < bytes.length - 8; cut++) {
       const head = bytes.subarray(0, bytes.length - cut);
       expect(detectEncoding(head, false).encoding).toBe(encoding);

@@ -5,7 +5,7 @@ import { decodeToUtf8, detectEncoding, dropBytes, findEncoding, supportedEncodin
 import { decodeLegacy } from "./encoding-legacy";
 import { readRecords } from "./records";
 
-/** Made with Python's codecs, so that our decoders are not judged by themselves. */
+/** Made with Python's codecs, so that our decoders are not tested by themselves. */
 type Sample = { encoding: string; language: string; size: string; text: string; base64: string };
 const samples: Sample[] = JSON.parse(
   readFileSync(new URL("../../testing/corpus/encodings.json", import.meta.url), "utf8"),

@@ -4,7 +4,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 
 const text = "email,constructor,__proto__,toString,hasOwnProperty,valueOf\nada@example.com,1,2,3,4,5\n";
 
-/** What is chosen for each header, as the file's preview shows it. */
+/** The choice for each header, as the file's preview shows it. */
 const choices: [string, (header: string) => string | null | undefined][] = [
   ["not mentioned", () => undefined],
   ["skipped", () => null],
@@ -37,7 +37,7 @@ it.each(choices)(
   },
 );
 
-/** What was said is remembered; a column that nobody mentioned is suggested to be kept. */
+/** Given choices are remembered; a column that was not mentioned is suggested to be kept. */
 function suggestedAfter(said: string | null | undefined, header: string): string {
   return said === undefined ? `custom_fields.${header}` : (said ?? "skip");
 }

@@ -34,7 +34,7 @@ describe("a row of headers in the middle of a file", () => {
     ]);
   });
 
-  // One of the two stands in a piece of the file that is not looked at for its values.
+  // One of the two is in a part of the file whose values are not sampled.
   it.each([60_000, 60_070])("is found below %i rows of a large file, too", async (above) => {
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => `p${from + n}@example.com,Max,${"x".repeat(200)},no`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isFull, repeated, watched } from "@/lib/testing/corpus/streams";
 import { countRecords, readRecords } from "./records";
 
-/** Files made to stall or fill a parser. 200 MB each in the full run, 3 MB in the ordinary one. */
+/** Files made to stall a parser or fill its memory. 200 MB each in the full run, 3 MB in the ordinary one. */
 const BYTES = isFull ? 200_000_000 : 3_000_000;
 
 /** CPU milliseconds per byte of a clean file with usual rows, and per row of one with short ones, on this machine. */
@@ -13,7 +13,7 @@ async function paceOfCleanFiles(): Promise<{ perByte: number; perRow: number }> 
   return { perByte: usual.cpuMs / 6_000_000, perRow: short.cpuMs / short.value.rows };
 }
 
-/** Files of very many rows take long, whoever reads them: a quarter of the size shows the same. */
+/** Files of very many rows take long with any parser: a quarter of the size shows the same. */
 const DENSE_BYTES = BYTES / 4;
 const TIMEOUT_MS = isFull ? 900_000 : 60_000;
 

@@ -43,7 +43,7 @@ async function readAll(
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
 const delimiter = fc.constantFrom(",", ";", "\t", "|");
-/** Pieces of which files are made that break every rule there is. */
+/** Pieces for files that break every rule there is. */
 const soup = fc
   .array(
     fc.constantFrom(

@@ -22,7 +22,7 @@ const SAID = [
   "לא לשלוח",
 ];
 
-/** As many different notes, and one of them late. */
+/** This many different notes, one of them late. */
 const notes = (count: number, late: string) =>
   Array.from({ length: count }, (_, n) => (n === 900 ? late : `note ${n} of the fair in Bonn`));
 

@@ -7,7 +7,7 @@ import { RowSurvey } from "./survey";
 
 const PLAIN = 3000;
 
-/** A column that says nothing until the last rows of many; the last is cut in two by what the head holds. */
+/** A column that is empty until the last of many rows; the end of the head cuts the last one in two. */
 const late = (header: string, ordinary: string, last: string[], rows = PLAIN) =>
   [
     `email,first,${header}`,

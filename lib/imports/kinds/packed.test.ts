@@ -68,7 +68,7 @@ describe("a packed file", () => {
     ],
   ])("is refused by its reason, and leaves nothing: %s", async (reason, file) => {
     const acme = await newWorkspace();
-    // An archive without entries begins with its end; it was refused by its first bytes all along.
+    // An archive without entries begins with its end record; its first bytes were always refused.
     const { status, body } = await uploadText(acme, file, "people.csv.gz");
     expect([status, body.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
     if (reason !== "nothing") expect(body.details).toMatchObject({ reason });
@@ -102,7 +102,7 @@ describe("a packed file", () => {
           ["wrong", Buffer.from(file).fill((file[at] ?? 0) ^ (1 << (at % 8)), at, at + 1)],
         ] as const) {
           const outcome: unknown = await textOf(broken).catch((error: unknown) => error);
-          // What says nothing about the content may be wrong: names, times, flags of the program that packed it.
+          // Parts that do not concern the content may be wrong: names, times, flags of the program that packed it.
           const right = how === "wrong" && outcome === CSV;
           if (!right && !(outcome instanceof ApiError)) throw new Error(`${how} at ${at}: ${outcome}`);
         }

@@ -11,14 +11,14 @@ interface Case {
   language: string;
   header: string;
   cells: string[];
-  /** Which rows' people opted out. */
+  /** The rows whose people opted out. */
   out: number[];
 }
 const corpus: Case[] = JSON.parse(
   readFileSync(new URL("../../testing/corpus/consent-outside.json", import.meta.url), "utf8"),
 );
 
-/** What becomes of a file with this column when every suggestion is taken as it is. */
+/** The result for a file with this column when every suggestion is accepted. */
 function outcome({ header, cells }: Case) {
   const headers = ["email", header];
   const rows = cells.map((cell, n) => [`p${n}@example.com`, cell]);
@@ -34,7 +34,7 @@ function outcome({ header, cells }: Case) {
 describe("columns of consent in many languages, made by somebody who did not write the lists", () => {
   it.each(corpus)("$language: $header, $cells", (column) => {
     const { out, asks } = outcome(column);
-    // Somebody is asked, or it is read right: nobody is subscribed again, and nobody unsubscribed, by oversight.
+    // The user is asked, or it is read right: nobody is subscribed again, and nobody unsubscribed, by oversight.
     if (!asks) expect(out).toEqual(column.out);
   });
 });

@@ -13,7 +13,7 @@ interface Case {
   header: string;
   field: string;
   cells: string[];
-  /** Which rows' people opted out. */
+  /** The rows whose people opted out. */
   out: number[];
 }
 const corpus: Case[] = JSON.parse(
@@ -22,7 +22,7 @@ const corpus: Case[] = JSON.parse(
 
 const rowsOf = (cells: string[]) => cells.map((cell, n) => [`p${n}@example.com`, cell]);
 
-/** Rows whose person is unsubscribed by a file with these cells under this header, as suggested or as told. */
+/** Rows whose person is unsubscribed by a file with these cells under this header, as suggested or as given. */
 function optedOut(header: string, cells: string[], told?: string): number[] {
   const headers = ["email", header];
   const [, suggested] = suggestMapping(headers, rowsOf(cells));

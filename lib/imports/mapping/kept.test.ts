@@ -10,7 +10,7 @@ import { suggestMapping } from "./suggest";
 const ROOM = 500;
 const PEOPLE = ["ada@example.com", "bob@example.com", "eve@example.com"];
 
-/** What becomes of a column of these cells beside the addresses. */
+/** The suggestion for a column of these cells next to the addresses. */
 function kept(header: string, cells: string[], other: [string, string][] = []) {
   const rows = PEOPLE.map((email, at) => [email, cells[at] ?? "", ...other.map(([, cell]) => cell)]);
   const headers = ["email", header, ...other.map(([name]) => name)];
@@ -68,7 +68,7 @@ it("keeps as many as there is room for, each of its own name", () => {
     keepUnmatched(suggestMapping(headers, rows), rows, room)
       .map(({ field }) => field)
       .filter((field) => field.startsWith("custom_fields."));
-  expect(fieldsOf(ROOM)).toHaveLength(1); // what they are called differs beyond the longest key only
+  expect(fieldsOf(ROOM)).toHaveLength(1); // their names differ only beyond the length of the longest key
   const short = headers.map((header, at) => (at === 0 ? header : `c${at}`));
   const many = (room: number) =>
     keepUnmatched(suggestMapping(short, rows), rows, room).filter(

@@ -3,7 +3,7 @@ import { suggestMapping } from "./suggest";
 import { ELSEWHERE } from "./words-elsewhere";
 import { FURTHER } from "./words-further";
 
-/** The first line of a plain list of people, as somebody who speaks the language writes it. */
+/** The first line of a plain list of people, as a speaker of the language writes it. */
 const HEADERS: Record<string, string[]> = {
   tr: ["E-posta", "Ad", "Soyad", "Telefon", "Şirket", "Notlar"],
   sv: ["E-postadress", "Förnamn", "Efternamn", "Telefonnummer", "Företag", "Anteckningar"],

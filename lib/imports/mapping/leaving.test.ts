@@ -4,7 +4,7 @@ import { compileMapping } from "@/lib/imports/rows/compile";
 import { keepUnmatched } from "./kept";
 import { suggestMapping } from "./suggest";
 
-/** Language, header and cells of columns that say nothing about who wants mail. */
+/** Language, header and cells of columns that do not concern consent. */
 const ordinary: [string, string, string[]][] = JSON.parse(
   readFileSync(new URL("../../testing/corpus/ordinary-columns.json", import.meta.url), "utf8"),
 );
@@ -17,7 +17,7 @@ const files: { source: string; headers: string[]; rows: string[][]; out: number[
 const rowsOf = (cells: string[]) => cells.map((cell, n) => [`p${n}@example.com`, "Ada", cell]);
 const suggestion = (header: string, cells: string[]) =>
   suggestMapping(["email", "first_name", header], rowsOf(cells))[2];
-/** The same where another column says of everybody that they stayed. */
+/** The same with another column according to which everybody stayed subscribed. */
 const beside = (header: string, cells: string[], flag = "no") =>
   suggestMapping(
     ["email", "Unsubscribed", header],

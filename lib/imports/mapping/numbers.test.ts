@@ -3,7 +3,7 @@ import { suggestMapping } from "./suggest";
 
 const fieldsOf = (headers: string[]) => suggestMapping(headers, []).map(({ field }) => field);
 
-/** Numbers of customers, taxes and articles, each as its country writes it. */
+/** Customer, tax and article numbers, each as its country writes it. */
 const NUMBERS = {
   VAT: ["0823.456.789", "0401.574.852", "0202.239.951"],
   NIP: ["123-456-78-90", "526-104-08-28", "521-301-72-28"],
@@ -20,7 +20,7 @@ const NUMBERS = {
 const beside = (header: string, cells: string[]) =>
   suggestMapping(
     ["E-mail", header],
-    // Twice, so that none of them is taken for an id.
+    // Twice, so that none of them is mistaken for an id.
     [...cells, ...cells].map((cell, n) => [`p${n}@example.com`, cell]),
   )[1]?.field;
 

@@ -6,7 +6,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 
 const windows1252 = (text: string) => Buffer.from(text, "latin1");
 
-/** The file of the review: three lines above the head, sixteen columns, few letters that are not ASCII. */
+/** The file from the review: three lines above the head, sixteen columns, few letters that are not ASCII. */
 const COLUMNS = [
   "E-Mail",
   "Vorname",

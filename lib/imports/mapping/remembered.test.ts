@@ -9,7 +9,7 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const ROWS = ["a@example.com,Ann,drin", "b@example.com,Bob,raus"].join("\n");
 const FILE = `email,First name,Mailverteiler\n${ROWS}\n`;
-/** One that is only alike: a column more. */
+/** One that is only similar: it has a column more. */
 const ALIKE = `email,First name,Mailverteiler,City\n${ROWS.replaceAll("\n", ",Bonn\n")},Ulm\n`;
 const OPEN = ["Mailverteiler"];
 

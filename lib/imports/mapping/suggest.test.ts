@@ -12,7 +12,7 @@ const read = (name: string): Source[] =>
   JSON.parse(readFileSync(new URL(`../../testing/corpus/${name}`, import.meta.url), "utf8"));
 /**
  * Two collections. The second one was gathered afterwards and first scored blind, before any word was added for it:
- * 288 of 303 headers (95 %), e-mail column 30 of 30. That figure, not today's, says how well strange files do.
+ * 288 of 303 headers (95 %), e-mail column 30 of 30. That figure, not today's, shows the result for unknown files.
  */
 const sources = [...read("mapping.json"), ...read("mapping-blind.json")];
 
@@ -189,7 +189,7 @@ describe("suggestions", () => {
   it("do not block other requests for the widest file", () => {
     const headers = Array.from({ length: 512 }, (_, index) => `some unknown header number ${index}`);
     const rows = Array.from({ length: 100 }, () => headers.map((_, index) => `value ${index}`));
-    // The least of three: what runs beside it on the core is not its own.
+    // The least of three: other work on the core adds to the time.
     const times = [1, 2, 3].map(() => {
       const before = process.cpuUsage();
       suggestMapping(headers, rows);

@@ -12,7 +12,7 @@ import { suggestWithModel } from "./with-model";
 type Reply = (response: ServerResponse, request: { body: string; count: number }) => void;
 const closers: (() => Promise<void>)[] = [];
 
-/** A server of our own on the loopback that answers as told, and the requests it got. */
+/** A server of our own on loopback that gives the prepared answers, and the requests it received. */
 async function startModelServer(reply: Reply): Promise<string[]> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { cleanText } from "@/lib/text";
 import { compileRow } from "./reader";
 import { splitTags } from "./tags";
 
-/** What the cell of a column mapped to a field says. */
+/** The value of a cell in a column that is mapped to a field. */
 function readCell(field: "notes" | "is_unsubscribed", header: string, cell: string) {
   const result = compileRow(["email", field], ["Mail", header])(["a@b.de", cell]);
   if (Array.isArray(result)) throw new Error(JSON.stringify(result));

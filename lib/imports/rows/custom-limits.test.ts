@@ -12,7 +12,7 @@ const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `k${from + index}`);
 const fieldsOf = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, "x"]));
 
-/** A file with the e-mail first and these custom fields, and the mapping of it. */
+/** A file with the e-mail first and these custom fields, and its mapping. */
 function fileOf(keys: string[], rows: [string, ...string[]][]) {
   const text = `${["email", ...keys].join(",")}\n${rows.map((row) => `${row.join(",")}\n`).join("")}`;
   const custom = Object.fromEntries(keys.map((key) => [key, `custom_fields.${key}`]));

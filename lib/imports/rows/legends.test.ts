@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { consentReader } from "./consent-reader";
 
-/** Whether each cell unsubscribes; null = nobody can tell. */
+/** Whether each cell unsubscribes; null if it cannot be decided. */
 function read(
   header: string,
   cells: string[],

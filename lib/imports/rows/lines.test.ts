@@ -6,7 +6,7 @@ import { EmailIndex, hashEmail, MetEmails } from "./email-index";
 import { hasIds, type StagedColumns, type StagedRow } from "./encode";
 import { RowLines } from "./lines";
 
-/** Everything that COPY's text format and its arrays treat in their own way. */
+/** Everything that COPY's text format and its arrays escape or quote. */
 const awkward = fc.oneof(
   fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "").toWellFormed()),
   fc.constantFrom(

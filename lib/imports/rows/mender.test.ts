@@ -20,7 +20,7 @@ function menderWith(corrections: Corrections = NO_CORRECTIONS) {
   );
 }
 
-/** What is proposed for a row, with the cells that differ. */
+/** The proposal for a row, with the cells that differ. */
 function proposed(cells: string[], unreadable?: ReturnType<typeof recordError>) {
   const mender = menderWith();
   const read = mender.read(1, cells, unreadable);

@@ -9,7 +9,7 @@ function values(result: RowValues | RowError[]): RowValues {
 }
 const errorsOf = (result: RowValues | RowError[]) => (Array.isArray(result) ? result : []);
 
-/** One row whose columns are called as their fields. */
+/** One row whose columns have the names of their fields. */
 function readRow(row: Partial<Record<string, string>>, headers?: string[]): RowValues | RowError[] {
   const columns = Object.keys(row) as Field[];
   return compileRow(columns, headers ?? columns)(Object.values(row).map((cell) => cell ?? ""));

@@ -10,11 +10,11 @@ describe("generated batches", () => {
   type Model = { email: string; external_id: string | null; company: string | null; out: boolean };
   type Sent = { email: string; external_id?: string; company?: string; is_unsubscribed?: boolean };
 
-  /** What rows do, one after the other, to contacts in a list: nothing of how the engine does it. */
+  /** The effect of rows, one after the other, on a list of contacts, independent of how the engine does it. */
   function expected(contacts: Model[], rows: Sent[]) {
     const everHad = contacts.map((contact) => ({ email: contact.email, contact }));
     const made = new Set<Model>();
-    /** Those whose address a row gave them. */
+    /** Those that were given an address by a row. */
     const given = new Set<Model>();
     const before = new Map(contacts.map((contact) => [contact, JSON.stringify(contact)]));
     const results = rows.map((row): string | Model => {
@@ -98,7 +98,7 @@ describe("generated batches", () => {
           company,
           out,
         }));
-        // Who moves to an address that opted out is unsubscribed by the database.
+        // A contact that moves to an address that opted out is unsubscribed by the database.
         for (const one of model) one.out ||= simple.some(({ email, out }) => email === one.email && out);
         expect(sorted(simple), where).toEqual(sorted(model));
         if (!real.change_id) continue;
@@ -126,7 +126,7 @@ describe("generated batches", () => {
   });
 });
 
-/** An address that was given up opted out for good, so its undo may leave somebody unsubscribed. */
+/** An address that was given up has opted out for good, so its undo may leave a contact unsubscribed. */
 function ignoringOptOuts(rows: object[]): object[] {
   return rows.map((row) => ({ ...row, is_unsubscribed: null, unsubscribed_at: null }));
 }

@@ -250,7 +250,7 @@ it("runs batches and imports of the same ids in one order or the other, without 
     const rows = await pg()<{ word: string; email: string; company: string }[]>`
       select email, company from contacts where workspace_id = ${acme.id}`;
     expect(rows).toHaveLength(60);
-    // Of each contact, address and company are of the same writer: nothing is between two of them.
+    // The address and company of each contact come from the same writer: nothing comes in between.
     for (const { email, company } of rows)
       expect(email.startsWith(company), `${email} ${company}`).toBe(true);
     expect(new Set(rows.map(({ company }) => company)).size).toBe(1);

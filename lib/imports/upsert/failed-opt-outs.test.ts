@@ -16,7 +16,7 @@ const isOut = async (acme: Workspace, email: string) =>
 
 const LONG = "x".repeat(300);
 const tags = Array.from({ length: 101 }, (_, n) => `t${n}`);
-/** Rows that fail although the contact they are about can be told. */
+/** Rows that fail although their contact can be identified. */
 const FAILING: Record<string, object> = {
   "a long name": { email: "p@example.com", first_name: LONG },
   "a long phone": { email: "p@example.com", phone: LONG },

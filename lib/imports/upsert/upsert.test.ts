@@ -262,7 +262,7 @@ it("clears what is null just as a PATCH of one contact does, where the policy le
   expect(valuesOf(two ?? {})).toEqual(valuesOf(body));
   expect(two).toMatchObject({ external_id: "two@example.com", tags: [{ name: "vip" }] });
   expect(statuses(await send("two@example.com", sent))).toEqual(["unchanged"]);
-  // The last key that goes leaves no fields at all; one contact's null says nothing about the next one's.
+  // When the last key is removed, no fields are left; one contact's null does not affect the next one's.
   const last = await sendBatch(acme, [
     { email: "two@example.com", custom_fields: { b: null } },
     { email: "fill@example.com", phone: "2" },

@@ -8,7 +8,7 @@ it("needs a key, and says what the provider thinks of it", async () => {
   expect(await acme.call(sendTest)).toMatchObject({ status: 400, body: { code: "EMAIL_NOT_CONFIGURED" } });
   await acme.call(saveSettings, { body: { mail_api_key: "re_123456789_wXyZ" } });
   const { status, body } = await acme.call(sendTest);
-  // No provider listens in a unit test: that is said, and the key is not.
+  // No provider listens in a unit test: the answer says so, and does not contain the key.
   expect([status, body.code]).toEqual([502, "EMAIL_PROVIDER_ERROR"]);
   expect(JSON.stringify(body)).not.toContain("re_123456789_wXyZ");
 });

@@ -17,7 +17,7 @@ import {
 } from "@/lib/testing/second-factor";
 import { handleIdentity } from "../handler";
 
-/** Whoever knows the password, or reads the mail, and has not the second factor. */
+/** Attackers who know the password, or read the mail, but do not have the second factor. */
 
 receiveMails();
 
@@ -97,7 +97,7 @@ describe("a code", () => {
     for (let i = 0; i < 21; i++) elsewhere.push(await guess(`10.0.1.${i}`));
     expect(elsewhere.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect(await subjectsTo(email)).toContain("Somebody is trying codes for your account");
-    // An hour later the right one is taken: nobody was locked out for good.
+    // An hour later the right one is accepted: nobody was locked out for good.
     await pg()`delete from rate_limits`;
     expect(await guess("10.0.0.9", right)).toBe(200);
   });

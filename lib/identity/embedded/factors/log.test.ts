@@ -7,7 +7,7 @@ import { apiKeys } from "../config";
 import { setDelivery } from "../events";
 import { handleIdentity } from "../handler";
 
-/** What the security log says of second factors and of links. Calls from inside are not noted, so these come from outside. */
+/** The entries of the security log about second factors and links. Internal calls are not logged, so these come from outside. */
 
 beforeEach(async () => {
   setDelivery(async () => {});

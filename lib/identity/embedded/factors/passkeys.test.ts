@@ -13,7 +13,7 @@ import {
 import { identityAdmin, publishableKey, statelessClient } from "../../client";
 import { setDelivery } from "../events";
 
-/** Passkeys: as a second factor, and by themselves. The SDK in a browser drives them in e2e/second-factor.spec.ts. */
+/** Passkeys: as a second factor, and alone. The SDK in a browser uses them in e2e/second-factor.spec.ts. */
 
 beforeEach(async () => {
   setDelivery(async () => {});
@@ -26,7 +26,7 @@ afterEach(() => {
 
 type Device = ReturnType<typeof newAuthenticator>;
 
-/** Answers a challenge of a factor: `create` for a new one, `get` for one that stands. */
+/** Answers a challenge of a factor: `create` for a new one, `get` for an existing one. */
 async function answer(token: string, factorId: string, device: Device, gesture: Gesture = {}) {
   const asked = await callIdentity("POST", `factors/${factorId}/challenge`, token, {});
   const { type, credential_options } = asked.body.webauthn;
@@ -38,7 +38,7 @@ async function answer(token: string, factorId: string, device: Device, gesture: 
   return { asked, send };
 }
 
-/** A user with a passkey, and what they signed in with. */
+/** A user with a passkey, and the credentials they signed in with. */
 async function newHolder(friendly_name = "laptop") {
   const user = await newSignedIn();
   const token = await tokenOf(user.sdk);

@@ -11,7 +11,7 @@ import {
   verifyTotp,
 } from "@/lib/testing/second-factor";
 
-/** Codes for the day the phone is lost, by the SDK's own calls. */
+/** Codes for the day the phone is lost, through the SDK's own calls. */
 
 receiveMails();
 
@@ -53,7 +53,7 @@ it("each opens one session, as it was written down, and its owner is told", asyn
   const thief = await signInAgain(email);
   const again = await thief.mfa.recoveryCodes.verify({ code });
   expect(again.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
-  // Whoever lost the phone sets up another way in.
+  // A user who has lost the phone sets up another factor.
   await lost.mfa.recoveryCodes.unenroll();
   expect((await lost.mfa.unenroll({ factorId })).error).toBeNull();
   expect((await thief.mfa.recoveryCodes.verify({ code: other })).error?.code).toBe("mfa_verification_failed");
@@ -76,7 +76,7 @@ it("those of somebody else, and guesses, open nothing; ten guesses close the way
   for (let i = 0; i < 11; i++) answers.push((await thief.mfa.recoveryCodes.verify({ code })).error?.code);
   expect(answers).toEqual([...Array(10).fill("mfa_verification_failed"), "mfa_recovery_codes_locked"]);
   expect(await remaining(victim.sdk)).toBe(10);
-  // Codes of the app are counted apart.
+  // Codes of the app are counted separately.
   expect((await verifyTotp(thief, stranger.factorId, codeFor(stranger.secret))).error).toBeNull();
 });
 

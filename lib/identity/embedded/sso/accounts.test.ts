@@ -9,7 +9,7 @@ import { setEnv, signInAs, singleSignOn } from "@/lib/testing/single-sign-on";
 import { getUserByToken, identityAdmin } from "../../client";
 import { vouchedAddress } from "./claims";
 
-/** Whose account a sign-in by the provider opens. */
+/** Which account a sign-in through the provider opens. */
 
 const sso = singleSignOn();
 const password = "correct horse battery";

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { startOpenIdProvider } from "@/lib/testing/doubles/openid-provider";
 import { atSignIn, newBrowser, setEnv, signInAs, singleSignOn } from "@/lib/testing/single-sign-on";
 
-/** What must come to nothing, and how the sign-in page hears of it. */
+/** What must fail, and how the sign-in page learns of it. */
 
 const sso = singleSignOn();
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => provider.close());
 
-/** A workspace with a mail key, and one contact of it. */
+/** A workspace with a mail key and one contact. */
 async function prepared(contact: Record<string, unknown> = {}) {
   const acme = await newWorkspace();
   await acme.call(updateSettings, { body: { mail_api_key: KEY } });
@@ -140,7 +140,7 @@ it("refuses every subject that could become a header, and sends nothing", async 
     expect(reply.body.details[0].path).toEqual(["subject"]);
   }
   expect(provider.requests).toHaveLength(0);
-  // The check is no blanket refusal: what looks unusual and is harmless passes.
+  // The check does not refuse everything: what looks unusual and is harmless passes.
   expect((await send({ ...mail, subject: "Re: 50% off? = ok · Grüße 👋" })).status).toBe(200);
 });
 

@@ -27,7 +27,7 @@ const FILE = ["email,first_name,tags"]
   )
   .join("\n");
 
-/** An import with corrections that was stopped after so many batches. */
+/** An import with corrections that was stopped after this many batches. */
 async function stopped(batches: number) {
   const acme = await newWorkspace();
   const params = { id: (await uploadText(acme, FILE)).body.importId as string };

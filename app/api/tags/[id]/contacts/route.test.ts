@@ -26,7 +26,7 @@ async function newTag(acme: Workspace, name: string): Promise<string> {
   return (await acme.call(createTag, { body: { name } })).body.id;
 }
 
-/** Puts the first n of the workspace's tags t1… on a contact, past every check. */
+/** Puts the first n of the workspace's tags t1… on a contact, without any check. */
 async function carry(acme: Workspace, contactId: string, n: number): Promise<void> {
   await pg()`
     insert into contact_tags (workspace_id, tag_id, contact_id)
