@@ -7,8 +7,9 @@ import type { ChangeEntry, ChangeUndo } from "./schemas";
 import { foretellOut } from "./still-out";
 import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./undo";
 import { foretellFields, judgeFields } from "./undo-fields";
-import { judge, readSlice, rules, type Undone } from "./undo-slices";
+import { judge, readSlice, rules } from "./undo-slices";
 import { carriedBy, judgeTags } from "./undo-tags";
+import type { Undone } from "./undone";
 
 /** A change set with a page of its effects on contacts. Throws 404. */
 export async function readChange(

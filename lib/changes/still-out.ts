@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { Undone } from "./undo-slices";
+import type { Undone } from "./undone";
 
 /** Whom an undo puts back but for the opt-out: it is not the set's alone, and the database keeps it. */
 
@@ -7,13 +7,13 @@ import type { Undone } from "./undo-slices";
  * SQL for whether `m` is going to stay unsubscribed although it was subscribed before: the address has its opt-out from
  * elsewhere, too, or is anybody's since its contact was deleted.
  */
-export function staysOut(tx: TransactionSql, workspaceId: string) {
+export function staysOut(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">) {
   const to = tx`coalesce(m.email, m.now_email)`;
   return tx`case when not m.is_unsubscribed and (m.now_is_unsubscribed or ${to} is distinct from m.now_email) then exists (
       select from opt_outs o, opt_out_keys k
       where o.workspace_id = ${workspaceId} and k.workspace_id = ${workspaceId}
         and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, ${to})
-        and not (m.now_is_unsubscribed and o.import_id is not distinct from m.after))
+        and not (m.now_is_unsubscribed and (o.import_id is not distinct from m.after or o.import_id is not distinct from ${id}::uuid)))
     else false end`;
 }
 
@@ -33,7 +33,7 @@ export async function foretellOut(
         select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = e.contact_id offset 0) c on true
       where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids}) offset 0
     ) m
-    where ${staysOut(tx, workspaceId)} order by 1`;
+    where ${staysOut(tx, { workspaceId, id })} order by 1`;
   return rows.map((row) => row.id);
 }
 

@@ -3,7 +3,7 @@ import { ownBeside } from "@/db/beside";
 import { convertValue } from "@/lib/fields/convert";
 import type { FieldRule } from "@/lib/fields/fields";
 import { FIELD_COLUMNS } from "@/lib/fields/journal";
-import type { Undone } from "./undo-slices";
+import type { Undone } from "./undone";
 
 type FieldVerdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | "name_taken";
 
@@ -250,7 +250,7 @@ export async function undoField(
         select own.workspace_id, field_id, ${columns} from former ${ownBeside(tx, workspaceId)} returning id
       ), noted as (
         insert into custom_keys (workspace_id, key)
-        select own.workspace_id, ${hashOf(tx)} from former ${ownBeside(tx, workspaceId)} on conflict do nothing
+        select own.workspace_id, ${hashOf(tx, workspaceId)} from former ${ownBeside(tx, workspaceId)} on conflict do nothing
       )
       insert into field_changes (workspace_id, change_id, field_id, kind, after)
       select workspace_id, ${by}, field_id, 'created', written_by from former`;
@@ -264,13 +264,13 @@ export async function undoField(
 function journalRemoval(tx: TransactionSql, workspaceId: string, by: string) {
   const columns = tx.unsafe(FIELD_COLUMNS);
   return tx`forgotten as (
-      delete from custom_keys where workspace_id = ${workspaceId} and key = any (array(select ${hashOf(tx)} from gone))
+      delete from custom_keys where workspace_id = ${workspaceId} and key = any (array(select ${hashOf(tx, workspaceId)} from gone))
     )
     insert into field_changes (workspace_id, change_id, field_id, kind, ${columns})
     select workspace_id, ${by}, id, 'deleted', ${columns} from gone`;
 }
 
 /** In the form in which custom_keys has a key (lib/contacts/custom-keys.ts). */
-function hashOf(tx: TransactionSql) {
-  return tx`encode(sha256(convert_to(workspace_id::text || key, 'UTF8')), 'hex')`;
+function hashOf(tx: TransactionSql, workspaceId: string) {
+  return tx`encode(sha256(convert_to(${workspaceId}::uuid::text || key, 'UTF8')), 'hex')`;
 }

@@ -2,13 +2,15 @@ import type { TransactionSql } from "postgres";
 import { ownBeside } from "@/db/beside";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { KEPT_COLUMNS, keptColumns } from "./record";
-
-/** The change set that is undone, and the undo, which is one itself. Both have their entries by contact. */
-export interface Undone {
-  workspaceId: string;
-  id: string;
-  by: string;
-}
+import {
+  claimAgain,
+  forgetLeft,
+  forgetUnsaid,
+  forgotten,
+  leftAddress,
+  leftSubscribed,
+} from "./undo-opt-outs";
+import type { Undone } from "./undone";
 
 /**
  * What happens to a contact. `gone`: it is already in the target state. The others say why it stays: somebody changed
@@ -141,14 +143,6 @@ export function nowTags(tx: TransactionSql, workspaceId: string) {
     from contact_tags t where t.workspace_id = ${workspaceId} and t.contact_id = c.id) carried`;
 }
 
-/** SQL for whether contact `m` got an address that had opted out while its former one had not; null for any other change. */
-function leftSubscribed(tx: TransactionSql, workspaceId: string) {
-  return tx`case when m.now_email <> m.email and m.now_is_unsubscribed and not m.is_unsubscribed then not exists (
-      select from opt_outs o, opt_out_keys k
-      where o.workspace_id = ${workspaceId} and k.workspace_id = ${workspaceId}
-        and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.email)) end`;
-}
-
 /**
  * Former values for the undo itself, by which it can be undone. Contacts it leaves keep the name of their state from
  * before the set.
@@ -166,27 +160,13 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
     from mine m ${ownBeside(tx, workspaceId)} on conflict do nothing returning contact_id)`;
 }
 
-/**
- * The opt-outs that only the undone state recorded, of the current address and of the former one, each hashed once:
- * comparing with every stored one took more than half a minute for 5000. One that is somebody else's, or of a contact
- * that was deleted in between, stays, and the database keeps the contact unsubscribed.
- */
-export function forgotten(tx: TransactionSql, { workspaceId }: Undone, isSubscribed: string) {
-  return tx`forgotten as (
-    delete from opt_outs o using (
-      select m.id, m.after, opt_out_hash(k.inner_pad, k.outer_pad, one.email) as hash
-      from mine m, opt_out_keys k, unnest(array[m.now_email, m.email]) as one(email)
-      where k.workspace_id = ${workspaceId} and m.now_is_unsubscribed and ${tx.unsafe(isSubscribed)} offset 0
-    ) said
-    where o.workspace_id = ${workspaceId} and o.hash = said.hash and o.import_id = said.after
-    returning said.id, o.hash)`;
-}
-
 /** Restores former values and tags. */
 export async function restore(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspaceId } = undone;
-  const moved = await tx<{ hash: string | null; unsaid: string | null; writer: string | null }[]>`
+  const moved = await tx<
+    { hash: string | null; unsaid: string | null; again: string | null; writer: string | null }[]
+  >`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
     ${forgotten(tx, undone, "not m.is_unsubscribed")},
     untagged as (
@@ -206,50 +186,14 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
       where k.workspace_id = ${workspaceId} and not exists (
         select from opt_outs o
         where o.workspace_id = ${workspaceId} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email))) end as unsaid,
+      case when m.is_unsubscribed and not m.now_is_unsubscribed then (
+        select encode(opt_out_hash(k.inner_pad, k.outer_pad, m.email), 'hex') from opt_out_keys k
+        where k.workspace_id = ${workspaceId}) end as again,
       m.written_by as writer`;
   await adoptKeys(tx, workspaceId, ids);
   await forgetLeft(tx, undone, moved);
   await forgetUnsaid(tx, undone, moved);
-}
-
-/** Forgets addresses that nobody said had opted out: that their contact left them for one that had remembered them. */
-async function forgetUnsaid(
-  tx: TransactionSql,
-  { workspaceId }: Undone,
-  moved: readonly { unsaid: string | null; writer: string | null }[],
-): Promise<void> {
-  const unsaid = moved.filter((one) => one.unsaid !== null);
-  if (unsaid.length === 0) return;
-  // What somebody else says of one at this moment has another writer, and stays.
-  await tx`
-    delete from opt_outs o
-    using unnest(${unsaid.map((one) => one.unsaid)}::text[], ${unsaid.map((one) => one.writer)}::uuid[]) as u(hash, writer)
-    where o.workspace_id = ${workspaceId} and o.hash = decode(u.hash, 'hex') and o.import_id = u.writer`;
-}
-
-/**
- * SQL for the hash of an address that contact `m` gives up and that opted out only because the set gave it to this
- * contact. When `forgotten`, a distributed database finds it only there.
- */
-export function leftAddress(tx: TransactionSql, { workspaceId }: Pick<Undone, "workspaceId">) {
-  const left = tx`k.workspace_id = ${workspaceId} and hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)`;
-  return tx`case when m.now_email <> m.email and m.now_is_unsubscribed then coalesce((
-      select encode(hash, 'hex') from opt_outs o, opt_out_keys k
-      where o.workspace_id = ${workspaceId} and o.import_id = m.after and ${left}), (
-      select encode(hash, 'hex') from forgotten f, opt_out_keys k where f.id = m.id and ${left})) end as hash`;
-}
-
-/** Forgets those addresses: they were remembered when an opted-out contact gave them up. */
-export async function forgetLeft(
-  tx: TransactionSql,
-  { workspaceId }: Pick<Undone, "workspaceId">,
-  left: readonly { hash: string | null }[],
-): Promise<void> {
-  const hashes = left.flatMap(({ hash }) => hash ?? []);
-  if (hashes.length === 0) return;
-  await tx`
-    delete from opt_outs where workspace_id = ${workspaceId} and hash = any(
-      select decode(one, 'hex') from unnest(${hashes}::text[]) as one)`;
+  await claimAgain(tx, undone, moved);
 }
 
 /**

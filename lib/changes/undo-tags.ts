@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { ownBeside } from "@/db/beside";
 import { isDistributed } from "@/db/distributed";
-import type { Undone } from "./undo-slices";
+import type { Undone } from "./undone";
 
 /** Why a tag stays as it is. */
 export type TagVerdict =

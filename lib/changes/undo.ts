@@ -11,17 +11,9 @@ import { FencedError, progressed } from "@/lib/jobs/lease";
 import { newChangeSet } from "./record";
 import { findOut } from "./still-out";
 import { fitValues, goingFirst, judgeFields, undoField, undoNoted } from "./undo-fields";
-import {
-  bringBack,
-  judge,
-  lockContacts,
-  readSlice,
-  remove,
-  restore,
-  rules,
-  type Undone,
-} from "./undo-slices";
+import { bringBack, judge, lockContacts, readSlice, remove, restore, rules } from "./undo-slices";
 import { judgeTags, type TagPart, undoTag } from "./undo-tags";
+import type { Undone } from "./undone";
 
 /**
  * Undoes a change set, as a change set and a job of its own. A contact is restored only if it is as the set left it;

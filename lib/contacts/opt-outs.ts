@@ -96,7 +96,7 @@ export async function turnStrangers(
 }
 
 /** The change set that a set is or stands for: the undo of an undo stands for the original one. */
-async function originOf(tx: TransactionSql, workspaceId: string, id: string) {
+export async function originOf(tx: TransactionSql, workspaceId: string, id: string) {
   for (let origin = id, isUndo = false; ; isUndo = !isUndo) {
     const [set] = await tx<{ undoes: string | null; way: string }[]>`
       select undoes, way from change_sets where workspace_id = ${workspaceId} and id = ${origin}`;

@@ -136,7 +136,7 @@ export function optedOutOf({ lines }: Pick<Batch, "lines">, rows: readonly numbe
 }
 
 /** Addresses of skipped rows whose person opted out and has another address here. */
-function otherAddresses({ strategy }: MergePlan, { said, targets }: Batch): string[] {
+export function otherAddresses({ strategy }: MergePlan, { said, targets }: Batch): string[] {
   if (strategy !== "skip" || !targets) return [];
   return said.flatMap(({ row, email, isOut }) => {
     const target = targets.rows.get(row);

@@ -66,7 +66,7 @@ function touchedBetween(tx: TransactionSql, undone: Undone, phase: Phase, first:
   return phase === "restore"
     ? tx<Touched[]>`
         with ${changedAlone(tx, undone, first, last, "preview")}
-        select m.contact_id as id, m.differs, ${staysOut(tx, undone.workspaceId)} as stays from mine m`
+        select m.contact_id as id, m.differs, ${staysOut(tx, undone)} as stays from mine m`
     : tx<Touched[]>`
         with mine as (${createdAlone(tx, undone, first, last, "preview")})
         select id, true as differs, false as stays from mine`;

@@ -8,7 +8,7 @@ import { enforceOptOuts } from "@/lib/contacts/opt-outs";
 import { unavailable } from "@/lib/errors";
 import { faultOf } from "@/lib/fields/fields";
 import { fitAll, type Rules, readRules, requireSameRules } from "@/lib/fields/rules";
-import { optedOutOf, prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
+import { optedOutOf, otherAddresses, prepareBatch, wholeOf } from "@/lib/imports/engine/apply";
 import { startCounts } from "@/lib/imports/engine/counts";
 import { DATABASE, rememberPassedOver } from "@/lib/imports/engine/failed-opt-outs";
 import { identify } from "@/lib/imports/engine/identify";
@@ -140,8 +140,8 @@ async function write(
     const done = await pg().begin(async (tx) => {
       await begin(tx, set);
       await requireSameRules(tx, set.workspaceId, customKeysOf(said.rows), staged.rules);
-      const { answered, optedOut, counted, strangers } = await merge(tx, plan, said, staged);
-      remembers = strangers.length + counted.size > 0;
+      const { answered, optedOut, counted, strangers, passedOver } = await merge(tx, plan, said, staged);
+      remembers = passedOver.length + counted.size > 0;
       const isNoted = await noteSet(tx, set, answered, remembers);
       await tx`select add_later_counts(${set.workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
       const outcome = {
@@ -196,9 +196,16 @@ async function merge(
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
     const strangers = optedOutOf(batch, outcome.merged.missing);
-    const taken = await rememberPassedOver(tx, plan, strangers, DATABASE);
+    const passedOver = [...strangers, ...otherAddresses(plan, batch)];
+    const taken = await rememberPassedOver(tx, plan, passedOver, DATABASE);
     const counted = await keepOptOutsOf(tx, plan, failedOptOuts(sent, unread, answered), taken);
-    return { answered, optedOut: await countOptedOut(tx, plan, rows, answered), counted, strangers };
+    return {
+      answered,
+      optedOut: await countOptedOut(tx, plan, rows, answered),
+      counted,
+      strangers,
+      passedOver,
+    };
   } finally {
     if (batch !== staged.batch) batch.lines.release();
   }

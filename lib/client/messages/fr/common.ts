@@ -29,7 +29,7 @@ export const common: Record<keyof typeof english, Message> = {
   "language.label": "Langue",
 
   "action.back": "Retour",
-  "action.cancel": "Annuler",
+  "action.cancel": "Retour",
   "action.close": "Fermer",
   "action.copied": "Copié",
   "action.copyFailed":
