@@ -14,7 +14,7 @@ import {
 } from "./capture";
 import { FacetCounter } from "./facets";
 import { reasonFacet } from "./reasons";
-import { encodeError, encodeHead, LETTERS } from "./rows";
+import { comparedColumns, encodeError, encodeHead, LETTERS, NULL } from "./rows";
 import type { DiffRow } from "./schemas";
 
 const TAB = 9;
@@ -124,6 +124,7 @@ export class DiffRecorder {
     if (counts.created > 0) await this.#findCreated(batch, counts, letters, optOuts);
     const changed = await readChanged(tx, job, batch, { twice: this.#hasRefusedOptOuts });
     const pairs = this.#byIndex(batch, changed);
+    if (this.#hasRefusedOptOuts) this.#dropForeign(batch, pairs);
     const named = this.#byIndex(batch, await readTags(tx, job), formerOf(batch));
     const tags = new Map([...named].map(([at, bytes]) => [at, bytes.toString()]));
     if (job.plan.strategy === "update")
@@ -152,6 +153,16 @@ export class DiffRecorder {
     for (const index of indices(rows)) letters[index] = LETTERS.create;
     for (const index of indices(optedOut))
       if (!lines.read(index).is_unsubscribed) optOuts.set(index, "remembered");
+  }
+
+  /** Contacts that only the opt-out of a failed row changed: their own rows change nothing. */
+  #dropForeign({ lines }: Batch, pairs: Map<number, Buffer>): void {
+    const flag = comparedColumns(this.#job.plan.columns).indexOf("is_unsubscribed");
+    for (const [at, pair] of pairs) {
+      const differs = (value: string, n: number) => n >> 1 !== flag && value !== NULL;
+      if (!lines.read(at).is_unsubscribed && !pair.toString("latin1").split("\t").some(differs))
+        pairs.delete(at);
+    }
   }
 
   /** Lines of a COPY that begin with an address, without it, by the index of their row. */

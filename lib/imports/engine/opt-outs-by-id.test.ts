@@ -108,6 +108,17 @@ it("counts for the contact that an earlier row makes with the id, which is shown
   expect(data[0].changes).toContainEqual(expect.objectContaining({ field: "is_unsubscribed", new: true }));
 });
 
+it("is no change of the row that names the contact by its address", async () => {
+  const acme = await newWorkspace();
+  await known(acme, "1");
+  const params = { id: (await uploadText(acme, `${HEAD}p1@example.com,,no\n,1,yes\n`)).body.importId };
+  await acme.call(changeDraft, { params, body: { columnMapping } });
+  const told = (await acme.call(dryRun, { params })).body;
+  expect(told).toMatchObject({ unchanged: 1, fail: 1, changed: 1, failed_opt_outs: 1 });
+  const { data } = (await acme.call(listChanges, { params })).body;
+  expect(data.map(({ kind }: { kind: string }) => kind)).toEqual(["unchanged", "fail"]);
+});
+
 it("is not taken from cells that may have moved", async () => {
   const acme = await newWorkspace();
   await known(acme, "1");
