@@ -64,12 +64,18 @@ type Head = Pick<ChangeUndo, "change_id" | "undo_id" | "undo_status">;
 async function toUndo(workspaceId: string, head: Head, progress: Progress): Promise<ChangeUndo> {
   const { removed, restored, kept, still_unsubscribed, items } = progress;
   const ids = items.map((item) => item.id);
-  const [sets, contacts] = await Promise.all([
+  const out = items.filter(({ reason }) => reason === OPTED_OUT).map((item) => item.id);
+  const [sets, contacts, restoredTo] = await Promise.all([
     findChanges(workspaceId, [...new Set(items.flatMap(({ by }) => by ?? []))]),
     pg()<{ id: string; email: string }[]>`
       select id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids})`,
+    // Who stays unsubscribed is named by the address that the undo restores, also before it does.
+    pg()<{ id: string; email: string }[]>`
+      select contact_id as id, email from contact_changes
+      where workspace_id = ${workspaceId} and change_id = ${head.change_id} and contact_id = any(${out})
+        and email is not null`,
   ]);
-  const emails = new Map(contacts.map((row) => [row.id, row.email]));
+  const emails = new Map([...contacts, ...restoredTo].map((row) => [row.id, row.email]));
   const kept_items = items.map(({ id, of, reason, by }) => ({
     id,
     of,

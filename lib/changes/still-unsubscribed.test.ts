@@ -30,14 +30,9 @@ async function take(acme: Workspace, id: string) {
   const params = { id };
   const before = (await acme.call(previewUndo, { params })).body;
   const done = (await acme.call(undo, { params })).body;
-  // Of one that is not there yet the address is not told.
-  const emails = (items: { email: string | null }[]) => items.map((item) => ({ ...item, email: null }));
-  const { undo_id, undo_status, kept_items } = done;
+  const { undo_id, undo_status } = done;
   expect(undo_status).toBe("completed");
-  expect({ ...before, undo_id, undo_status, kept_items: emails(before.kept_items) }).toEqual({
-    ...done,
-    kept_items: emails(kept_items),
-  });
+  expect({ ...before, undo_id, undo_status }).toEqual(done);
   expect((await acme.call(previewUndo, { params })).body).toEqual(done);
   return done;
 }
