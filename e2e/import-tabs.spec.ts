@@ -53,8 +53,10 @@ test("a tab that answers what another has answered is told, and shows that answe
   await expect(page.getByLabel(company)).toHaveValue("notes");
   // Another column is nobody else's.
   await second.getByLabel("Field for column first_name").selectOption("last_name");
+  const saved = page.waitForResponse((one) => one.request().method() === "PATCH" && one.ok());
   await page.getByLabel(company).selectOption("skip");
   await expect(second.getByLabel("Field for column first_name")).toHaveValue("last_name");
+  await saved;
   await page.reload();
   await expect(page.getByLabel(company)).toHaveValue("skip");
   await expect(page.getByLabel("Field for column first_name")).toHaveValue("last_name");

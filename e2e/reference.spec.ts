@@ -11,7 +11,7 @@ test("the API reference is searched, copied from and tried out", async ({ page, 
   await page.keyboard.press("/");
   const search = page.getByRole("searchbox", { name: "Search the reference" });
   await expect(search).toBeFocused();
-  await search.fill("tag create");
+  await search.fill("createtag");
   await expect(page.getByRole("status")).toHaveText("1 match");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#createTag$/);
