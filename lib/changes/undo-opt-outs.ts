@@ -28,37 +28,52 @@ export function forgotten(tx: TransactionSql, { workspaceId, id }: Undone, isSub
     returning said.id, o.hash)`;
 }
 
-/** Forgets addresses that nobody said had opted out: that their contact left them for one that had remembered them. */
-export async function forgetUnsaid(
-  tx: TransactionSql,
-  { workspaceId }: Undone,
-  moved: readonly { unsaid: string | null; writer: string | null }[],
-): Promise<void> {
-  const unsaid = moved.filter((one) => one.unsaid !== null);
-  if (unsaid.length === 0) return;
-  // What somebody else says of one at this moment has another writer, and stays.
-  await tx`
-    delete from opt_outs o
-    using unnest(${unsaid.map((one) => one.unsaid)}::text[], ${unsaid.map((one) => one.writer)}::uuid[]) as u(hash, writer)
-    where o.workspace_id = ${workspaceId} and o.hash = decode(u.hash, 'hex') and o.import_id = u.writer`;
+/** What restoring a contact does to opt-outs, and the set that the contact is named after again. Hashes in hex. */
+export interface Touched {
+  /** See `leftAddress`. */
+  hash: string | null;
+  /** An address that nobody said had opted out: its contact had moved from it to one that was remembered. */
+  unsaid: string | null;
+  /** The opt-out that the contact has again. */
+  again: string | null;
+  writer: string | null;
+}
+
+/** SQL: the columns of `Touched` for contact `m`. */
+export function touched(tx: TransactionSql, undone: Undone) {
+  const { workspaceId } = undone;
+  const ofKey = (address: string) => tx`opt_out_hash(k.inner_pad, k.outer_pad, ${tx.unsafe(address)})`;
+  return tx`${leftAddress(tx, undone)}, case when m.left_subscribed then (
+      select encode(${ofKey("m.now_email")}, 'hex') from opt_out_keys k
+      where k.workspace_id = ${workspaceId} and not exists (
+        select from opt_outs o where o.workspace_id = ${workspaceId} and o.hash = ${ofKey("m.now_email")})) end as unsaid,
+    case when m.is_unsubscribed and not m.now_is_unsubscribed then (
+      select encode(${ofKey("m.email")}, 'hex') from opt_out_keys k
+      where k.workspace_id = ${workspaceId}) end as again,
+    m.written_by as writer`;
 }
 
 /**
- * The opt-outs that an undo of somebody's decision brings back are the undo's own: the set whose state returns may have
- * found them there, and its own undo must not withdraw them. Those that the undo of an undo brings back are that set's.
+ * Settles the opt-outs of restored contacts. Those that an undo of somebody's decision brings back are the undo's own: the
+ * set whose state returns may have found them there, and its own undo must not withdraw them. Those that the undo of an
+ * undo brings back belong to the set they came from. What somebody else says at this moment has another writer, and stays.
  */
-export async function claimAgain(
+export async function settleOptOuts(
   tx: TransactionSql,
-  { workspaceId, id, by }: Undone,
-  moved: readonly { again: string | null; writer: string | null }[],
+  undone: Undone,
+  restored: readonly Touched[],
 ): Promise<void> {
-  const again = moved.filter((one) => one.again !== null);
-  if (again.length === 0) return;
-  if ((await originOf(tx, workspaceId, id)).isUndo) return;
-  await tx`
-    update opt_outs o set import_id = ${by}::uuid
-    from unnest(${again.map((one) => one.again)}::text[], ${again.map((one) => one.writer)}::uuid[]) as u(hash, writer)
-    where o.workspace_id = ${workspaceId} and o.hash = decode(u.hash, 'hex') and o.import_id = u.writer`;
+  const { workspaceId, id, by } = undone;
+  await forgetLeft(tx, undone, restored);
+  const pairs = (part: "unsaid" | "again") => {
+    const some = restored.filter((one) => one[part] !== null);
+    return tx`unnest(${some.map((one) => one[part])}::text[], ${some.map((one) => one.writer)}::uuid[]) as u(hash, writer)
+      where o.workspace_id = ${workspaceId} and o.hash = decode(u.hash, 'hex') and o.import_id = u.writer`;
+  };
+  if (restored.some(({ unsaid }) => unsaid !== null))
+    await tx`delete from opt_outs o using ${pairs("unsaid")}`;
+  if (restored.every(({ again }) => again === null) || (await originOf(tx, workspaceId, id)).isUndo) return;
+  await tx`update opt_outs o set import_id = ${by}::uuid from ${pairs("again")}`;
 }
 
 /**

@@ -2,14 +2,7 @@ import type { TransactionSql } from "postgres";
 import { ownBeside } from "@/db/beside";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { KEPT_COLUMNS, keptColumns } from "./record";
-import {
-  claimAgain,
-  forgetLeft,
-  forgetUnsaid,
-  forgotten,
-  leftAddress,
-  leftSubscribed,
-} from "./undo-opt-outs";
+import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
 import type { Undone } from "./undone";
 
 /**
@@ -164,9 +157,7 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
 export async function restore(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspaceId } = undone;
-  const moved = await tx<
-    { hash: string | null; unsaid: string | null; again: string | null; writer: string | null }[]
-  >`
+  const restored = await tx<Touched[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
     ${forgotten(tx, undone, "not m.is_unsubscribed")},
     untagged as (
@@ -181,19 +172,9 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
     )
     update contacts c set (${tx.unsafe(keptColumns())}) = row(${tx.unsafe(keptColumns("m"))})
     from mine m where c.workspace_id = ${workspaceId} and c.id = m.id
-    returning ${leftAddress(tx, undone)}, case when m.left_subscribed then (
-      select encode(opt_out_hash(k.inner_pad, k.outer_pad, m.now_email), 'hex') from opt_out_keys k
-      where k.workspace_id = ${workspaceId} and not exists (
-        select from opt_outs o
-        where o.workspace_id = ${workspaceId} and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email))) end as unsaid,
-      case when m.is_unsubscribed and not m.now_is_unsubscribed then (
-        select encode(opt_out_hash(k.inner_pad, k.outer_pad, m.email), 'hex') from opt_out_keys k
-        where k.workspace_id = ${workspaceId}) end as again,
-      m.written_by as writer`;
+    returning ${touched(tx, undone)}`;
   await adoptKeys(tx, workspaceId, ids);
-  await forgetLeft(tx, undone, moved);
-  await forgetUnsaid(tx, undone, moved);
-  await claimAgain(tx, undone, moved);
+  await settleOptOuts(tx, undone, restored);
 }
 
 /**

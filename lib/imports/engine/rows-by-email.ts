@@ -124,10 +124,11 @@ export class RowsByEmail {
       }
     return optOuts.flatMap(({ email, externalId }) => {
       const own = email === null ? undefined : this.lines.indexOf(email);
+      if (own !== undefined) return own;
       // As in `addressesOf`: if its own address belongs to another contact, who the id means is unknown.
-      const isTaken = own !== undefined || (email !== null && this.#targets?.known.has(email));
+      if (email !== null && this.#targets?.known.has(email)) return [];
       const named = byId.get(externalId ?? "");
-      return own ?? (isTaken || named === undefined ? undefined : this.lines.indexOf(named)) ?? [];
+      return named === undefined ? [] : (this.lines.indexOf(named) ?? []);
     });
   }
 }
