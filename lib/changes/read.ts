@@ -3,7 +3,7 @@ import { pg } from "@/db/client";
 import { fitting } from "@/lib/pages";
 import { readSteps } from "./history";
 import { findChange, findChanges } from "./queries";
-import type { ChangeEntry, ChangeUndo } from "./schemas";
+import type { ChangeEntry, ChangeSetView, ChangeUndo } from "./schemas";
 import { foretellOut } from "./still-out";
 import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./undo";
 import { foretellFields, judgeFields } from "./undo-fields";
@@ -65,17 +65,19 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
   const { removed, restored, kept, still_unsubscribed, items } = progress;
   const ids = items.map((item) => item.id);
   const out = items.filter(({ reason }) => reason === OPTED_OUT).map((item) => item.id);
-  const [sets, contacts, restoredTo] = await Promise.all([
+  const [sets, named] = await Promise.all([
     findChanges(workspaceId, [...new Set(items.flatMap(({ by }) => by ?? []))]),
-    pg()<{ id: string; email: string }[]>`
-      select id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids})`,
     // Who stays unsubscribed is named by the address that the undo restores, also before it does.
     pg()<{ id: string; email: string }[]>`
-      select contact_id as id, email from contact_changes
-      where workspace_id = ${workspaceId} and change_id = ${head.change_id} and contact_id = any(${out})
-        and email is not null`,
+      select id, email from (
+        select 1 as place, id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids})
+        union all
+        select 2, contact_id, email from contact_changes
+        where workspace_id = ${workspaceId} and change_id = ${head.change_id} and contact_id = any(${out})
+          and email is not null) named
+      order by place`,
   ]);
-  const emails = new Map([...contacts, ...restoredTo].map((row) => [row.id, row.email]));
+  const emails = new Map(named.map((row) => [row.id, row.email]));
   const kept_items = items.map(({ id, of, reason, by }) => ({
     id,
     of,
@@ -88,10 +90,12 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
 
 /**
  * What undoing a change set would do at this moment, by the rules of the undo itself; nothing is written or locked.
- * For an undo that has begun, its progress. Throws 404.
+ * For an undo that has begun, its progress.
  */
-export async function previewUndo(workspaceId: string, id: string): Promise<ChangeUndo> {
-  const { undone_by } = await findChange(workspaceId, id);
+export async function previewUndo(
+  workspaceId: string,
+  { id, undone_by }: Pick<ChangeSetView, "id" | "undone_by">,
+): Promise<ChangeUndo> {
   if (undone_by) return readUndo(workspaceId, id, undone_by);
   const progress = await pg().begin("isolation level repeatable read, read only", async (tx) => {
     const judgedFields = await judgeFields(tx, { workspaceId, id }, false);

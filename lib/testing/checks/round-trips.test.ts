@@ -35,7 +35,7 @@ async function statementsOf(
 /** Answers whose parts depend on each other: histories, undo after its check, files and what was found in them. */
 const MORE: Record<string, number> = {
   getChange: 5,
-  previewChangeUndo: 12,
+  previewChangeUndo: 11,
   getContactTimeline: 4,
   listDuplicates: 4,
   listImportChanges: 5,

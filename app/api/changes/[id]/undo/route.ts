@@ -42,9 +42,9 @@ export const GET = route({
   response: { 200: changeUndo },
   errors: ["CONFLICT", "GONE"],
   handler: async ({ workspace, params }) => {
-    const { way } = await findChange(workspace.id, params.id);
-    if (way === "import") return ofImport(workspace.id, await previewImportUndo(workspace.id, params.id));
-    return previewUndo(workspace.id, params.id);
+    const set = await findChange(workspace.id, params.id);
+    if (set.way === "import") return ofImport(workspace.id, await previewImportUndo(workspace.id, set.id));
+    return previewUndo(workspace.id, set);
   },
 });
 
