@@ -36,6 +36,44 @@ test("a second tab shows what changes in the first, without being touched", asyn
   await expect(second.getByText("Completed")).toBeVisible({ timeout: 5000 });
 });
 
+/** The contacts whose rows have lit up on the page since it was loaded. */
+function litContacts(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { lit: string[] }).lit);
+}
+
+test("who comes or changes in one tab lights up in the other, and nobody else does", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 150, "person");
+  const second = await page.context().newPage();
+  await second.addInitScript(() => {
+    const lit: string[] = [];
+    Object.assign(window, { lit });
+    document.addEventListener("animationstart", ({ animationName, target }) => {
+      const name = target instanceof HTMLElement && target.querySelector("a")?.textContent;
+      if (animationName === "lit" && name) lit.push(name);
+    });
+  });
+  const followed = following(second);
+  await second.goto("/contacts");
+  await followed;
+  // Another page of the list, another order and another filter are no news.
+  await second.mouse.wheel(0, 6000);
+  await expect(second.getByRole("row").nth(5)).not.toHaveAttribute("aria-rowindex", "6");
+  await second.mouse.wheel(0, -9000);
+  await second.getByRole("button", { name: "Company" }).click();
+  await second.getByRole("searchbox").first().fill("person");
+  await second.getByRole("searchbox").first().fill("");
+  await expect(second).not.toHaveURL(/search/);
+  expect(await litContacts(second)).toEqual([]);
+  await second.goto("/contacts");
+  await expect(second.getByRole("row").nth(3)).toBeVisible();
+  await addContact(page, "ada@example.com", "Ada");
+  await expect.poll(() => litContacts(second), { timeout: 5000 }).toEqual(["Ada"]);
+});
+
 /** Imports a small file and returns how long after its end the page showed it. */
 async function msUntilShown(page: Page): Promise<number> {
   const followed = following(page);

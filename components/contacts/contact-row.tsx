@@ -30,6 +30,8 @@ export interface ContactRowProps {
   position: number;
   selected: boolean;
   current: boolean;
+  /** It has just come or changed. */
+  isNews: boolean;
   onToggle: (id: string, range: boolean) => void;
   onOpen: (id: string) => void;
 }
@@ -41,6 +43,7 @@ export const ContactRow = memo(function ContactRow({
   position,
   selected,
   current,
+  isNews,
   onToggle,
   onOpen,
 }: ContactRowProps) {
@@ -62,6 +65,7 @@ export const ContactRow = memo(function ContactRow({
         "min-h-15 border-line border-b px-4 py-2",
         isCompact ? "md:min-h-9 md:py-0.5" : "md:min-h-13 md:py-1.5",
         selected ? "bg-accent-soft" : current ? "bg-sunken" : "hover:bg-sunken/70",
+        isNews && "animate-lit",
       )}
       onClick={(event) => {
         if (event.target instanceof Element && event.target.closest("a,button,[role=checkbox]")) return;

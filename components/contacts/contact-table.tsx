@@ -25,6 +25,8 @@ const ROW_HEIGHT = { comfortable: 53, compact: 37 };
 
 export interface ContactTableProps {
   contacts: Contact[];
+  /** Those that have just come or changed. */
+  news: ReadonlySet<string>;
   total: number;
   selection: Selection;
   sort: Sort;
@@ -39,6 +41,7 @@ export interface ContactTableProps {
 /** The contacts as a table that renders only the rows on screen; more are fetched near the end. */
 export function ContactTable({
   contacts,
+  news,
   total,
   selection,
   sort,
@@ -74,7 +77,7 @@ export function ContactTable({
           </May>
         </Header>
         <div role="rowgroup" {...scroll.body} className="md:overflow-x-auto">
-          <Rows contacts={contacts} columns={columns} {...{ selected, toggle, currentId, onOpen }} />
+          <Rows {...{ contacts, news, columns, selected, toggle, currentId, onOpen }} />
         </div>
       </div>
       <div
@@ -90,13 +93,13 @@ export function ContactTable({
 }
 
 interface RowsProps
-  extends Pick<ContactTableProps, "contacts" | "currentId" | "onOpen">,
+  extends Pick<ContactTableProps, "contacts" | "news" | "currentId" | "onOpen">,
     Pick<Selection, "selected" | "toggle"> {
   columns: readonly Column[];
 }
 
 /** The sum of their heights: rows of a virtual list are positioned out of flow. */
-function Rows({ contacts, columns, selected, toggle, currentId, onOpen }: RowsProps) {
+function Rows({ contacts, news, columns, selected, toggle, currentId, onOpen }: RowsProps) {
   const density = useDensity();
   return (
     <div className="md:min-w-(--table-width)">
@@ -110,6 +113,7 @@ function Rows({ contacts, columns, selected, toggle, currentId, onOpen }: RowsPr
             position={index + 1}
             selected={selected.has(contact.id)}
             current={contact.id === currentId}
+            isNews={news.has(contact.id)}
             onToggle={toggle}
             onOpen={onOpen}
           />

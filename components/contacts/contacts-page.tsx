@@ -7,8 +7,10 @@ import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Merge, Plus, Upload } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { useNews } from "@/components/ui/news";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
 import { May, useMay } from "@/lib/client/access";
+import type { Contact } from "@/lib/client/api-types";
 import { useContactList } from "@/lib/client/contacts";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
@@ -42,7 +44,7 @@ export function ContactsPage() {
   const mayWrite = useMay("write");
   const loss = useLoss(filter);
   const [adding, setAdding] = useQueryState("new", parseAsString);
-  const { list, contacts, total, pending } = useVisibleContacts(filter);
+  const { list, contacts, news, total, pending } = useVisibleContacts(filter);
   const isSegment = Object.keys(filter.filter).join() === "segment_id" && !list.isPlaceholderData;
   useListTitle(filter, adding !== null);
   useShownTotal(isSegment ? filter.state.segment : null, total);
@@ -72,7 +74,7 @@ export function ContactsPage() {
         ) : contacts.length === 0 ? (
           <NoContacts filter={filter} onAdd={() => setAdding("contact")} />
         ) : (
-          <Contacts list={list} filter={filter} contacts={contacts} total={total ?? 0} />
+          <Contacts list={list} filter={filter} contacts={contacts} news={news} total={total ?? 0} />
         )}
       </div>
       {mayWrite && adding !== null && (
@@ -130,7 +132,15 @@ function useListTitle(filter: ContactFilterState, isAdding: boolean): void {
 function useVisibleContacts({ filter, sort }: ContactFilterState) {
   const list = useContactList(filter, sort);
   // Rows are rendered in slices between which the page responds; a click need not wait for a screen full of them.
-  const data = useDeferredValue(list.data);
+  const { data, of } = useDeferredValue(
+    useMemo(
+      () => ({
+        data: list.data,
+        of: list.isPlaceholderData ? null : JSON.stringify([filter, sort]),
+      }),
+      [list.data, list.isPlaceholderData, filter, sort],
+    ),
+  );
   const hidden = useStore(hiddenContacts);
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const leaving = useStore(unsubscribing);
@@ -141,20 +151,30 @@ function useVisibleContacts({ filter, sort }: ContactFilterState) {
         .map((contact) => (leaving.has(contact.id) ? { ...contact, is_unsubscribed: true } : contact)),
     [loaded, hidden, leaving],
   );
+  const news = useNews(
+    useMemo(() => contacts.map(versionOf), [contacts]),
+    of,
+  );
   const counted = data?.pages.at(-1)?.total;
   const total = counted === undefined ? undefined : counted - (loaded.length - contacts.length);
   const pending = list.isPending || (list.isSuccess && data === undefined);
-  return { list, contacts, total, pending };
+  return { list, contacts, news, total, pending };
+}
+
+/** Tags are not part of when a contact was changed. */
+function versionOf({ id, updated_at, is_unsubscribed, tags = [] }: Contact) {
+  return { id, version: `${updated_at} ${is_unsubscribed} ${tags.map((tag) => tag.id).join()}` };
 }
 
 interface ContactsProps {
   list: ReturnType<typeof useContactList>;
   filter: ContactFilterState;
-  contacts: ReturnType<typeof useVisibleContacts>["contacts"];
+  contacts: Contact[];
+  news: ReadonlySet<string>;
   total: number;
 }
 
-function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: ContactsProps) {
+function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, total }: ContactsProps) {
   const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
   const selection = useSelection(ids, filter);
   const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
@@ -185,6 +205,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, total }: 
     <>
       <ContactTable
         contacts={contacts}
+        news={news}
         total={total}
         selection={selection}
         sort={sort}

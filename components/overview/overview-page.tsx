@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
+import { Lit } from "@/components/ui/lit";
 import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { May } from "@/lib/client/access";
 import { useHasAddedContact } from "@/lib/client/change-sets";
@@ -151,7 +152,9 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
           key={label}
           className="flex flex-col-reverse justify-end gap-1 border-line border-b py-4 pr-4 even:border-l even:pl-4 sm:even:pl-6 xl:border-l xl:pl-6 xl:first:border-l-0 xl:first:pl-0"
         >
-          <dd className="text-3xl tracking-[-0.02em]">{value ?? <Skeleton className="my-1.5 h-7 w-24" />}</dd>
+          <dd className="text-3xl tracking-[-0.02em]">
+            {value === undefined ? <Skeleton className="my-1.5 h-7 w-24" /> : <Lit value={value} />}
+          </dd>
           <dt className="text-muted text-sm">
             {href ? (
               <Link href={href} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
