@@ -46,6 +46,13 @@ function sayParts(t: Translate, undo: ChangeUndo): string {
   return parts.join(", ") || t("history.undo.nothing");
 }
 
+function sayKept(t: Translate, { of, email, reason, by }: ChangeUndo["kept_items"][number]): string {
+  const what = of === "contact" ? (email ?? t("history.contact.gone")) : t(`history.kept.${of}`);
+  const said = { what, why: t(`history.kept.${reason}`) };
+  const who = by?.actor.name;
+  return who ? t("history.kept.by", { ...said, who }) : t("history.kept", said);
+}
+
 function Preview({ id, until }: { id: string; until: string | undefined }) {
   const t = useT();
   const format = useFormat();
@@ -58,8 +65,7 @@ function Preview({ id, until }: { id: string; until: string | undefined }) {
       </span>
       {kept.map((item) => (
         <span key={item.id} className="wrap-anywhere mt-1 block text-muted">
-          {item.email ?? t("history.contact.gone")}: {t(`history.kept.${item.reason}`)}
-          {item.by?.actor.name && ` (${item.by.actor.name})`}
+          {sayKept(t, item)}
         </span>
       ))}
       {until && <span className="mt-2 block">{t("history.undo.until", { date: format.moment(until) })}</span>}

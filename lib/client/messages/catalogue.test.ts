@@ -84,6 +84,17 @@ describe("messages", () => {
     }
   });
 
+  it.each(languages)("say in %s what an undo keeps, and why, with a single colon", (language) => {
+    const kept = Object.entries<Message>(catalogues[language]).filter(([key]) =>
+      /^history\.kept\b/.test(key),
+    );
+    const colons = kept.map(([key, said]) => [key, String(said).match(/[:：]/g)?.length ?? 0]);
+    expect(Object.fromEntries(colons.filter(([, count]) => count !== 0))).toEqual({
+      "history.kept": 1,
+      "history.kept.by": 1,
+    });
+  });
+
   it.each(languages)("have every plural category of %s", (language) => {
     expect(wrongPlurals(language, catalogues[language])).toEqual([]);
   });

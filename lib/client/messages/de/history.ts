@@ -69,11 +69,16 @@ export const history = {
   "history.undo.nothing": "nichts wiederherzustellen",
   "history.undo.done": "Rückgängig gemacht: {what}.",
   "history.undo.running": "Es geht im Hintergrund weiter.",
+  "history.kept": "{what}: {why}",
+  "history.kept.by": "{what}: {why} ({who})",
+  "history.kept.tag": "ein Tag",
+  "history.kept.field": "ein eigenes Feld",
   "history.kept.edited": "seitdem bearbeitet",
   "history.kept.deleted": "seitdem gelöscht",
   "history.kept.external_id_taken": "die externe ID gehört jetzt einem anderen Kontakt",
   "history.kept.email_taken": "die Adresse gehört jetzt einem anderen Kontakt",
   "history.kept.name_taken": "der Name ist inzwischen anders vergeben",
   "history.kept.in_use": "Kontakte haben es noch",
-  "history.kept.opted_out": "weiterhin abgemeldet: Die Abmeldung stammt nicht allein von dieser Änderung",
+  "history.kept.opted_out":
+    "weiterhin abgemeldet, weil die Abmeldung nicht allein von dieser Änderung stammt",
 };

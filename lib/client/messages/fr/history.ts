@@ -72,11 +72,16 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.nothing": "rien à rétablir",
   "history.undo.done": "Annulé : {what}.",
   "history.undo.running": "La suite se fait en arrière-plan.",
+  "history.kept": "{what} : {why}",
+  "history.kept.by": "{what} : {why} ({who})",
+  "history.kept.tag": "une étiquette",
+  "history.kept.field": "un champ personnalisé",
   "history.kept.edited": "modifié depuis",
   "history.kept.deleted": "supprimé depuis",
   "history.kept.external_id_taken": "l’identifiant externe appartient maintenant à un autre contact",
   "history.kept.email_taken": "l’adresse appartient maintenant à un autre contact",
   "history.kept.name_taken": "le nom est maintenant pris",
   "history.kept.in_use": "des contacts l’ont encore",
-  "history.kept.opted_out": "toujours désabonné : le désabonnement ne vient pas de cette seule modification",
+  "history.kept.opted_out":
+    "toujours désabonné, car le désabonnement ne vient pas de cette seule modification",
 };
