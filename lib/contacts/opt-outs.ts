@@ -73,8 +73,9 @@ export async function enforceLateOptOuts(): Promise<number> {
 
 /**
  * Withdraws opt-outs of addresses without a contact together with the set that alone recorded them, or remembers them
- * again with one that is in effect again. A contact that has such an address by now stays as it is. Returns whether
- * that remembers anybody (`enforceOptOuts`).
+ * again with one that is in effect again. A contact that has such an address by now stays unsubscribed in the one case,
+ * and is unsubscribed in the other, unless somebody subscribed it again since. Returns whether that remembers anybody
+ * (`enforceOptOuts`).
  */
 export async function turnStrangers(
   tx: TransactionSql,
