@@ -531,6 +531,9 @@ export const changeSets = pgTable(
     created: integer("created").notNull().default(0),
     changed: integer("changed").notNull().default(0),
     deleted: integer("deleted").notNull().default(0),
+    /** Opt-outs of addresses without a contact: those that it alone remembered, and those that an undo withdrew. */
+    opt_outs_remembered: integer("opt_outs_remembered").notNull().default(0),
+    opt_outs_withdrawn: integer("opt_outs_withdrawn").notNull().default(0),
     /** For an undo: the change set that it undoes. */
     undoes: uuid("undoes"),
     /** The undo that is undoing it or has undone it. */

@@ -43,7 +43,14 @@ test("a list of opt-outs that creates nobody can be imported, and nobody of it i
     page.getByText("2 skipped rows said that people who are not contacts opted out."),
   ).toBeVisible();
   await page.getByRole("button", { name: "Undo this import" }).click();
-  await expect(page.getByText("Opt-outs of people who are not contacts are forgotten")).toBeVisible();
+  await expect(page.getByText("2 opt-outs of people who are not contacts are withdrawn")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.goto("/history");
+  const listed = page.getByRole("listitem").filter({ hasText: "list.csv" });
+  await expect(listed).toContainText("2 opt-outs remembered");
+  await listed.getByRole("button", { name: "Undo" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("2 opt-outs of people who are not contacts withdrawn");
   await page.keyboard.press("Escape");
   const later = "email\nada@example.com\ncleo@example.com\n";
   await upload(page, { name: "later.csv", mimeType: "text/csv", buffer: Buffer.from(later) });

@@ -45,7 +45,9 @@ export async function undo({ kith, screen, signal, flags, rest }) {
     throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
   const id = rest[0] ?? (await newestImport({ kith, screen, signal }));
   const would = await kith.call("GET /changes/{id}/undo", { path: { id }, signal });
-  screen.say(`Undoing ${id} would ${countsOf(would, ["remove", "restore", "keep"])}.`);
+  screen.say(
+    `Undoing ${id} would ${countsOf(would, ["remove", "restore", "keep", "withdraw", "remember"])}.`,
+  );
   if (flags["dry-run"]) {
     screen.result(would);
     return EXIT.done;
@@ -57,16 +59,26 @@ export async function undo({ kith, screen, signal, flags, rest }) {
     throw new Stop("The undo continues on the server.", EXIT.interrupted);
   });
   screen.result(done);
-  screen.say(`Undone: ${countsOf(done, ["removed", "restored", "kept"])}.`);
+  screen.say(`Undone: ${countsOf(done, ["removed", "restored", "kept", "withdrew", "remembered"])}.`);
   return EXIT.done;
 }
 
 /**
  * @param {ChangeUndo} undo
- * @param {[string, string, string]} words
+ * @param {string[]} words
  */
-function countsOf({ removed, restored, kept }, [remove, restore, keep]) {
-  return `${remove} ${number(removed)}, ${restore} ${number(restored)}, ${keep} ${number(kept)}`;
+function countsOf(
+  { removed, restored, kept, opt_outs_withdrawn: withdrawn, opt_outs_remembered: remembered },
+  [remove, restore, keep, withdraw, remember],
+) {
+  const counts = [
+    `${remove} ${number(removed)}`,
+    `${restore} ${number(restored)}`,
+    `${keep} ${number(kept)}`,
+    withdrawn > 0 && `${withdraw} ${counted(withdrawn, "opt-out")} of people who are not contacts`,
+    remembered > 0 && `${remember} ${counted(remembered, "opt-out")} of people who are not contacts again`,
+  ];
+  return counts.filter(Boolean).join(", ");
 }
 
 /** @param {Pick<Call, "kith" | "screen" | "signal">} call */

@@ -139,6 +139,8 @@ export type ChangeSet = {
     created: number;
     changed: number;
     deleted: number;
+    opt_outs_withdrawn: number;
+    opt_outs_remembered: number;
     tag: {
         id: string;
         name: string | null;
@@ -161,6 +163,8 @@ export type ChangeSetDetail = {
     created: number;
     changed: number;
     deleted: number;
+    opt_outs_withdrawn: number;
+    opt_outs_remembered: number;
     tag: {
         id: string;
         name: string | null;
@@ -185,6 +189,8 @@ export type ChangeUndo = {
     restored: number;
     kept: number;
     still_unsubscribed: number;
+    opt_outs_withdrawn: number;
+    opt_outs_remembered: number;
     kept_items: {
         id: string;
         of: "contact" | "tag" | "field";
@@ -449,6 +455,7 @@ export type Import = {
         restored: number;
         kept: number;
         still_unsubscribed: number;
+        opt_outs_withdrawn: number;
     } | null;
     created_at: string;
     started_at: string | null;
@@ -627,6 +634,7 @@ export type ImportUndo = {
     restored: number;
     kept: number;
     still_unsubscribed: number;
+    opt_outs_withdrawn: number;
     kept_contacts: {
         id: string;
         email: string;
@@ -639,6 +647,7 @@ export type ImportUndoPreview = {
     restored: number;
     kept: number;
     still_unsubscribed: number;
+    opt_outs_withdrawn: number;
     kept_contacts: {
         id: string;
         email: string;

@@ -17,7 +17,8 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const hasEntries = set.way !== "import" && set.way !== "contacts_erased" && figuresOf(set).length > 0;
+  const hasEntries =
+    set.way !== "import" && set.way !== "contacts_erased" && CONTACTS.some((name) => set[name] > 0);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <li className="px-4 py-3">
@@ -47,15 +48,14 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
   );
 }
 
-const FIGURES = ["created", "changed", "deleted"] as const;
-
-function figuresOf(set: ChangeSet) {
-  return FIGURES.filter((name) => set[name] > 0);
-}
+const CONTACTS = ["created", "changed", "deleted"] as const;
+const FIGURES = [...CONTACTS, "opt_outs_remembered", "opt_outs_withdrawn"] as const;
 
 function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
-  const figures = figuresOf(set).map((name) => t(`history.${name}`, { count: set[name] }));
+  const figures = FIGURES.filter((name) => set[name] > 0).map((name) =>
+    t(`history.${name}`, { count: set[name] }),
+  );
   return (
     <div className="min-w-0 flex-1 basis-64">
       <p className="wrap-anywhere font-medium text-sm">

@@ -7,7 +7,14 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { Translate } from "@/lib/client/messages/catalogue";
 
-const PARTS = ["removed", "restored", "still_unsubscribed", "kept"] as const;
+const PARTS = [
+  "removed",
+  "restored",
+  "still_unsubscribed",
+  "kept",
+  "opt_outs_withdrawn",
+  "opt_outs_remembered",
+] as const;
 
 export interface UndoDialogProps {
   /** The change set. */

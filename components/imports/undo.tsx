@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useUndoPreview } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
-import { keptOptOuts, undoDaysLeft, undoUntil } from "@/lib/client/undo-time";
+import { undoDaysLeft, undoUntil } from "@/lib/client/undo-time";
 import { changedContacts } from "./entries";
 
 const UNDONE = ["removed", "restored", "kept"] as const;
@@ -49,6 +49,8 @@ function sayUndone(t: Translate, result: Undone): string {
   const parts = UNDONE.filter((part) => result[part] > 0).map((part) =>
     t(`result.undone.${part}`, { count: result[part] }),
   );
+  const { opt_outs_withdrawn: count } = result;
+  if (count > 0) parts.push(t("history.undo.opt_outs_withdrawn", { count }));
   const said = t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
   return [said, ...sayStillOut(t, result)].join(" ");
 }
@@ -65,7 +67,7 @@ export function UndoDescription({ record }: { record: ImportRecord }) {
         ...sayStillOut(t, data),
         data.kept > 0 && t("result.undo.kept", { count: data.kept }),
         (data.removed_tags ?? 0) > 0 && t("result.undo.tags", { count: data.removed_tags ?? 0 }),
-        keptOptOuts(record) > 0 && t("result.undo.optOuts"),
+        data.opt_outs_withdrawn > 0 && t("result.undo.optOuts", { count: data.opt_outs_withdrawn }),
       ].filter((part) => part !== false)
     : isPending
       ? [t("result.undo.counting")]

@@ -15,6 +15,8 @@ interface SetRow {
   created: number;
   changed: number;
   deleted: number;
+  opt_outs_withdrawn: number;
+  opt_outs_remembered: number;
   tag_id: string | null;
   tag_name: string | null;
   field_id: string | null;
@@ -31,6 +33,7 @@ function views(workspaceId: string) {
   return pg()`
     select s.id, s.way, s.created_at as at, s.user_id, s.api_key_id, coalesce(k.name, m.email) as who,
       coalesce(i.created_rows, s.created) as created, coalesce(i.changed_contacts, s.changed) as changed, s.deleted,
+      s.opt_outs_withdrawn, s.opt_outs_remembered,
       s.tag_id, coalesce(g.name, former.name) as tag_name, f.field_id, coalesce(f.name, '') as field_name,
       coalesce(i.filename, o.filename) as filename, s.undoes,
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
@@ -64,6 +67,8 @@ function toView(row: SetRow): ChangeSetView {
     created: row.created,
     changed: row.changed,
     deleted: row.deleted,
+    opt_outs_withdrawn: row.opt_outs_withdrawn,
+    opt_outs_remembered: row.opt_outs_remembered,
     tag: row.tag_id ? { id: row.tag_id, name: row.tag_name } : null,
     field: row.field_id ? { id: row.field_id, name: row.field_name ?? "" } : null,
     filename: row.filename,

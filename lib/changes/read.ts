@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import { foretellStrangers, NOTHING_TURNED } from "@/lib/contacts/opt-outs";
 import { fitting } from "@/lib/pages";
 import { readSteps } from "./history";
 import { findChange, findChanges } from "./queries";
@@ -62,7 +63,9 @@ export async function readUndo(workspaceId: string, id: string, by: string): Pro
 type Head = Pick<ChangeUndo, "change_id" | "undo_id" | "undo_status">;
 
 async function toUndo(workspaceId: string, head: Head, progress: Progress): Promise<ChangeUndo> {
-  const { removed, restored, kept, still_unsubscribed, items } = progress;
+  const { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered, items } =
+    progress;
+  const counts = { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered };
   const ids = items.map((item) => item.id);
   const out = items.filter(({ reason }) => reason === OPTED_OUT).map((item) => item.id);
   const [sets, named] = await Promise.all([
@@ -85,7 +88,7 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
     reason: reason as ChangeUndo["kept_items"][number]["reason"],
     by: (by && sets.get(by)) || null,
   }));
-  return { ...head, removed, restored, kept, still_unsubscribed, kept_items };
+  return { ...head, ...counts, kept_items };
 }
 
 /**
@@ -100,33 +103,39 @@ export async function previewUndo(
   const progress = await pg().begin("isolation level repeatable read, read only", async (tx) => {
     const judgedFields = await judgeFields(tx, { workspaceId, id }, false);
     if (judgedFields.isBlocked) return count("field", judgedFields.fields);
+    const strangers = await foretellStrangers(tx, { workspaceId, id });
     const fields = await foretellFields(tx, { workspaceId, id }, judgedFields);
     const tags = await judgeTags(tx, { workspaceId, id }, false);
     const inUse = tags.filter(({ verdict }) => verdict === "in_use").map((tag) => tag.id);
-    const { sum, back } = await countContacts(tx, { workspaceId, id }, inUse.length > 0);
+    const { sum, back, given } = await countContacts(tx, { workspaceId, id }, inUse.length > 0);
     const freed = await carriedBy(tx, workspaceId, inUse, back);
     const judged = tags.map((one) => (freed.has(one.id) ? { ...one, verdict: "remove" } : one));
-    return added(added(count("field", fields), count("tag", judged)), sum);
+    const opt_outs_withdrawn = Math.max(0, strangers.opt_outs_withdrawn - given);
+    const turned = { ...strangers, opt_outs_withdrawn };
+    return { ...added(added(count("field", fields), count("tag", judged)), sum), ...turned };
   });
   return toUndo(workspaceId, { change_id: id, undo_id: null, undo_status: null }, progress);
 }
 
 /**
  * Slice by slice, as the undo itself works: a set may have a million contacts. `back`, on request: those that are
- * removed or restored.
+ * removed or restored. `given`: see `givesUpFormer`.
  */
 async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBackAsked: boolean) {
   let sum = START;
+  let given = 0;
   const back: string[] = [];
   for (let cursor: string | null = null; ; ) {
     const ids = await readSlice(tx, set, cursor);
     const judged = await judge(tx, set, ids);
     const restored = judged.filter(({ verdict }) => RESTORED.has(verdict)).map((one) => one.id);
-    const out = await foretellOut(tx, set, restored);
+    const foretold = await foretellOut(tx, set, restored);
+    const out = foretold.filter(({ stays }) => stays).map((one) => one.id);
+    given += foretold.filter(({ gives }) => gives).length;
     sum = added(sum, withOut(count("contact", judged), out));
     if (isBackAsked) for (const { id, verdict } of judged) if (BACK.has(verdict)) back.push(id);
     cursor = ids.at(-1) ?? null;
-    if (ids.length < rules.slice) return { sum, back };
+    if (ids.length < rules.slice) return { sum, back, given };
   }
 }
 
@@ -145,6 +154,7 @@ function added(one: Progress, other: Progress): Progress {
     restored: one.restored + other.restored,
     kept: one.kept + other.kept,
     still_unsubscribed: one.still_unsubscribed + other.still_unsubscribed,
+    ...NOTHING_TURNED,
     items: [...one.items, ...other.items].slice(0, NAMED),
   };
 }
@@ -163,6 +173,7 @@ function count(of: Kept["of"], judged: { id: string; verdict: string; by: string
     restored,
     kept,
     still_unsubscribed: 0,
+    ...NOTHING_TURNED,
     items: items.map(({ verdict: reason, ...item }) => ({ ...item, of, reason })),
   };
 }

@@ -48,6 +48,16 @@ export function actorOf(
 
 const count = z.number().int();
 
+const turned = {
+  opt_outs_withdrawn: count.meta({
+    description:
+      "Opt-outs of addresses without a contact that an undo withdraws, because the undone change set alone had remembered them",
+  }),
+  opt_outs_remembered: count.meta({
+    description: "Opt-outs of addresses without a contact that the undo of such an undo remembers again",
+  }),
+};
+
 const undoCounts = {
   removed: count.meta({ description: "What it had created and has been removed" }),
   restored: count.meta({ description: "What has its former values again, or was restored" }),
@@ -56,6 +66,7 @@ const undoCounts = {
     description:
       "Of the restored contacts, those that stay unsubscribed: everything but the opt-out was restored, because the opt-out does not come from this change set alone, or the contact was deleted or merged in between",
   }),
+  ...turned,
 };
 
 export const changeSet = z
@@ -67,6 +78,11 @@ export const changeSet = z
     created: count,
     changed: count,
     deleted: count,
+    ...turned,
+    opt_outs_remembered: count.meta({
+      description:
+        "Opt-outs that it remembered for addresses without a contact, and that nothing else had remembered before",
+    }),
     tag: z.object({ id, name: z.string().nullable() }).nullable(),
     field: z.object({ id, name: z.string() }).nullable().meta({
       description: "For a change of a custom field: the field's previous name",

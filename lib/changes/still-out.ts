@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { givesUpFormer } from "./undo-opt-outs";
 import type { Undone } from "./undone";
 
 /** Whom an undo puts back but for the opt-out: it is not the set's alone, and the database keeps it. */
@@ -17,24 +18,23 @@ export function staysOut(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "
     else false end`;
 }
 
-/** Those of these contacts of the set that would be put back, and stay unsubscribed. */
+/** Of these contacts of the set, which would be put back: those that stay unsubscribed, or see `givesUpFormer`. */
 export async function foretellOut(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
   ids: string[],
-): Promise<string[]> {
+): Promise<{ id: string; stays: boolean; gives: boolean }[]> {
   if (ids.length === 0) return [];
-  const rows = await tx<{ id: string }[]>`
-    select m.id from (
+  return tx`
+    select * from (select m.id, ${staysOut(tx, { workspaceId, id })} as stays, ${givesUpFormer(tx, workspaceId)} as gives from (
       select e.contact_id as id, e.email, e.is_unsubscribed, e.after, c.email as now_email,
         coalesce(c.is_unsubscribed, false) as now_is_unsubscribed
       from contact_changes e
       left join lateral (
         select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = e.contact_id offset 0) c on true
       where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids}) offset 0
-    ) m
-    where ${staysOut(tx, { workspaceId, id })} order by 1`;
-  return rows.map((row) => row.id);
+    ) m) foretold
+    where stays or gives order by id`;
 }
 
 /** Those of these contacts that were put back and are unsubscribed all the same. */

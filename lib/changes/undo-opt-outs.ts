@@ -13,6 +13,20 @@ export function leftSubscribed(tx: TransactionSql, workspaceId: string) {
 }
 
 /**
+ * SQL for whether `m` gives up the opt-out of its former address, which the undone state alone recorded and no contact
+ * has: `forgotten` deletes it, so it is none of those that the undo withdraws at its end.
+ */
+export function givesUpFormer(tx: TransactionSql, workspaceId: string) {
+  return tx`case when m.email <> m.now_email and m.now_is_unsubscribed and not m.is_unsubscribed then exists (
+      select from opt_outs o, opt_out_keys k
+      where o.workspace_id = ${workspaceId} and k.workspace_id = ${workspaceId} and o.import_id = m.after
+        and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, m.email) and not exists (
+          select from contacts x
+          where x.workspace_id = ${workspaceId} and x.email = m.email and x.is_unsubscribed))
+    else false end`;
+}
+
+/**
  * The opt-outs that only the undone state recorded, of the current address and of the former one, each hashed once:
  * comparing with every stored one took more than half a minute for 5000. One that is somebody else's, or of a contact
  * that was deleted in between, stays, and the database keeps the contact unsubscribed.

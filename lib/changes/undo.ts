@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { db, pg } from "@/db/client";
 import { changeSets } from "@/db/schema";
-import { enforceOptOuts, turnStrangers } from "@/lib/contacts/opt-outs";
+import { enforceOptOuts, NOTHING_TURNED, type Turned, turnStrangers } from "@/lib/contacts/opt-outs";
 import { notFound, refusal } from "@/lib/errors";
 import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
@@ -33,7 +33,7 @@ export interface Kept {
   by: string | null;
 }
 
-export interface Progress {
+export interface Progress extends Turned {
   removed: number;
   restored: number;
   kept: number;
@@ -42,7 +42,14 @@ export interface Progress {
   items: Kept[];
 }
 
-export const START: Progress = { removed: 0, restored: 0, kept: 0, still_unsubscribed: 0, items: [] };
+export const START: Progress = {
+  removed: 0,
+  restored: 0,
+  kept: 0,
+  still_unsubscribed: 0,
+  ...NOTHING_TURNED,
+  items: [],
+};
 
 /** Why one of those is named. */
 export const OPTED_OUT = "opted_out";
@@ -131,10 +138,10 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
       const last = ids.length < rules.slice ? null : (ids.at(-1) ?? null);
       if (last === null) await undoTags(tx, undone, progress, "created");
       if (last === null) progress.removed += await undoNoted(tx, undone);
+      if (last === null) Object.assign(progress, await turnStrangers(tx, undone));
       await save(tx, lease, progress, counts, last);
       if (last === null) await turnImport(tx, undone, progress);
-      const recalls = last === null && (await turnStrangers(tx, undone));
-      return { isFinished: last === null, recalls };
+      return { isFinished: last === null, recalls: progress.opt_outs_remembered > 0 };
     });
     if (recalls) await enforceOptOuts(lease.workspaceId);
     if (isFinished) return "finished";
@@ -249,6 +256,7 @@ async function save(
     update change_sets set
       result = ${JSON.stringify(progress)}::jsonb, "cursor" = ${cursor}, ${tx.unsafe(cursor === null ? "lease_until = null" : progressed())},
       created = created + ${created}, changed = changed + ${changed}, deleted = deleted + ${deleted},
+      opt_outs_remembered = ${progress.opt_outs_remembered}, opt_outs_withdrawn = ${progress.opt_outs_withdrawn},
       status = ${cursor === null ? "completed" : "processing"}
     where workspace_id = ${workspaceId} and id = ${id}`;
 }
@@ -259,7 +267,7 @@ async function save(
  */
 async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
   const { workspaceId, id, by } = undone;
-  const { kept, still_unsubscribed } = progress;
+  const { kept, still_unsubscribed, opt_outs_withdrawn } = progress;
   const items = progress.items.filter(({ reason }) => reason !== OPTED_OUT);
   // For contacts only: tags and fields are counted with the change set.
   const [counts] = await tx<{ removed: number; restored: number }[]>`
@@ -271,6 +279,7 @@ async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress
     ...counts,
     kept: kept - items.length + kept_contacts.length,
     still_unsubscribed,
+    opt_outs_withdrawn,
     kept_contacts,
   };
   await tx`

@@ -16,22 +16,27 @@ export async function packOptOuts(workspaceId: string): Promise<void> {
 
 /**
  * Remembers addresses that no contact has: an import or a batch said so, and its undo withdraws it (`turnStrangers`).
- * An opt-out from two sources belongs to neither, and stays.
+ * An opt-out from two sources belongs to neither, and stays. Returns how many were not remembered before.
  */
 export async function rememberStrangers(
   tx: TransactionSql,
   workspaceId: string,
   importId: string,
   emails: readonly string[],
-): Promise<void> {
+): Promise<number> {
   await noteLate(tx, workspaceId);
-  await tx`
-    insert into opt_outs as o (workspace_id, hash, probe, import_id)
-    select k.workspace_id, opt_out_hash(k.inner_pad, k.outer_pad, e.email), opt_out_probe(k.seed, e.email),
-      ${importId}::uuid
-    from opt_out_keys k cross join unnest(${emails}::text[]) as e(email)
-    where k.workspace_id = ${workspaceId}
-    on conflict (workspace_id, hash) do update set import_id = null where o.import_id <> excluded.import_id`;
+  const [row] = await tx<{ n: number }[]>`
+    with said as (
+      insert into opt_outs as o (workspace_id, hash, probe, import_id)
+      select k.workspace_id, opt_out_hash(k.inner_pad, k.outer_pad, e.email), opt_out_probe(k.seed, e.email),
+        ${importId}::uuid
+      from opt_out_keys k cross join unnest(${emails}::text[]) as e(email)
+      where k.workspace_id = ${workspaceId}
+      on conflict (workspace_id, hash) do update set import_id = null where o.import_id <> excluded.import_id
+      returning import_id
+    )
+    select count(import_id)::int as n from said`;
+  return row?.n ?? 0;
 }
 
 /** In the transaction that remembers addresses without a contact: `enforceOptOuts` is due once it is committed. */
@@ -71,29 +76,67 @@ export async function enforceLateOptOuts(): Promise<number> {
   return due.length;
 }
 
+/** Opt-outs of addresses without a contact that an undo withdraws, or remembers again. */
+export interface Turned {
+  opt_outs_withdrawn: number;
+  opt_outs_remembered: number;
+}
+
+export const NOTHING_TURNED: Readonly<Turned> = { opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
+
+/** Nothing else is about people who are not contacts, and looking takes time. */
+const REMEMBERING: ReadonlySet<string> = new Set(["import", "batch"]);
+
 /**
  * Withdraws opt-outs of addresses without a contact together with the set that alone recorded them, or remembers them
  * again with one that is in effect again. A contact that has such an address by now stays unsubscribed in the one case,
- * and is unsubscribed in the other, unless somebody subscribed it again since. Returns whether that remembers anybody
- * (`enforceOptOuts`).
+ * and is unsubscribed in the other, unless somebody subscribed it again since. Returns how many: once they are
+ * remembered and that is committed, `enforceOptOuts` is due.
  */
 export async function turnStrangers(
   tx: TransactionSql,
   { workspaceId, id, by }: { workspaceId: string; id: string; by: string },
-): Promise<boolean> {
+): Promise<Turned> {
   const { origin, way, isUndo } = await originOf(tx, workspaceId, id);
-  // Nothing else is about people who are not contacts, and looking takes time.
-  if (way !== "import" && way !== "batch") return false;
+  if (!REMEMBERING.has(way)) return NOTHING_TURNED;
   if (!isUndo) {
     await tx`select withdraw_opt_outs(${workspaceId}, ${origin}, ${by})`;
-    return false;
+    return { ...NOTHING_TURNED, opt_outs_withdrawn: await countWithdrawn(tx, workspaceId, by) };
   }
-  const some = await tx`
-    select from withdrawn_opt_outs where workspace_id = ${workspaceId} and change_id = ${id} limit 1`;
-  if (some.length === 0) return false;
+  if ((await countWithdrawn(tx, workspaceId, id)) === 0) return NOTHING_TURNED;
   await noteLate(tx, workspaceId);
-  await tx`select recall_opt_outs(${workspaceId}, ${id}, ${origin})`;
-  return true;
+  const [row] = await tx<{ n: number }[]>`select recall_opt_outs(${workspaceId}, ${id}, ${origin}) as n`;
+  return { ...NOTHING_TURNED, opt_outs_remembered: row?.n ?? 0 };
+}
+
+/** What `turnStrangers` would do if nothing else changed; before the transaction tells the planner anything. */
+export async function foretellStrangers(
+  tx: TransactionSql,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<Turned> {
+  const { origin, way, isUndo } = await originOf(tx, workspaceId, id);
+  const [key] = await tx<{ seed: string }[]>`
+    select seed::text from opt_out_keys where workspace_id = ${workspaceId}`;
+  if (!key || !REMEMBERING.has(way)) return NOTHING_TURNED;
+  const ofContact = tx`from contacts c
+    where c.workspace_id = ${workspaceId} and opt_out_probe(${key.seed}::bigint, c.email) = o.probe`;
+  const [row] = isUndo
+    ? await tx<{ n: number }[]>`
+        select count(*)::int as n from withdrawn_opt_outs o
+        join change_sets s on s.workspace_id = ${workspaceId} and s.id = ${id}
+        where o.workspace_id = ${workspaceId} and o.change_id = ${id}
+          and not exists (select ${ofContact} and not c.is_unsubscribed and c.resubscribed_at >= s.created_at)`
+    : await tx<{ n: number }[]>`
+        select count(*)::int as n from opt_outs o
+        where o.workspace_id = ${workspaceId} and o.import_id = ${origin}
+          and not exists (select ${ofContact} and c.is_unsubscribed)`;
+  return { ...NOTHING_TURNED, [isUndo ? "opt_outs_remembered" : "opt_outs_withdrawn"]: row?.n ?? 0 };
+}
+
+async function countWithdrawn(tx: TransactionSql, workspaceId: string, by: string): Promise<number> {
+  const [row] = await tx<{ n: number }[]>`
+    select count(*)::int as n from withdrawn_opt_outs where workspace_id = ${workspaceId} and change_id = ${by}`;
+  return row?.n ?? 0;
 }
 
 /** The change set that a set is or stands for: the undo of an undo stands for the original one. */

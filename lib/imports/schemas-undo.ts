@@ -10,6 +10,9 @@ export const undoCounts = {
   still_unsubscribed: count(
     "Of the restored, those that stay unsubscribed: all but the opt-out was put back, because not this import alone said it, or the contact was deleted or merged in between",
   ),
+  opt_outs_withdrawn: count(
+    "Opt-outs of addresses without a contact that are withdrawn, because this import alone had remembered them",
+  ),
 };
 
 export const undoResult = z

@@ -32,11 +32,12 @@ function forecastOf(stored: ImportRow["forecast"]): ImportRecord["forecast"] {
 function undoCounts(result: ImportRow["undo_result"]): ImportRecord["undo_result"] {
   if (!result) return null;
   const number = (value: unknown) => (typeof value === "number" ? value : 0);
-  const { removed, restored, kept, still_unsubscribed: out } = result;
+  const { removed, restored, kept, still_unsubscribed: out, opt_outs_withdrawn } = result;
   return {
     removed: number(removed),
     restored: number(restored),
     kept: number(kept),
     still_unsubscribed: number(out),
+    opt_outs_withdrawn: number(opt_outs_withdrawn),
   };
 }

@@ -109,7 +109,7 @@ export async function settleBatch(
   await memory.recall(tx, job.plan, batch);
   const counts = countBatch(job.plan, batch, merged, poisoned);
   const strangers = optedOutOf(batch, merged.missing);
-  const taken = await rememberPassedOver(
+  const { taken, remembered } = await rememberPassedOver(
     tx,
     job.plan,
     [...strangers, ...otherAddresses(job.plan, batch)],
@@ -117,7 +117,7 @@ export async function settleBatch(
   );
   const also = await keepOptOuts(tx, job.plan, [...optOuts, ...taken], memory);
   const more = {
-    changed: counts.changed + also,
+    changed: counts.changed + also.changed,
     failedOptOuts: optOuts.length,
     skippedOptOuts: strangers.length,
   };
@@ -125,7 +125,8 @@ export async function settleBatch(
     counts: { ...counts, ...more, optedOut: await takeOptedOut(tx) },
     failures,
     missing: merged.missing,
-    also,
+    also: also.changed,
+    remembered: remembered + also.remembered,
     batch,
   };
 }

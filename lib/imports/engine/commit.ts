@@ -56,7 +56,14 @@ export async function commitBatch(
 export async function saveBatch(tx: TransactionSql, lease: Lease, batch: Batch, done: AppliedBatch) {
   if (done.batch !== batch) done.batch.lines.release();
   await copyFailures(tx, lease, done.failures);
+  if (done.remembered > 0) await saveRemembered(tx, lease, done.remembered);
   await saveCheckpoint(tx, lease, done.counts, batch);
+}
+
+async function saveRemembered(tx: TransactionSql, { workspaceId, id }: Lease, count: number): Promise<void> {
+  await tx`
+    update change_sets set opt_outs_remembered = opt_outs_remembered + ${count}
+    where workspace_id = ${workspaceId} and id = ${id}`;
 }
 
 /**

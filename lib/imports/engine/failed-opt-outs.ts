@@ -40,7 +40,8 @@ export function sayCounted(failure: RowFailure): RowFailure {
 
 /** Where an import keeps opted-out addresses that belong to no contact. */
 export interface OptOutMemory {
-  remember(tx: TransactionSql, plan: MergePlan, emails: string[]): Promise<void>;
+  /** Returns how many of them were not remembered before. */
+  remember(tx: TransactionSql, plan: MergePlan, emails: string[]): Promise<number>;
   /** Unsubscribes the contacts of a batch whose addresses were remembered before. */
   recall(tx: TransactionSql, plan: MergePlan, batch: Batch): Promise<void>;
 }
@@ -55,8 +56,9 @@ export const DATABASE: OptOutMemory = {
 export class TrialMemory implements OptOutMemory {
   readonly #emails = new MetEmails(0);
 
-  async remember(_: TransactionSql, __: MergePlan, emails: string[]): Promise<void> {
+  async remember(_: TransactionSql, __: MergePlan, emails: string[]): Promise<number> {
     for (const email of emails) this.#emails.meet(email, hashEmail(email));
+    return 0; // No dry run says.
   }
 
   async recall(
@@ -81,36 +83,37 @@ export class TrialMemory implements OptOutMemory {
 const COLUMNS: StagedColumns = { text: [], is_unsubscribed: true, custom: false, tags: false };
 
 /**
- * Remembers these addresses, which belonged to no contact before the batch. Returns those that the batch gave to a
- * contact: their contacts have yet to be unsubscribed.
+ * Remembers these addresses, which belonged to no contact before the batch. `taken` are those that the batch gave to a
+ * contact: their contacts have yet to be unsubscribed. `remembered`: how many others were not remembered before.
  */
 export async function rememberPassedOver(
   tx: TransactionSql,
   plan: MergePlan,
   emails: string[],
   memory: OptOutMemory,
-): Promise<OptOut[]> {
-  if (emails.length === 0) return [];
-  await memory.remember(tx, plan, emails);
+): Promise<{ taken: OptOut[]; remembered: number }> {
+  if (emails.length === 0) return { taken: [], remembered: 0 };
+  const remembered = await memory.remember(tx, plan, emails);
   await tx.unsafe(ONLY_LOOK_UPS);
   const rows = await tx<{ email: string }[]>`
     select c.email from string_to_table(${emails.join("\n")}, E'\\n') as e(email) cross join lateral (
       select k.email from contacts k
       where k.workspace_id = ${plan.workspaceId} and k.email = e.email and not k.is_unsubscribed offset 0) c`;
-  return rows.map(({ email }) => ({ email, externalId: null }));
+  const taken = rows.map(({ email }) => ({ email, externalId: null }));
+  return { taken, remembered: Math.max(0, remembered - taken.length) };
 }
 
 /**
  * Unsubscribes or remembers these people, and returns how many existing contacts changed that the import had not
- * changed so far.
+ * changed so far, and how many addresses were not remembered before.
  */
 export async function keepOptOuts(
   tx: TransactionSql,
   plan: MergePlan,
   optOuts: readonly OptOut[],
   memory: OptOutMemory,
-): Promise<number> {
-  if (optOuts.length === 0) return 0;
+): Promise<{ changed: number; remembered: number }> {
+  if (optOuts.length === 0) return { changed: 0, remembered: 0 };
   const emails = new Set([
     ...optOuts.flatMap(({ email }) => email ?? []),
     ...(await addressesOf(tx, plan, optOuts)),
@@ -138,9 +141,9 @@ export async function keepOptOuts(
     picked,
   });
   const strangers = merged.missing.map((index) => lines.emails[index] ?? "");
-  if (strangers.length > 0) await memory.remember(tx, plan, strangers);
+  const remembered = strangers.length > 0 ? await memory.remember(tx, plan, strangers) : 0;
   lines.release();
-  return merged.changed - merged.again;
+  return { changed: merged.changed - merged.again, remembered };
 }
 
 /**

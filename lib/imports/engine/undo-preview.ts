@@ -1,7 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { staysOut } from "@/lib/changes/still-out";
+import { givesUpFormer } from "@/lib/changes/undo-opt-outs";
 import { rules } from "@/lib/changes/undo-slices";
+import { foretellStrangers } from "@/lib/contacts/opt-outs";
 import type { UndoPreview } from "@/lib/imports/schemas";
 import { NAMED, undoOf, undoState } from "./undo";
 import { changedAlone, createdAlone, keptOf, type Phase, readSlice, type Undone } from "./undo-slices";
@@ -21,6 +23,7 @@ export async function previewUndo(workspaceId: string, id: string): Promise<Undo
 }
 
 async function count(tx: TransactionSql, undone: Undone) {
+  const { opt_outs_withdrawn } = await foretellStrangers(tx, undone);
   const restored = await countPhase(tx, undone, "restore");
   const removed = await countPhase(tx, undone, "remove");
   const named = [...restored.named, ...removed.named].slice(0, NAMED);
@@ -31,13 +34,14 @@ async function count(tx: TransactionSql, undone: Undone) {
     restored: restored.done,
     kept: restored.kept + removed.kept,
     still_unsubscribed: restored.out,
+    opt_outs_withdrawn: Math.max(0, opt_outs_withdrawn - restored.given),
     kept_contacts: [...kept_contacts],
     removed_tags: await countTags(tx, undone),
   };
 }
 
 async function countPhase(tx: TransactionSql, undone: Undone, phase: Phase) {
-  const counted = { done: 0, kept: 0, out: 0, named: [] as string[] };
+  const counted = { done: 0, kept: 0, out: 0, given: 0, named: [] as string[] };
   for (let cursor: string | null = null; ; ) {
     const ids: string[] = await readSlice(tx, undone, phase, cursor);
     const [first, last] = [ids[0], ids.at(-1)];
@@ -49,6 +53,7 @@ async function countPhase(tx: TransactionSql, undone: Undone, phase: Phase) {
     counted.done += touched.filter((row) => row.differs).length;
     counted.kept += kept.length;
     counted.out += touched.filter((row) => row.stays).length;
+    counted.given += touched.filter((row) => row.gives).length;
     counted.named.push(...kept.slice(0, NAMED - counted.named.length));
     if (ids.length < rules.slice) return counted;
     cursor = last;
@@ -60,16 +65,20 @@ interface Touched {
   differs: boolean;
   /** It stays unsubscribed, although it was subscribed before the import. */
   stays: boolean;
+  /** See `givesUpFormer`. */
+  gives: boolean;
 }
 
 function touchedBetween(tx: TransactionSql, undone: Undone, phase: Phase, first: string, last: string) {
   return phase === "restore"
     ? tx<Touched[]>`
         with ${changedAlone(tx, undone, first, last, "preview")}
-        select m.contact_id as id, m.differs, ${staysOut(tx, undone)} as stays from mine m`
+        select m.contact_id as id, m.differs, ${staysOut(tx, undone)} as stays,
+          ${givesUpFormer(tx, undone.workspaceId)} as gives
+        from mine m`
     : tx<Touched[]>`
         with mine as (${createdAlone(tx, undone, first, last, "preview")})
-        select id, true as differs, false as stays from mine`;
+        select id, true as differs, false as stays, false as gives from mine`;
 }
 
 /** Of the tags that the import created, those on no contact that would keep them. */

@@ -44,6 +44,7 @@ interface Progress {
   kept: number;
   /** Of the restored. */
   still_unsubscribed: number;
+  opt_outs_withdrawn: number;
   /** Ids: an address here would outlive its contact. */
   kept_contacts: string[];
 }
@@ -54,6 +55,7 @@ const START: Progress = {
   restored: 0,
   kept: 0,
   still_unsubscribed: 0,
+  opt_outs_withdrawn: 0,
   kept_contacts: [],
 };
 
@@ -268,13 +270,14 @@ async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice
   const finished = phaseEnds && before.phase === "remove";
   if (finished) await removeTags(tx, undone);
   if (finished) await removeFields(tx, undone);
-  if (finished) await turnStrangers(tx, undone);
+  const { opt_outs_withdrawn } = finished ? await turnStrangers(tx, undone) : before;
   const progress: Progress = {
     phase: phaseEnds ? "remove" : before.phase,
     removed: before.removed + slice.removed,
     restored: before.restored + slice.restored,
     kept: before.kept + slice.kept.length,
     still_unsubscribed: before.still_unsubscribed + slice.stillOut,
+    opt_outs_withdrawn,
     kept_contacts: [...before.kept_contacts, ...slice.kept].slice(0, NAMED),
   };
   await tx`
@@ -286,7 +289,7 @@ async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice
     where workspace_id = ${workspaceId} and id = ${id}`;
   await tx`
     update change_sets set changed = changed + ${slice.changed}, deleted = deleted + ${slice.removed},
-      status = ${finished ? "completed" : "processing"}
+      opt_outs_withdrawn = ${opt_outs_withdrawn}, status = ${finished ? "completed" : "processing"}
     where workspace_id = ${workspaceId} and id = ${by}`;
   return finished;
 }

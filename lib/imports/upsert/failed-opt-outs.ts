@@ -27,15 +27,15 @@ const isIdFault = (code: string) => ID_FAULTS.some((one) => one === code);
 /**
  * An opt-out counts although its row fails, as in an import: the contact is unsubscribed, an address without a contact
  * is remembered. The same goes for skipped rows whose address the batch gave to a contact (`taken`). Returns the
- * failed rows that count.
+ * failed rows that count, and how many addresses were not remembered before.
  */
 export async function keepOptOutsOf(
   tx: TransactionSql,
   plan: MergePlan,
   said: ReadonlyMap<number, OptOut>,
   taken: readonly OptOut[],
-): Promise<Set<number>> {
-  if (said.size + taken.length === 0) return new Set();
+): Promise<{ counted: Set<number>; remembered: number }> {
+  if (said.size + taken.length === 0) return { counted: new Set(), remembered: 0 };
   const found = await withoutUnknown(
     tx,
     plan,
@@ -56,11 +56,11 @@ export async function keepOptOutsOf(
     update contacts set is_unsubscribed = true, unsubscribed_at = now()
     where workspace_id = ${plan.workspaceId} and email = any(${own.map(({ email }) => email)}::text[])
       and not is_unsubscribed`;
-  await keepOptOuts(
+  const { remembered } = await keepOptOuts(
     tx,
     plan,
     [...emails].map((email) => ({ email, externalId: null })),
     DATABASE,
   );
-  return new Set(counting.map(({ row }) => row));
+  return { counted: new Set(counting.map(({ row }) => row)), remembered };
 }

@@ -140,9 +140,14 @@ async function write(
     const done = await pg().begin(async (tx) => {
       await begin(tx, set);
       await requireSameRules(tx, set.workspaceId, customKeysOf(said.rows), staged.rules);
-      const { answered, optedOut, counted, strangers, passedOver } = await merge(tx, plan, said, staged);
+      const { answered, optedOut, counted, strangers, passedOver, remembered } = await merge(
+        tx,
+        plan,
+        said,
+        staged,
+      );
       remembers = passedOver.length + counted.size > 0;
-      const isNoted = await noteSet(tx, set, answered, remembers);
+      const isNoted = await noteSet(tx, set, answered, remembered);
       await tx`select add_later_counts(${set.workspaceId}) where current_setting('kith.counts_later') <> '0 0'`;
       const outcome = {
         answered,
@@ -197,14 +202,15 @@ async function merge(
     const answered = await answerRows(tx, settled);
     const strangers = optedOutOf(batch, outcome.merged.missing);
     const passedOver = [...strangers, ...otherAddresses(plan, batch)];
-    const taken = await rememberPassedOver(tx, plan, passedOver, DATABASE);
-    const counted = await keepOptOutsOf(tx, plan, failedOptOuts(sent, unread, answered), taken);
+    const { taken, ...skipped } = await rememberPassedOver(tx, plan, passedOver, DATABASE);
+    const failed = await keepOptOutsOf(tx, plan, failedOptOuts(sent, unread, answered), taken);
     return {
       answered,
       optedOut: await countOptedOut(tx, plan, rows, answered),
-      counted,
+      counted: failed.counted,
       strangers,
       passedOver,
+      remembered: skipped.remembered + failed.remembered,
     };
   } finally {
     if (batch !== staged.batch) batch.lines.release();

@@ -42,6 +42,14 @@ export const history = {
   "history.created": { one: "{count} angelegt", other: "{count} angelegt" },
   "history.changed": { one: "{count} geändert", other: "{count} geändert" },
   "history.deleted": { one: "{count} gelöscht", other: "{count} gelöscht" },
+  "history.opt_outs_remembered": {
+    one: "{count} Abmeldung gemerkt",
+    other: "{count} Abmeldungen gemerkt",
+  },
+  "history.opt_outs_withdrawn": {
+    one: "{count} Abmeldung zurückgenommen",
+    other: "{count} Abmeldungen zurückgenommen",
+  },
   "history.running": "Läuft",
   "history.undone": "Rückgängig gemacht",
   "history.details": "Einzelheiten",
@@ -65,6 +73,14 @@ export const history = {
   "history.undo.stillOut": {
     one: "{count} davon bleibt abgemeldet: Die Abmeldung stammt nicht allein von diesem Import.",
     other: "{count} davon bleiben abgemeldet: Die Abmeldung stammt nicht allein von diesem Import.",
+  },
+  "history.undo.opt_outs_withdrawn": {
+    one: "{count} Abmeldung einer Person, die kein Kontakt ist, zurückgenommen",
+    other: "{count} Abmeldungen von Personen, die keine Kontakte sind, zurückgenommen",
+  },
+  "history.undo.opt_outs_remembered": {
+    one: "{count} Abmeldung einer Person, die kein Kontakt ist, wieder gemerkt",
+    other: "{count} Abmeldungen von Personen, die keine Kontakte sind, wieder gemerkt",
   },
   "history.undo.nothing": "nichts wiederherzustellen",
   "history.undo.done": "Rückgängig gemacht: {what}.",

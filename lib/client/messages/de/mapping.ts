@@ -38,8 +38,11 @@ export const mapping = {
       "{count} übersprungene Zeilen sagen, dass sich Personen abgemeldet haben, die keine Kontakte sind. Das wird gemerkt: Kein späterer Import meldet diese Personen wieder an.",
   },
   "check.confirmOptOuts": { one: "{count} Abmeldung speichern", other: "{count} Abmeldungen speichern" },
-  "result.undo.optOuts":
-    "Abmeldungen von Personen, die keine Kontakte sind, werden vergessen, es sei denn, eine andere Quelle sagt dasselbe.",
+  "result.undo.optOuts": {
+    one: "{count} Abmeldung einer Person, die kein Kontakt ist, wird zurückgenommen: Nur dieser Import hatte sie vermerkt.",
+    other:
+      "{count} Abmeldungen von Personen, die keine Kontakte sind, werden zurückgenommen: Nur dieser Import hatte sie vermerkt.",
+  },
   "result.skippedOptOuts": {
     one: "{count} übersprungene Zeile sagte, dass sich jemand abgemeldet hat, der kein Kontakt ist. Das wird gemerkt.",
     other:

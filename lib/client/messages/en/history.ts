@@ -41,6 +41,14 @@ export const history = {
   "history.created": { one: "{count} created", other: "{count} created" },
   "history.changed": { one: "{count} changed", other: "{count} changed" },
   "history.deleted": { one: "{count} deleted", other: "{count} deleted" },
+  "history.opt_outs_remembered": {
+    one: "{count} opt-out remembered",
+    other: "{count} opt-outs remembered",
+  },
+  "history.opt_outs_withdrawn": {
+    one: "{count} opt-out withdrawn",
+    other: "{count} opt-outs withdrawn",
+  },
   "history.running": "Running",
   "history.undone": "Undone",
   "history.details": "Details",
@@ -64,6 +72,14 @@ export const history = {
   "history.undo.stillOut": {
     one: "{count} of them stays unsubscribed: the opt-out does not come from this import alone.",
     other: "{count} of them stay unsubscribed: the opt-out does not come from this import alone.",
+  },
+  "history.undo.opt_outs_withdrawn": {
+    one: "{count} opt-out of somebody who is not a contact withdrawn",
+    other: "{count} opt-outs of people who are not contacts withdrawn",
+  },
+  "history.undo.opt_outs_remembered": {
+    one: "{count} opt-out of somebody who is not a contact remembered again",
+    other: "{count} opt-outs of people who are not contacts remembered again",
   },
   "history.undo.nothing": "nothing to restore",
   "history.undo.done": "Undone: {what}.",

@@ -38,8 +38,11 @@ export const mapping = {
       "{count} skipped rows say that people who are not contacts opted out. This is remembered: a later import will not subscribe them.",
   },
   "check.confirmOptOuts": { one: "Save {count} opt-out", other: "Save {count} opt-outs" },
-  "result.undo.optOuts":
-    "Opt-outs of people who are not contacts are forgotten, unless another source says the same.",
+  "result.undo.optOuts": {
+    one: "{count} opt-out of somebody who is not a contact is withdrawn: only this import had recorded it.",
+    other:
+      "{count} opt-outs of people who are not contacts are withdrawn: only this import had recorded them.",
+  },
   "result.skippedOptOuts": {
     one: "{count} skipped row said that somebody who is not a contact opted out. This is remembered.",
     other: "{count} skipped rows said that people who are not contacts opted out. This is remembered.",

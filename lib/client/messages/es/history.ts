@@ -45,6 +45,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.created": alike("{count} creado", "{count} creados"),
   "history.changed": alike("{count} cambiado", "{count} cambiados"),
   "history.deleted": alike("{count} eliminado", "{count} eliminados"),
+  "history.opt_outs_remembered": forms("{count} baja recordada", "{count} bajas recordadas"),
+  "history.opt_outs_withdrawn": forms("{count} baja retirada", "{count} bajas retiradas"),
   "history.running": "En curso",
   "history.undone": "Deshecho",
   "history.details": "Detalles",
@@ -68,6 +70,14 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.stillOut": forms(
     "{count} de ellos sigue dado de baja: la baja no viene solo de esta importación.",
     "{count} de ellos siguen dados de baja: la baja no viene solo de esta importación.",
+  ),
+  "history.undo.opt_outs_withdrawn": forms(
+    "{count} baja de alguien que no es un contacto retirada",
+    "{count} bajas de personas que no son contactos retiradas",
+  ),
+  "history.undo.opt_outs_remembered": forms(
+    "{count} baja de alguien que no es un contacto recordada de nuevo",
+    "{count} bajas de personas que no son contactos recordadas de nuevo",
   ),
   "history.undo.nothing": "nada que restaurar",
   "history.undo.done": "Deshecho: {what}.",

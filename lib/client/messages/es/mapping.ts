@@ -39,8 +39,10 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} filas omitidas indican la baja de personas que no son contactos. Las bajas se recordarán: ninguna importación posterior suscribirá a esas personas.",
   ),
   "check.confirmOptOuts": forms("Guardar {count} baja", "Guardar {count} bajas"),
-  "result.undo.optOuts":
-    "Se olvidan las bajas de personas que no son contactos, salvo que otra fuente diga lo mismo.",
+  "result.undo.optOuts": forms(
+    "{count} baja de alguien que no es un contacto se retira: solo esta importación la había indicado.",
+    "{count} bajas de personas que no son contactos se retiran: solo esta importación las había indicado.",
+  ),
   "result.skippedOptOuts": forms(
     "{count} fila omitida indicaba la baja de alguien que no es un contacto. La baja se recordará.",
     "{count} filas omitidas indicaban la baja de personas que no son contactos. Las bajas se recordarán.",

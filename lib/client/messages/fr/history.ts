@@ -45,6 +45,11 @@ export const history: Record<keyof typeof english, Message> = {
   "history.created": alike("{count} créé", "{count} créés"),
   "history.changed": alike("{count} modifié", "{count} modifiés"),
   "history.deleted": alike("{count} supprimé", "{count} supprimés"),
+  "history.opt_outs_remembered": forms(
+    "{count} désabonnement gardé en mémoire",
+    "{count} désabonnements gardés en mémoire",
+  ),
+  "history.opt_outs_withdrawn": forms("{count} désabonnement retiré", "{count} désabonnements retirés"),
   "history.running": "En cours",
   "history.undone": "Annulé",
   "history.details": "Détails",
@@ -68,6 +73,14 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.stillOut": forms(
     "{count} d’entre eux reste désabonné : le désabonnement ne vient pas de ce seul import.",
     "{count} d’entre eux restent désabonnés : le désabonnement ne vient pas de ce seul import.",
+  ),
+  "history.undo.opt_outs_withdrawn": forms(
+    "{count} désabonnement d’une personne qui n’est pas un contact retiré",
+    "{count} désabonnements de personnes qui ne sont pas des contacts retirés",
+  ),
+  "history.undo.opt_outs_remembered": forms(
+    "{count} désabonnement d’une personne qui n’est pas un contact de nouveau gardé en mémoire",
+    "{count} désabonnements de personnes qui ne sont pas des contacts de nouveau gardés en mémoire",
   ),
   "history.undo.nothing": "rien à rétablir",
   "history.undo.done": "Annulé : {what}.",

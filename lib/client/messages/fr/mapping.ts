@@ -40,8 +40,10 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Ils sont gardés en mémoire : aucun import ultérieur n’abonnera ces personnes.",
   ),
   "check.confirmOptOuts": forms("Enregistrer {count} désabonnement", "Enregistrer {count} désabonnements"),
-  "result.undo.optOuts":
-    "Les désabonnements de personnes qui ne sont pas des contacts sont oubliés, sauf si une autre source dit la même chose.",
+  "result.undo.optOuts": forms(
+    "{count} désabonnement d’une personne qui n’est pas un contact est retiré : seul cet import l’avait indiqué.",
+    "{count} désabonnements de personnes qui ne sont pas des contacts sont retirés : seul cet import les avait indiqués.",
+  ),
   "result.skippedOptOuts": forms(
     "{count} ligne ignorée indiquait le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire.",
     "{count} lignes ignorées indiquaient le désabonnement de personnes qui ne sont pas des contacts. Ils sont gardés en mémoire.",

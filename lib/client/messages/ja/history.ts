@@ -45,6 +45,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.created": counted("{count}件作成"),
   "history.changed": counted("{count}件変更"),
   "history.deleted": counted("{count}件削除"),
+  "history.opt_outs_remembered": counted("{count}件の配信停止を記録"),
+  "history.opt_outs_withdrawn": counted("{count}件の配信停止の記録を取り消し"),
   "history.running": "実行中",
   "history.undone": "元に戻しました",
   "history.details": "詳細",
@@ -65,6 +67,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.stillOut": counted(
     "うち{count}件は配信停止のままです。配信停止はこのインポートだけによるものではありません。",
   ),
+  "history.undo.opt_outs_withdrawn": counted("連絡先にいない人の配信停止の記録{count}件を取り消し"),
+  "history.undo.opt_outs_remembered": counted("連絡先にいない人の配信停止{count}件を再び記録"),
   "history.undo.nothing": "復元するものはありません",
   "history.undo.done": "元に戻しました：{what}。",
   "history.undo.running": "バックグラウンドで続いています。",

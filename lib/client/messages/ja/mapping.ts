@@ -37,8 +37,9 @@ export const mapping: Record<keyof typeof english, Message> = {
     "スキップされる行のうち{count}行は、連絡先にいない人の配信停止を示しています。この情報は記録され、以後のインポートでこの人の配信が再開されることはありません。",
   ),
   "check.confirmOptOuts": counted("{count}件の配信停止を保存"),
-  "result.undo.optOuts":
-    "連絡先にいない人の配信停止の記録は、別の情報源でも示されていないかぎり消去されます。",
+  "result.undo.optOuts": counted(
+    "連絡先にいない人の配信停止の記録{count}件を取り消します。このインポートだけが示していたものです。",
+  ),
   "result.skippedOptOuts": counted(
     "スキップされた行のうち{count}行は、連絡先にいない人の配信停止を示していました。配信停止は記録しました。",
   ),

@@ -45,6 +45,14 @@ export const history: Record<keyof typeof english, Message> = {
   "history.created": alike("{count} criado", "{count} criados"),
   "history.changed": alike("{count} alterado", "{count} alterados"),
   "history.deleted": alike("{count} excluído", "{count} excluídos"),
+  "history.opt_outs_remembered": forms(
+    "{count} descadastramento registrado",
+    "{count} descadastramentos registrados",
+  ),
+  "history.opt_outs_withdrawn": forms(
+    "{count} descadastramento retirado",
+    "{count} descadastramentos retirados",
+  ),
   "history.running": "Em andamento",
   "history.undone": "Desfeito",
   "history.details": "Detalhes",
@@ -68,6 +76,14 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.stillOut": forms(
     "{count} deles continua descadastrado: o descadastro não vem só desta importação.",
     "{count} deles continuam descadastrados: o descadastro não vem só desta importação.",
+  ),
+  "history.undo.opt_outs_withdrawn": forms(
+    "{count} descadastramento de alguém que não é um contato retirado",
+    "{count} descadastramentos de pessoas que não são contatos retirados",
+  ),
+  "history.undo.opt_outs_remembered": forms(
+    "{count} descadastramento de alguém que não é um contato registrado de novo",
+    "{count} descadastramentos de pessoas que não são contatos registrados de novo",
   ),
   "history.undo.nothing": "nada a restaurar",
   "history.undo.done": "Desfeito: {what}.",

@@ -40,8 +40,10 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Isso fica registrado: nenhuma importação posterior inscreverá essas pessoas.",
   ),
   "check.confirmOptOuts": forms("Salvar {count} descadastramento", "Salvar {count} descadastramentos"),
-  "result.undo.optOuts":
-    "Os descadastramentos de pessoas que não são contatos são esquecidos, a menos que outra fonte diga o mesmo.",
+  "result.undo.optOuts": forms(
+    "{count} descadastramento de alguém que não é um contato é retirado: só esta importação o tinha indicado.",
+    "{count} descadastramentos de pessoas que não são contatos são retirados: só esta importação os tinha indicado.",
+  ),
   "result.skippedOptOuts": forms(
     "{count} linha ignorada indicava o descadastramento de alguém que não é um contato. Isso fica registrado.",
     "{count} linhas ignoradas indicavam o descadastramento de pessoas que não são contatos. Isso fica registrado.",

@@ -15,7 +15,7 @@ export const maxDuration = 300;
 /** An import has a journal of its own: its undo, in the form of a change set's. */
 async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
   const { importId: change_id, undo_status, kept_contacts } = undo;
-  const { removed, restored, kept, still_unsubscribed } = undo;
+  const { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn } = undo;
   const undo_id = undo_status && (await findChange(workspaceId, change_id)).undone_by;
   const writers = await lastWriters(
     workspaceId,
@@ -28,7 +28,7 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
     reason: "edited" as const,
     by: writers.get(id) ?? null,
   }));
-  const counts = { removed, restored, kept, still_unsubscribed };
+  const counts = { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered: 0 };
   return { change_id, undo_id, undo_status, ...counts, kept_items };
 }
 
