@@ -13,6 +13,7 @@ import { lookUp } from "./lookup";
 import { takeOptedOut } from "./opted-out";
 import type { Batch, LoadedImport, Merged, MergePlan, RowFailure, RunLookup } from "./plan";
 import { stageRows } from "./staging";
+import { dropUnusedTags } from "./tag-limits";
 
 /** What a batch adds to the counters of its import. */
 export interface Counts {
@@ -103,6 +104,7 @@ export async function settleBatch(
   memory: OptOutMemory = DATABASE,
 ) {
   const { merged, poisoned } = outcome;
+  await dropUnusedTags(tx, job.plan, batch);
   const failed = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const failures = (await withoutUnknown(tx, job.plan, failed)).map(sayCounted);
   const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);

@@ -84,6 +84,7 @@ function batchOf(rows: Values[]): Batch {
     targets: null,
     moves: new Map(),
     tags: new Set(),
+    newTags: [],
     failures: [],
     late: new Set(),
     start: undefined,

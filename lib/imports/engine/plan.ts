@@ -112,6 +112,8 @@ export interface Batch {
   moves: ReadonlyMap<string, string>;
   /** Tag names in the rows: all of them, unless they are MANY_TAGS. */
   tags: Set<string>;
+  /** Ids of tags that were created for it. */
+  newTags: readonly string[];
   failures: RowFailure[];
   /** Rows, by number, whose person an earlier batch opted out by the id alone. */
   late: ReadonlySet<number>;

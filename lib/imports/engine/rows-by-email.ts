@@ -96,7 +96,7 @@ export class RowsByEmail {
   /** Their part of a batch. People who opted out according to failing rows are unsubscribed by a row that names them, too. */
   finish(
     optOuts: readonly OptOut[] = [],
-  ): Pick<Batch, "lines" | "order" | "repeats" | "tags" | "said" | "moves" | "targets"> {
+  ): Pick<Batch, "lines" | "order" | "repeats" | "tags" | "newTags" | "said" | "moves" | "targets"> {
     for (const index of this.#named(optOuts)) {
       const row = this.#merged.get(index) ?? this.lines.read(index);
       this.#merged.set(index, { ...row, is_unsubscribed: true });
@@ -107,6 +107,7 @@ export class RowsByEmail {
       order: this.lines.inOrder(),
       repeats: this.#repeats,
       tags: this.#tags,
+      newTags: [],
       said: this.#said,
       moves: this.#moves,
       targets: this.#targets ?? null,

@@ -76,22 +76,42 @@ export async function createTagsOf(
 ): Promise<Batch> {
   if (batch.tags.size === 0) return batch;
   if (locking) await lockTags(tx, plan, batch);
-  if (batch.tags.size < MANY_TAGS && (await createAll(tx, plan, batch.tags))) return batch;
+  const made = batch.tags.size < MANY_TAGS ? await createAll(tx, plan, batch.tags) : null;
+  if (made) return Object.assign(batch, { newTags: made });
   const room = await openRoom(tx, plan.workspaceId);
   const fitting = await reread(room);
-  await createAll(tx, plan, room.taken);
-  return fitting;
+  return Object.assign(fitting, { newTags: (await createAll(tx, plan, room.taken)) ?? [] });
 }
 
-/** Creates all of these tags as the import's, or none, and returns which. Of two spellings of one the first counts. */
+/**
+ * Deletes those of a batch's new tags that no contact got: the rows that name them were skipped or failed, or may not
+ * change tags. The merge alone knows which do, so it comes first.
+ */
+export async function dropUnusedTags(
+  tx: TransactionSql,
+  { workspaceId, importId, isChangeSet }: MergePlan,
+  { newTags }: Batch,
+): Promise<void> {
+  if (newTags.length === 0) return;
+  const unused = await tx<{ id: string }[]>`
+    delete from tags t where t.workspace_id = ${workspaceId} and t.id = any(${newTags}::uuid[]) and not exists (
+      select from contact_tags g where g.workspace_id = ${workspaceId} and g.tag_id = t.id)
+    returning id`;
+  if (!isChangeSet || unused.length === 0) return;
+  await tx`
+    delete from tag_changes
+    where workspace_id = ${workspaceId} and change_id = ${importId} and tag_id = any(${unused.map(({ id }) => id)}::uuid[])`;
+}
+
+/** Creates all of these tags as the import's, or none; returns their ids. Of two spellings of one the first counts. */
 async function createAll(
   tx: TransactionSql,
   { workspaceId, importId, isChangeSet }: MergePlan,
   tags: ReadonlySet<string>,
-): Promise<boolean> {
+): Promise<string[] | null> {
   const names = [...tags];
   const ids = names.map(() => newId());
-  const [row] = await tx<{ created: boolean }[]>`
+  const [row] = await tx<{ made: string[] | null }[]>`
     with missing as (
       select distinct on (fold_text(n.name)) n.id, n.name
       from unnest(${ids}::uuid[], ${names}::text[]) with ordinality as n(id, name, place)
@@ -109,8 +129,8 @@ async function createAll(
       on conflict (workspace_id, name_key) do nothing
       returning id
     )${isChangeSet ? tx`, ${creations(tx, workspaceId, importId)}` : tx``}
-    select fits as created from room`;
-  return row?.created ?? false;
+    select case when fits then array(select id from made) end as made from room`;
+  return row?.made ?? null;
 }
 
 /** A part of a `with`: the entries for the tags that a change set creates. */

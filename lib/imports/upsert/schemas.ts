@@ -77,7 +77,7 @@ export const upsertContact = z
     tags: z
       .array(z.string())
       .nullish()
-      .meta({ description: "Names; unknown tags are created, none is removed" }),
+      .meta({ description: "Names; an unknown tag is created when a contact gets it, none is removed" }),
   })
   .meta({
     id: "BatchContact",

@@ -16,7 +16,7 @@ import { mergeIsolating } from "@/lib/imports/engine/isolate";
 import { openLookups } from "@/lib/imports/engine/lookup";
 import { takeOptedOut } from "@/lib/imports/engine/opted-out";
 import type { Batch, MergePlan, Rereading, RunLookup } from "@/lib/imports/engine/plan";
-import { createTagsOf } from "@/lib/imports/engine/tag-limits";
+import { createTagsOf, dropUnusedTags } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { type Answered, answerRows, type Settled } from "./answer";
@@ -198,6 +198,7 @@ async function merge(
     batch = await createTagsOf(tx, plan, batch, { locking: true, reread: (room) => reread({ room }) });
     const part = batch === staged.batch ? prepared : wholeOf(batch);
     const outcome = await mergeIsolating(tx, plan, batch, part);
+    await dropUnusedTags(tx, plan, batch);
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
     const strangers = optedOutOf(batch, outcome.merged.missing);
