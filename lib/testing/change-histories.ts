@@ -1,5 +1,4 @@
 import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
-import { GET as listChanges } from "@/app/api/changes/route";
 import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
 import { PATCH as patch } from "@/app/api/contacts/[id]/route";
 import { POST as bulk } from "@/app/api/contacts/bulk/route";
@@ -92,12 +91,10 @@ export class ChangeHistory {
     if (id) this.#acts.push({ id, way, moves: this.#note(before, after), isUndone: false });
   }
 
-  /** Repeats a request that a busy machine answers with 503: such an answer is not part of the history. */
-  async #sets(): Promise<{ id: string; way: string }[]> {
-    for (let attempt = 0; ; attempt++) {
-      const { status, body } = await this.#acme.call(listChanges, { query: { limit: "100" } });
-      if (status !== 503 || attempt === 5) return body.data;
-    }
+  /** Read from the table: asking for the list as a client does took a sixth of the time. */
+  #sets() {
+    return pg()<{ id: string; way: string }[]>`
+      select id, way from change_sets where workspace_id = ${this.#acme.id} order by id desc limit 100`;
   }
 
   async #do(way: string, before: Map<string, Row>): Promise<void> {
