@@ -191,6 +191,10 @@ export type ChangeUndo = {
     still_unsubscribed: number;
     opt_outs_withdrawn: number;
     opt_outs_remembered: number;
+    again: {
+        removed: number;
+        restored: number;
+    } | null;
     kept_items: {
         id: string;
         of: "contact" | "tag" | "field";

@@ -103,6 +103,7 @@ function Actor({ set: { actor }, onActor }: { set: ChangeSet; onActor: (id: stri
 function State({ set }: { set: ChangeSet }) {
   const t = useT();
   if (set.status === "processing") return <Badge>{t("history.running")}</Badge>;
+  if (set.undone_by && set.undoable_until) return <Badge>{t("history.undone.partly")}</Badge>;
   if (set.undone_by) return <Badge>{t("history.undone")}</Badge>;
   return null;
 }

@@ -16,6 +16,9 @@ const PARTS = [
   "opt_outs_remembered",
 ] as const;
 
+/** Those that an undo is done for. */
+const DONE = ["removed", "restored", "opt_outs_withdrawn", "opt_outs_remembered"] as const;
+
 export interface UndoDialogProps {
   /** The change set. */
   id: string;
@@ -27,6 +30,8 @@ export interface UndoDialogProps {
 export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
   const t = useT();
   const undo = useUndoChange(id);
+  const preview = useChangeUndoPreview(id);
+  const effect = preview.data && effectOf(preview.data);
   const run = async () => {
     const done = await undo.mutateAsync();
     const isRunning = done.undo_status === "processing";
@@ -38,15 +43,24 @@ export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
     <Confirm
       onClose={onClose}
       title={t("history.undo.title")}
-      description={<Preview id={id} until={until} />}
+      description={<Preview effect={effect} error={preview.error} until={until} />}
       action={t("action.undo")}
       onConfirm={run}
       danger={false}
+      disabled={effect !== undefined && DONE.every((part) => effect[part] === 0)}
     />
   );
 }
 
-function sayParts(t: Translate, undo: ChangeUndo): string {
+type Effect = Pick<ChangeUndo, (typeof PARTS)[number] | "kept_items">;
+
+/** What an undo would do; another one after one that kept something: what that would do. */
+function effectOf(preview: ChangeUndo): Effect {
+  const none = { kept: 0, still_unsubscribed: 0, opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
+  return preview.again ? { ...preview.again, ...none, kept_items: [] } : preview;
+}
+
+function sayParts(t: Translate, undo: Effect): string {
   const parts = PARTS.filter((part) => undo[part] > 0).map((part) =>
     t(`history.undo.${part}`, { count: undo[part] }),
   );
@@ -60,15 +74,20 @@ function sayKept(t: Translate, { of, email, reason, by }: ChangeUndo["kept_items
   return who ? t("history.kept.by", { ...said, who }) : t("history.kept", said);
 }
 
-function Preview({ id, until }: { id: string; until: string | undefined }) {
+interface PreviewProps {
+  effect: Effect | undefined;
+  error: Error | null;
+  until: string | undefined;
+}
+
+function Preview({ effect, error, until }: PreviewProps) {
   const t = useT();
   const format = useFormat();
-  const { data, error } = useChangeUndoPreview(id);
-  const kept = data?.kept_items.slice(0, 5) ?? [];
+  const kept = effect?.kept_items.slice(0, 5) ?? [];
   return (
     <>
       <span className="block">
-        {error ? ApiFailure.from(error).say(t) : data ? sayParts(t, data) : t("result.undo.counting")}
+        {error ? ApiFailure.from(error).say(t) : effect ? sayParts(t, effect) : t("result.undo.counting")}
       </span>
       {kept.map((item) => (
         <span key={item.id} className="wrap-anywhere mt-1 block text-muted">

@@ -21,14 +21,16 @@ export interface ConfirmProps {
   /** Words that must be typed before the action becomes possible. */
   typed?: string;
   danger?: boolean;
+  /** There is nothing to do: it can only be cancelled. */
+  disabled?: boolean;
 }
 
 /** Asks before something that cannot be undone, waits for it and announces the result. */
 export function Confirm({ open = true, onClose, title, description, onConfirm, ...rest }: ConfirmProps) {
   const t = useT();
-  const { action, done, typed, danger = true } = rest;
+  const { action, done, typed, danger = true, disabled = false } = rest;
   const [text, setText] = useState("");
-  const ready = !typed || text.trim() === typed;
+  const ready = !disabled && (!typed || text.trim() === typed);
   const sayAside = useSayAside();
   const form = useForm(async () => {
     if (!ready || (await onConfirm()) === false) return;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { pg } from "@/db/client";
-import { changeUndoJob, requestUndo } from "@/lib/changes/undo";
+import { requestUndo } from "@/lib/changes/request";
+import { changeUndoJob } from "@/lib/changes/undo";
 import { runJob } from "@/lib/jobs/run";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { bulkJob } from "./job";

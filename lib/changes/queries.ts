@@ -28,6 +28,9 @@ interface SetRow {
   until: string | null;
 }
 
+/** SQL for whether the undo `u` is complete and kept something, which another one may undo later. */
+export const KEPT_SOME = "u.status = 'completed' and coalesce((u.result ->> 'kept')::int, 0) > 0";
+
 /** Change sets with who made them; an import's counts and status are those of its own row. */
 function views(workspaceId: string) {
   return pg()`
@@ -39,11 +42,13 @@ function views(workspaceId: string) {
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' then 'processing' else s.status end as status,
       case
-        when s.way = 'contacts_erased' or s.undone_by is not null or i.undo_status is not null then null
+        when s.way = 'contacts_erased' or i.undo_status is not null then null
+        when s.undone_by is not null and not (${pg().unsafe(KEPT_SOME)}) then null
         when s.created_at > now() - interval '30 days' then s.created_at + interval '30 days'
       end as until
     from change_sets s
     left join imports i on i.workspace_id = ${workspaceId} and i.id = s.id and s.way = 'import'
+    left join change_sets u on u.workspace_id = ${workspaceId} and u.id = s.undone_by
     left join imports o on o.workspace_id = ${workspaceId} and o.id = s.undoes
     left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = s.user_id
     left join api_keys k on k.workspace_id = ${workspaceId} and k.id = s.api_key_id

@@ -1,16 +1,10 @@
-import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { foretellStrangers, NOTHING_TURNED } from "@/lib/contacts/opt-outs";
 import { fitting } from "@/lib/pages";
+import { foretell } from "./foretell";
 import { readSteps } from "./history";
+import { OPTED_OUT, type Progress, START } from "./progress";
 import { findChange, findChanges } from "./queries";
 import type { ChangeEntry, ChangeSetView, ChangeUndo } from "./schemas";
-import { foretellOut } from "./still-out";
-import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./undo";
-import { foretellFields, judgeFields } from "./undo-fields";
-import { judge, readSlice, rules } from "./undo-slices";
-import { carriedBy, judgeTags } from "./undo-tags";
-import type { Undone } from "./undone";
 
 /** A change set with a page of its effects on contacts. Throws 404. */
 export async function readChange(
@@ -88,92 +82,23 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
     reason: reason as ChangeUndo["kept_items"][number]["reason"],
     by: (by && sets.get(by)) || null,
   }));
-  return { ...head, ...counts, kept_items };
+  return { ...head, ...counts, again: null, kept_items };
 }
 
 /**
- * What undoing a change set would do at this moment, by the rules of the undo itself; nothing is written or locked.
- * For an undo that has begun, its progress.
+ * What undoing a change set would do at this moment. For an undo that has begun, its progress; for one that kept
+ * something, also what it would do once more.
  */
 export async function previewUndo(
   workspaceId: string,
   { id, undone_by }: Pick<ChangeSetView, "id" | "undone_by">,
 ): Promise<ChangeUndo> {
-  if (undone_by) return readUndo(workspaceId, id, undone_by);
-  const progress = await pg().begin("isolation level repeatable read, read only", async (tx) => {
-    const judgedFields = await judgeFields(tx, { workspaceId, id }, false);
-    if (judgedFields.isBlocked) return count("field", judgedFields.fields);
-    const strangers = await foretellStrangers(tx, { workspaceId, id });
-    const fields = await foretellFields(tx, { workspaceId, id }, judgedFields);
-    const tags = await judgeTags(tx, { workspaceId, id }, false);
-    const inUse = tags.filter(({ verdict }) => verdict === "in_use").map((tag) => tag.id);
-    const { sum, back, given } = await countContacts(tx, { workspaceId, id }, inUse.length > 0);
-    const freed = await carriedBy(tx, workspaceId, inUse, back);
-    const judged = tags.map((one) => (freed.has(one.id) ? { ...one, verdict: "remove" } : one));
-    const opt_outs_withdrawn = Math.max(0, strangers.opt_outs_withdrawn - given);
-    const turned = { ...strangers, opt_outs_withdrawn };
-    return { ...added(added(count("field", fields), count("tag", judged)), sum), ...turned };
-  });
-  return toUndo(workspaceId, { change_id: id, undo_id: null, undo_status: null }, progress);
-}
-
-/**
- * Slice by slice, as the undo itself works: a set may have a million contacts. `back`, on request: those that are
- * removed or restored. `given`: see `givesUpFormer`.
- */
-async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBackAsked: boolean) {
-  let sum = START;
-  let given = 0;
-  const back: string[] = [];
-  for (let cursor: string | null = null; ; ) {
-    const ids = await readSlice(tx, set, cursor);
-    const judged = await judge(tx, set, ids);
-    const restored = judged.filter(({ verdict }) => RESTORED.has(verdict)).map((one) => one.id);
-    const foretold = await foretellOut(tx, set, restored);
-    const out = foretold.filter(({ stays }) => stays).map((one) => one.id);
-    given += foretold.filter(({ gives }) => gives).length;
-    sum = added(sum, withOut(count("contact", judged), out));
-    if (isBackAsked) for (const { id, verdict } of judged) if (BACK.has(verdict)) back.push(id);
-    cursor = ids.at(-1) ?? null;
-    if (ids.length < rules.slice) return { sum, back, given };
+  if (!undone_by) {
+    const head = { change_id: id, undo_id: null, undo_status: null };
+    return toUndo(workspaceId, head, await foretell(workspaceId, id));
   }
-}
-
-const BACK = new Set<string>(["remove", "restore"]);
-const RESTORED = new Set<string>(["restore", "bring_back"]);
-
-/** The same with those who stay unsubscribed, in the order in which an undo names them. */
-function withOut(progress: Progress, out: string[]): Progress {
-  const named = out.map((id): Kept => ({ id, of: "contact", reason: OPTED_OUT, by: null }));
-  return { ...progress, still_unsubscribed: out.length, items: [...named, ...progress.items] };
-}
-
-function added(one: Progress, other: Progress): Progress {
-  return {
-    removed: one.removed + other.removed,
-    restored: one.restored + other.restored,
-    kept: one.kept + other.kept,
-    still_unsubscribed: one.still_unsubscribed + other.still_unsubscribed,
-    ...NOTHING_TURNED,
-    items: [...one.items, ...other.items].slice(0, NAMED),
-  };
-}
-
-function count(of: Kept["of"], judged: { id: string; verdict: string; by: string | null }[]): Progress {
-  const having = (...verdicts: string[]) => judged.filter(({ verdict }) => verdicts.includes(verdict));
-  const removed = having("remove").length;
-  const restored = having("restore", "bring_back").length;
-  const kept = judged.length - removed - restored - having("gone").length;
-  const items = having("edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use").slice(
-    0,
-    NAMED,
-  );
-  return {
-    removed,
-    restored,
-    kept,
-    still_unsubscribed: 0,
-    ...NOTHING_TURNED,
-    items: items.map(({ verdict: reason, ...item }) => ({ ...item, of, reason })),
-  };
+  const known = await readUndo(workspaceId, id, undone_by);
+  if (known.undo_status === "processing" || known.kept === 0) return known;
+  const { removed, restored } = await foretell(workspaceId, id);
+  return { ...known, again: { removed, restored } };
 }

@@ -91,7 +91,10 @@ export const changeSet = z
     undoes: id.nullable().meta({ description: "For an undo: the change set that it undoes" }),
     undone_by: id.nullable().meta({ description: "The change set of the undo" }),
     status: z.enum(["processing", "completed"]),
-    undoable_until: timestamp.nullable().meta({ description: "null when it cannot be undone, or has been" }),
+    undoable_until: timestamp.nullable().meta({
+      description:
+        "null when it cannot be undone, or has been; when its undo kept something, the rest can be undone later",
+    }),
   })
   .meta({ id: "ChangeSet", description: "One action that wrote contacts, tags or custom fields" });
 export type ChangeSetView = z.output<typeof changeSet>;
@@ -165,6 +168,10 @@ export const changeUndo = z
       .nullable()
       .meta({ description: "null before it begins" }),
     ...undoCounts,
+    again: z.object({ removed: count, restored: count }).nullable().meta({
+      description:
+        "What another undo would do at this moment: of what was kept, that which nothing prevents any more. Only in the answer of GET, when the undo is complete and kept something; otherwise null",
+    }),
     kept_items: z.array(kept).meta({
       description: "The first 100 items that are kept, and contacts that stay unsubscribed",
     }),

@@ -48,7 +48,8 @@ export async function judgeFields(
         when e.kind = 'deleted' then case when f.id is not null then 'gone'
           when taken.key or taken.name and not ${isOfImport} then 'name_taken' else 'bring_back' end
         when f.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
-        when f.written_by is distinct from e.after then 'edited'
+        when f.written_by is distinct from e.after then case
+          when e.kind = 'changed' and f.written_by is not distinct from e.written_by then 'gone' else 'edited' end
         when e.kind = 'created' then 'remove'
         when taken.key or taken.name then 'name_taken'
         else 'restore' end as verdict

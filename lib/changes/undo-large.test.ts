@@ -4,7 +4,8 @@ import { deleteContacts } from "@/lib/contacts/erase";
 import { runJob } from "@/lib/jobs/run";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
 import { readUndo } from "./read";
-import { changeUndoJob, requestUndo } from "./undo";
+import { requestUndo } from "./request";
+import { changeUndoJob } from "./undo";
 
 /** `KITH_FULL=1` runs the proof in full: 100 000 contacts in 200 calls, restored within 15 s. */
 const isFull = process.env.KITH_FULL === "1";

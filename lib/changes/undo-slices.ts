@@ -70,7 +70,8 @@ export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by"
       select e.contact_id as id, c.written_by, case
           when e.kind = 'deleted' then case when c.id is not null then 'gone' else coalesce(taken.by, 'bring_back') end
           when c.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
-          when not (${tx.unsafe(rules.asLeft)}) then 'edited'
+          when not (${tx.unsafe(rules.asLeft)}) then case
+            when e.kind = 'changed' and c.written_by is not distinct from e.written_by then 'gone' else 'edited' end
           when e.kind = 'created' then 'remove'
           else coalesce(taken.by, 'restore') end as verdict
       from contact_changes e

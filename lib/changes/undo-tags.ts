@@ -40,7 +40,8 @@ export async function judgeTags(
         when e.kind = 'deleted' then case when g.id is not null then 'gone' when taken.is then 'name_taken'
           else 'bring_back' end
         when g.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
-        when g.written_by is distinct from e.after then 'edited'
+        when g.written_by is distinct from e.after then case
+          when e.kind = 'changed' and g.written_by is not distinct from e.written_by then 'gone' else 'edited' end
         when e.kind = 'created' then case when exists (
             select from contact_tags t where t.workspace_id = ${workspaceId} and t.tag_id = g.id
           ) then 'in_use' else 'remove' end

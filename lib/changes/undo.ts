@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
-import { db, pg } from "@/db/client";
+import { pg } from "@/db/client";
 import { changeSets } from "@/db/schema";
-import { enforceOptOuts, NOTHING_TURNED, type Turned, turnStrangers } from "@/lib/contacts/opt-outs";
-import { notFound, refusal } from "@/lib/errors";
-import { requireIdle } from "@/lib/fields/idle";
-import { newId } from "@/lib/ids";
+import { enforceOptOuts, originOf, turnStrangers } from "@/lib/contacts/opt-outs";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
-import { newChangeSet } from "./record";
+import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./progress";
 import { findOut } from "./still-out";
 import { fitValues, goingFirst, judgeFields, undoField, undoNoted } from "./undo-fields";
 import { bringBack, judge, lockContacts, readSlice, remove, restore, rules } from "./undo-slices";
@@ -21,90 +18,6 @@ import type { Undone } from "./undone";
  * can this undo. In slices that commit their work, their counts and their cursor together. Tags and fields come first,
  * except those that the set created: its contacts must no longer have them.
  */
-
-/** Contacts, tags and fields that were kept and are listed. */
-export const NAMED = 100;
-
-/** Why something stays as it is, by ids: an address here would outlive its contact. */
-export interface Kept {
-  id: string;
-  of: "contact" | "tag" | "field";
-  reason: string;
-  by: string | null;
-}
-
-export interface Progress extends Turned {
-  removed: number;
-  restored: number;
-  kept: number;
-  /** Contacts that were put back but for their opt-out. They are named among the items, too. */
-  still_unsubscribed: number;
-  items: Kept[];
-}
-
-export const START: Progress = {
-  removed: 0,
-  restored: 0,
-  kept: 0,
-  still_unsubscribed: 0,
-  ...NOTHING_TURNED,
-  items: [],
-};
-
-/** Why one of those is named. */
-export const OPTED_OUT = "opted_out";
-
-/**
- * Requests an undo and returns its change set. Repeating it is harmless: the answer is the existing undo. Throws 404;
- * 409 for an erasure, which left nothing, for an undo that is running, and for a field that another job is about to
- * write; 410 after 30 days.
- */
-export async function requestUndo(workspaceId: string, id: string): Promise<string> {
-  const { userId, apiKeyId } = newChangeSet(workspaceId, "undo");
-  const by = newId();
-  await requireIdleFields(workspaceId, id);
-  const [asked] = await pg()<{ id: string }[]>`
-    with target as (
-      update change_sets set undone_by = ${by}
-      where workspace_id = ${workspaceId} and id = ${id} and undone_by is null and status = 'completed'
-        and way not in ('import', 'contacts_erased') and created_at > now() - interval '30 days'
-      returning tag_id
-    )
-    insert into change_sets (workspace_id, id, way, user_id, api_key_id, tag_id, undoes, status, result)
-    select ${workspaceId}, ${by}, 'undo', ${userId}, ${apiKeyId}, tag_id, ${id}, 'processing',
-      ${JSON.stringify(START)}::jsonb from target
-    returning id`;
-  // A separate statement: one that waited for another caller's update still sees what was before it.
-  return asked?.id ?? (await knownUndo(workspaceId, id));
-}
-
-/** Otherwise the values of a field that another job is about to write would not be of one type afterwards. */
-async function requireIdleFields(workspaceId: string, id: string): Promise<void> {
-  const fields = await pg()<{ key: string }[]>`
-    select coalesce(e.key, f.key) as key from field_changes e
-    join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id and s.undone_by is null
-      and s.status = 'completed'
-    left join field_definitions f on f.workspace_id = ${workspaceId} and f.id = e.field_id
-    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and coalesce(e.key, f.key) is not null`;
-  if (fields.length === 0) return;
-  await requireIdle(
-    db(),
-    workspaceId,
-    fields.map(({ key }) => key),
-  );
-}
-
-async function knownUndo(workspaceId: string, id: string): Promise<string> {
-  const [row] = await pg()<{ way: string; status: string; undone_by: string | null; is_late: boolean }[]>`
-    select way, status, undone_by, created_at <= now() - interval '30 days' as is_late
-    from change_sets where workspace_id = ${workspaceId} and id = ${id}`;
-  if (!row) throw notFound("Change set");
-  if (row.undone_by) return row.undone_by;
-  if (row.is_late) throw refusal("undo_late", "A change set can be undone for 30 days", "GONE");
-  throw row.status === "processing"
-    ? refusal("running", "It is still in progress")
-    : refusal("nothing_to_undo", "There is nothing left to undo");
-}
 
 export const changeUndoJob = {
   name: "change_undo",
@@ -141,6 +54,7 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
       if (last === null) Object.assign(progress, await turnStrangers(tx, undone));
       await save(tx, lease, progress, counts, last);
       if (last === null) await turnImport(tx, undone, progress);
+      if (last === null && progress.removed + progress.restored > 0) await turnOthers(tx, undone);
       return { isFinished: last === null, recalls: progress.opt_outs_remembered > 0 };
     });
     if (recalls) await enforceOptOuts(lease.workspaceId);
@@ -288,4 +202,22 @@ async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress
       undo_result = case when undo_status is null then ${JSON.stringify(result)}::jsonb end,
       undone_at = (array[null::timestamptz, now()])[1 + (undo_status is null)::int]
     where workspace_id = ${workspaceId} and undo_change_id = ${id}`;
+}
+
+/**
+ * If this undid an undo, what that had undone is in effect again and can be undone anew; and what that one had undone
+ * in turn is undone by it again. The sets of an import's undos follow the import.
+ */
+async function turnOthers(tx: TransactionSql, { workspaceId, id }: Undone): Promise<void> {
+  if ((await originOf(tx, workspaceId, id)).way === "import") return;
+  for (let of = id, isInEffect = false; ; isInEffect = !isInEffect) {
+    const [set] = await tx<{ undoes: string | null }[]>`
+      select undoes from change_sets where workspace_id = ${workspaceId} and id = ${of}`;
+    if (!set?.undoes) return;
+    const [from, to] = isInEffect ? [null, of] : [of, null];
+    await tx`
+      update change_sets set undone_by = ${to}
+      where workspace_id = ${workspaceId} and id = ${set.undoes} and undone_by is not distinct from ${from}`;
+    of = set.undoes;
+  }
 }

@@ -9,6 +9,11 @@ export interface Act {
   /** Contact → version before and after; null if there was none. */
   moves: Map<string, [before: number | null, after: number | null]>;
   isUndone: boolean;
+  /** For an undo: the act that it undoes. */
+  undoes?: Act | undefined;
+  /** The last undo, unless it was undone; and how many contacts it kept. */
+  by?: Act | undefined;
+  kept?: number;
   /** For an import's undo, the undo of that, and so on: the import, which each of them reverses. */
   turns?: Act | undefined;
 }
@@ -30,6 +35,22 @@ export async function readContacts(workspaceId: string): Promise<Map<string, Row
       from contact_tags t where t.workspace_id = c.workspace_id and t.contact_id = c.id)))::text as whole
     from contacts c where workspace_id = ${workspaceId} order by id`;
   return new Map(rows.map(({ id, whole }) => [id, JSON.parse(whole)]));
+}
+
+/** The change sets of a workspace. Asking for the list as a client does took a sixth of a history's time. */
+export function readSets(workspaceId: string) {
+  return pg()<{ id: string; way: string }[]>`
+    select id, way from change_sets where workspace_id = ${workspaceId} order by id desc limit 100`;
+}
+
+/** After the undo of an undo: what that had undone is in effect again, and what this one had undone in turn is not. */
+export function turn(act: Act): void {
+  for (let of = act, isInEffect = false; of.undoes; of = of.undoes, isInEffect = !isInEffect) {
+    const { undoes: set } = of;
+    if (set.by !== (isInEffect ? undefined : of)) continue;
+    set.by = isInEffect ? of : undefined;
+    set.isUndone = isInEffect;
+  }
 }
 
 /** Cuts the connections that are running statements, as a crash would. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { POST as tagContact } from "@/app/api/tags/[id]/contacts/[contactId]/route";
 import { pg } from "@/db/client";
-import { requestUndo } from "@/lib/changes/undo";
+import { requestUndo } from "@/lib/changes/request";
 import { deleteContact, deleteContacts } from "@/lib/contacts/erase";
 import { mergeContacts } from "@/lib/contacts/merge";
 import { unsubscribeContacts } from "@/lib/contacts/unsubscribe";

@@ -52,6 +52,7 @@ export const history = {
   },
   "history.running": "Läuft",
   "history.undone": "Rückgängig gemacht",
+  "history.undone.partly": "Nicht ganz rückgängig gemacht",
   "history.details": "Einzelheiten",
   "history.tag.gone": "ein gelöschtes Tag",
   "history.contact.gone": "ein gelöschter Kontakt",

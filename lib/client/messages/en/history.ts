@@ -51,6 +51,7 @@ export const history = {
   },
   "history.running": "Running",
   "history.undone": "Undone",
+  "history.undone.partly": "Not fully undone",
   "history.details": "Details",
   "history.tag.gone": "a deleted tag",
   "history.contact.gone": "a deleted contact",

@@ -49,6 +49,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.opt_outs_withdrawn": forms("{count} baja retirada", "{count} bajas retiradas"),
   "history.running": "En curso",
   "history.undone": "Deshecho",
+  "history.undone.partly": "No deshecho del todo",
   "history.details": "Detalles",
   "history.tag.gone": "una etiqueta eliminada",
   "history.contact.gone": "un contacto eliminado",

@@ -52,6 +52,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.opt_outs_withdrawn": forms("{count} désabonnement retiré", "{count} désabonnements retirés"),
   "history.running": "En cours",
   "history.undone": "Annulé",
+  "history.undone.partly": "Pas entièrement annulé",
   "history.details": "Détails",
   "history.tag.gone": "une étiquette supprimée",
   "history.contact.gone": "un contact supprimé",

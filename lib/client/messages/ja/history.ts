@@ -49,6 +49,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.opt_outs_withdrawn": counted("{count}件の配信停止の記録を取り消し"),
   "history.running": "実行中",
   "history.undone": "元に戻しました",
+  "history.undone.partly": "一部は元に戻っていません",
   "history.details": "詳細",
   "history.tag.gone": "削除されたタグ",
   "history.contact.gone": "削除された連絡先",

@@ -1,7 +1,7 @@
 import { findChange, lastWriters } from "@/lib/changes/queries";
 import { previewUndo, readUndo } from "@/lib/changes/read";
+import { requestUndo } from "@/lib/changes/request";
 import { changeParams, changeUndo } from "@/lib/changes/schemas";
-import { requestUndo } from "@/lib/changes/undo";
 import { otherMethods } from "@/lib/http/methods";
 import { replyUndo } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
@@ -28,7 +28,15 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
     reason: "edited" as const,
     by: writers.get(id) ?? null,
   }));
-  const counts = { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered: 0 };
+  const counts = {
+    removed,
+    restored,
+    kept,
+    still_unsubscribed,
+    opt_outs_withdrawn,
+    opt_outs_remembered: 0,
+    again: null,
+  };
   return { change_id, undo_id, undo_status, ...counts, kept_items };
 }
 
@@ -52,7 +60,7 @@ export const POST = route({
   operationId: "undoChange",
   summary: "Undo a change set",
   description:
-    "What it created is removed, what it changed gets its former values back, and what it deleted is restored with its id, tags and custom fields. What somebody has changed since stays as it is and is listed with the reason. Possible for 30 days. The undo is itself a change set, so it can be undone too; an import is then in effect again. An opt-out stays unless this change set alone recorded it. Answers 200 when it is done within a few seconds, otherwise 202: it continues in the background; GET on the same path shows its progress.",
+    "What it created is removed, what it changed gets its former values back, and what it deleted is restored with its id, tags and custom fields. What somebody has changed since stays as it is and is listed with the reason; asking again undoes it once nothing prevents that any more. Possible for 30 days. The undo is itself a change set, so it can be undone too; an import is then in effect again. An opt-out stays unless this change set alone recorded it. Answers 200 when it is done within a few seconds, otherwise 202: it continues in the background; GET on the same path shows its progress.",
   tag: "changes",
   needs: "undo",
   params: changeParams,

@@ -1,0 +1,33 @@
+import { NOTHING_TURNED, type Turned } from "@/lib/contacts/opt-outs";
+
+/** Contacts, tags and fields that were kept and are listed. */
+export const NAMED = 100;
+
+/** Why something stays as it is, by ids: an address here would outlive its contact. */
+export interface Kept {
+  id: string;
+  of: "contact" | "tag" | "field";
+  reason: string;
+  by: string | null;
+}
+
+export interface Progress extends Turned {
+  removed: number;
+  restored: number;
+  kept: number;
+  /** Contacts that were put back but for their opt-out. They are named among the items, too. */
+  still_unsubscribed: number;
+  items: Kept[];
+}
+
+export const START: Progress = {
+  removed: 0,
+  restored: 0,
+  kept: 0,
+  still_unsubscribed: 0,
+  ...NOTHING_TURNED,
+  items: [],
+};
+
+/** Why one of those is named. */
+export const OPTED_OUT = "opted_out";

@@ -1,0 +1,71 @@
+import { db, pg } from "@/db/client";
+import { notFound, refusal } from "@/lib/errors";
+import { requireIdle } from "@/lib/fields/idle";
+import { newId } from "@/lib/ids";
+import { foretell } from "./foretell";
+import { START } from "./progress";
+import { KEPT_SOME } from "./queries";
+import { newChangeSet } from "./record";
+
+/**
+ * Requests an undo and returns its change set. Repeating it is harmless: the answer is the existing undo, unless that one
+ * kept something that nothing prevents any more; then this one undoes the rest. Throws 404; 409 for an erasure, which left nothing, for an undo that is running, and for a field that another job is about to
+ * write; 410 after 30 days.
+ */
+export async function requestUndo(workspaceId: string, id: string): Promise<string> {
+  const { userId, apiKeyId } = newChangeSet(workspaceId, "undo");
+  const by = newId();
+  const former = await incompleteUndo(workspaceId, id);
+  await requireIdleFields(workspaceId, id, former);
+  const [asked] = await pg()<{ id: string }[]>`
+    with target as (
+      update change_sets set undone_by = ${by}
+      where workspace_id = ${workspaceId} and id = ${id} and undone_by is not distinct from ${former} and status = 'completed'
+        and way not in ('import', 'contacts_erased') and created_at > now() - interval '30 days'
+      returning tag_id
+    )
+    insert into change_sets (workspace_id, id, way, user_id, api_key_id, tag_id, undoes, status, result)
+    select ${workspaceId}, ${by}, 'undo', ${userId}, ${apiKeyId}, tag_id, ${id}, 'processing',
+      ${JSON.stringify(START)}::jsonb from target
+    returning id`;
+  // A separate statement: one that waited for another caller's update still sees what was before it.
+  return asked?.id ?? (await knownUndo(workspaceId, id));
+}
+
+/** The undo of the set that kept something and could go on by now; null if there is none. */
+async function incompleteUndo(workspaceId: string, id: string): Promise<string | null> {
+  const [former] = await pg()<{ id: string }[]>`
+    select u.id from change_sets s join change_sets u on u.workspace_id = ${workspaceId} and u.id = s.undone_by
+    where s.workspace_id = ${workspaceId} and s.id = ${id} and ${pg().unsafe(KEPT_SOME)}`;
+  if (!former) return null;
+  const { removed, restored } = await foretell(workspaceId, id);
+  return removed + restored > 0 ? former.id : null;
+}
+
+/** Otherwise the values of a field that another job is about to write would not be of one type afterwards. */
+async function requireIdleFields(workspaceId: string, id: string, former: string | null): Promise<void> {
+  const fields = await pg()<{ key: string }[]>`
+    select coalesce(e.key, f.key) as key from field_changes e
+    join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id and s.undone_by is not distinct from ${former}
+      and s.status = 'completed'
+    left join field_definitions f on f.workspace_id = ${workspaceId} and f.id = e.field_id
+    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and coalesce(e.key, f.key) is not null`;
+  if (fields.length === 0) return;
+  await requireIdle(
+    db(),
+    workspaceId,
+    fields.map(({ key }) => key),
+  );
+}
+
+async function knownUndo(workspaceId: string, id: string): Promise<string> {
+  const [row] = await pg()<{ way: string; status: string; undone_by: string | null; is_late: boolean }[]>`
+    select way, status, undone_by, created_at <= now() - interval '30 days' as is_late
+    from change_sets where workspace_id = ${workspaceId} and id = ${id}`;
+  if (!row) throw notFound("Change set");
+  if (row.undone_by) return row.undone_by;
+  if (row.is_late) throw refusal("undo_late", "A change set can be undone for 30 days", "GONE");
+  throw row.status === "processing"
+    ? refusal("running", "It is still in progress")
+    : refusal("nothing_to_undo", "There is nothing left to undo");
+}
