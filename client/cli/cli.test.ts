@@ -170,6 +170,30 @@ it("says what values mean, of a column whose name has the sign as well, and of a
   expect(stub.asked.at(-1)?.operation).toBe("DELETE /imports/i1");
 });
 
+it("the result counts rows as the check did: who changes nothing is not updated", async () => {
+  const counts = { created_rows: 1, updated_rows: 5, unchanged_rows: 3, skipped_rows: 2, failed_rows: 0 };
+  const stub = await startStub((asked) => {
+    if (asked.operation === "GET /imports/i1") return { body: { id: "i1", status: "completed", ...counts } };
+    if (asked.operation !== "POST /imports/i1/dry-run") return answer(asked);
+    return { body: { ...dry, rows: 8, create: 1, update: 2, unchanged: 3, skip: 2 } };
+  });
+  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  const { out } = await run(["import", "p.csv", "--yes"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+  expect(out).toContain("Would create 1, update 2, unchanged 3, skip 2; rejected rows: 0");
+  expect(out).toContain("Imported: created 1, updated 2, unchanged 3, skipped 2, rejected 0.");
+});
+
+it("an undo says how many opt-outs of people who are not contacts it withdraws", async () => {
+  const undone = { removed: 0, restored: 1, kept: 0, opt_outs_withdrawn: 1, opt_outs_remembered: 0 };
+  const stub = await startStub((asked) =>
+    asked.operation.endsWith("/changes/c1/undo") ? { body: undone } : answer(asked),
+  );
+  const { out } = await run(["undo", "c1", "--dry-run"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+  expect(out).toContain(
+    "would remove 0, restore 1, keep 0, withdraw 1 opt-out of people who are not contacts.",
+  );
+});
+
 it("Ctrl-C before the confirmation imports nothing, after it the import goes on", async () => {
   writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
   const interruptAt = async (operation: string) => {

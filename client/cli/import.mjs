@@ -263,7 +263,8 @@ function tell({ screen }, done) {
     );
   const counts = [
     `created ${number(done.created_rows)}`,
-    `updated ${number(done.updated_rows)}`,
+    `updated ${number(done.updated_rows - done.unchanged_rows)}`,
+    `unchanged ${number(done.unchanged_rows)}`,
     `skipped ${number(done.skipped_rows)}`,
     `rejected ${number(done.failed_rows)}`,
   ];

@@ -62,7 +62,7 @@ test("and from the command line", async () => {
   const said = await shell(blockOf("quickstart-cli"));
   expect(said).toContain("Vorname  → first_name");
   expect(said).toContain("Would create 2, update 0, unchanged 0, skip 0; rejected rows: 0");
-  expect(said).toContain("Imported: created 2, updated 0, skipped 0, rejected 0.");
+  expect(said).toContain("Imported: created 2, updated 0, unchanged 0, skipped 0, rejected 0.");
   expect(said).toContain("zoe@example.com\tZoë Müller\n");
   expect(said).toContain("contacts.csv: 2 contacts\n");
   expect(said).toContain("Undone: removed 2, restored 0, kept 0.");

@@ -76,7 +76,7 @@ export const importRecord = z
     processed_rows: z.number().int(),
     created_rows: z.number().int(),
     updated_rows: count("Rows whose e-mail already existed, including those that changed nothing"),
-    unchanged_rows: count("Of updated_rows, those that changed nothing"),
+    unchanged_rows: count("Of updated_rows, those that changed nothing; a dry run's `update` is the others"),
     changed_contacts: count("Existing contacts that changed, each counted once"),
     repeated_rows: count("Of updated_rows and skipped_rows, those whose e-mail appeared earlier in the file"),
     skipped_rows: z.number().int(),
