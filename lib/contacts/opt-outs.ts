@@ -115,11 +115,10 @@ export async function foretellStrangers(
   { workspaceId, id }: { workspaceId: string; id: string },
 ): Promise<Turned> {
   const { origin, way, isUndo } = await originOf(tx, workspaceId, id);
-  const [key] = await tx<{ seed: string }[]>`
-    select seed::text from opt_out_keys where workspace_id = ${workspaceId}`;
-  if (!key || !REMEMBERING.has(way)) return NOTHING_TURNED;
+  if (!REMEMBERING.has(way)) return NOTHING_TURNED;
   const ofContact = tx`from contacts c
-    where c.workspace_id = ${workspaceId} and opt_out_probe(${key.seed}::bigint, c.email) = o.probe`;
+    where c.workspace_id = ${workspaceId} and opt_out_probe((
+      select k.seed from opt_out_keys k where k.workspace_id = ${workspaceId}), c.email) = o.probe`;
   const [row] = isUndo
     ? await tx<{ n: number }[]>`
         select count(*)::int as n from withdrawn_opt_outs o

@@ -35,7 +35,7 @@ async function statementsOf(
 /** Answers whose parts depend on each other: histories, undo after its check, files and what was found in them. */
 const MORE: Record<string, number> = {
   getChange: 5,
-  previewChangeUndo: 11,
+  previewChangeUndo: 12,
   getContactTimeline: 4,
   listDuplicates: 4,
   listImportChanges: 5,
@@ -43,7 +43,7 @@ const MORE: Record<string, number> = {
   // The types of the fields that its columns fill.
   getImport: 3,
   previewImport: 4,
-  previewImportUndo: 13,
+  previewImportUndo: 15,
   // Its entry in the security log, which Next writes after the answer.
   downloadExport: 3,
 };
