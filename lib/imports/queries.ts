@@ -231,8 +231,8 @@ export async function claimImport(
 }
 
 /**
- * Stops a pending or running import; what was imported stays. The new epoch fences the worker: its next commit
- * finds no row. Throws 404, or 409 when the import is over.
+ * Stops a pending or running import; what was imported stays. The new epoch fences the worker: the batch that it is
+ * merging is not written. Waits for nobody who writes contacts. Throws 404, or 409 when the import is over.
  */
 export async function cancelImport(workspaceId: string, id: string): Promise<void> {
   const rows = await db()

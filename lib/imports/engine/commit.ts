@@ -7,6 +7,7 @@ import { count } from "@/lib/metrics";
 import { type AppliedBatch, applyBatch, type Counts, prepareBatch } from "./apply";
 import { startCounts } from "./counts";
 import { lockPeople } from "./lock-people";
+import { OvertakenError } from "./overtaken";
 import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { fitBatch } from "./tag-limits";
@@ -52,9 +53,14 @@ export async function commitBatch(
   count("kith_import_rows_total", "", rows);
 }
 
-/** Records the results of a batch, in the transaction that merged it. */
+/**
+ * Records the results of a batch, in the transaction that merged it. The import's row is locked from here to the commit
+ * only: whoever cancels or deletes the import in the middle of a batch need not wait for it, and the batch is not written.
+ */
 export async function saveBatch(tx: TransactionSql, lease: Lease, batch: Batch, done: AppliedBatch) {
   if (done.batch !== batch) done.batch.lines.release();
+  if ((await fence(tx, lease, batch, "for no key update")) === "committed")
+    throw new OvertakenError("an earlier attempt at the batch was committed while it was merged again");
   await copyFailures(tx, lease, done.failures);
   if (done.remembered > 0) await saveRemembered(tx, lease, done.remembered);
   await saveCheckpoint(tx, lease, done.counts, batch);
@@ -67,9 +73,9 @@ async function saveRemembered(tx: TransactionSql, { workspaceId, id }: Lease, co
 }
 
 /**
- * Locks the import's row: a worker that lost the lease stops before anything is written. The checkpoint must be where
- * the batch starts. A checkpoint where the batch ends means that it was committed before: after a connection breaks
- * during COMMIT the result is unknown, so such a batch is retried, and must not count twice.
+ * Reads the import's row, before a batch is merged and, with a lock, after: a worker that lost the lease must not write.
+ * The checkpoint must be where the batch starts. A checkpoint where the batch ends means that it was committed before:
+ * after a connection breaks during COMMIT the result is unknown, so such a batch is retried, and must not count twice.
  *
  * The commit does not wait for the disk (25 ms of 180 per batch, measured). If the server crashes before it is on
  * disk, rows, counters and checkpoint are missing together, and the batch is read again. The end of an import does
@@ -79,11 +85,12 @@ export async function fence(
   tx: TransactionSql,
   lease: Lease,
   { start, end }: Batch,
+  lock = "",
 ): Promise<"free" | "committed"> {
   const [row] = await tx.unsafe<{ processed_rows: number }[]>(
     `select processed_rows, set_config('synchronous_commit', 'off', true) from imports
      where workspace_id = $1 and id = $2 and epoch = $3 and status = 'processing'
-     for no key update`,
+     ${lock}`,
     [lease.workspaceId, lease.id, lease.epoch],
     NAMED,
   );
