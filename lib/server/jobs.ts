@@ -57,9 +57,17 @@ const ANSWER_MS = 5000;
 
 /** Starts a job before the answer, and waits until its work here is done, but no longer than `waitMs`. */
 export async function startJobNow(name: JobName, job: Job, waitMs = ANSWER_MS): Promise<void> {
-  const running = runJob(kindOf(name), job);
-  background(() => running.then(sendAll));
-  await Promise.race([running, sleep(waitMs, undefined, { ref: false })]);
+  await answerSoon(runJob(kindOf(name), job), waitMs, sendAll);
+}
+
+/** Waits for work that has begun, but no longer than `waitMs`; then it goes on after the answer. Its failure is logged. */
+export async function answerSoon(
+  running: Promise<unknown>,
+  waitMs = ANSWER_MS,
+  after: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  background(() => running.then(after));
+  await Promise.race([running.catch(() => undefined), sleep(waitMs, undefined, { ref: false })]);
 }
 
 /** Sends due items, after the answer. */

@@ -6,7 +6,6 @@ import { isPasswordOf, signedInWithin } from "@/lib/identity/proof";
 import { writeLanguage } from "./members";
 import { soleOwnerships } from "./mine";
 import { unprovision } from "./provision";
-import { removeAbandonedWorkspaces } from "./remove";
 import type { DeleteAccountBody } from "./schemas";
 
 /** A sign-in this recent counts as much as the password: users who sign in by mailed link have none. */
@@ -19,8 +18,8 @@ export interface AccountHolder {
 }
 
 /**
- * Deletes the account at the identity provider, its memberships and API keys, and every workspace that has no other
- * member, with everything in it. If this process dies midway, the sweep finishes. Throws 400 when the address is not
+ * Deletes the account at the identity provider, its memberships and API keys, and leaves every workspace that has no other
+ * member to be removed (remove.ts). Throws 400 when the address is not
  * the account's, or when neither the password nor a sign-in within the last ten minutes authenticates the caller; 409
  * while the caller is the only owner of a workspace with other members; 429 after too many wrong passwords; 503, with
  * nothing deleted, when the provider does not answer.
@@ -33,7 +32,6 @@ export async function deleteAccount(holder: AccountHolder, asked: DeleteAccountB
   if (error && error.code !== "user_not_found") throw unavailable(error);
   // The provider's event says the same, but may be late or lost; the answer must be true.
   await unprovision(holder.id);
-  await removeAbandonedWorkspaces();
   await forgetEventsOf(holder.id);
 }
 

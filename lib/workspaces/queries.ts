@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { memberships, outbox, settings, workspaceCounts, workspaces } from "@/db/schema";
 import { notFound, validationError } from "@/lib/errors";
-import { insertTombstones } from "@/lib/files/tombstones";
 import { newId } from "@/lib/ids";
 import { IS_ADMITTED, RIGHTS, readRights } from "./rights";
 import type { Rights } from "./roles";
@@ -46,26 +45,21 @@ export async function renameWorkspace(workspaceId: string, name: string): Promis
 }
 
 /**
- * Deletes the workspace when `name` is its name or no member is left to confirm it (null), in one transaction:
- * contacts are deleted by its trigger, the rest by foreign keys. Jobs are deleted first, in the order in which their
- * workers take locks: a worker either committed its batch before, or finds no row and is fenced. Known files get
- * tombstones. Throws 400 and 404.
+ * Closes the workspace when `name` is its name: from here on nobody is let in, its user's next sign-in gets a new one, and
+ * the sweep removes what it holds (remove.ts). Throws 400, and 404 when it was closed a moment ago.
  */
-export async function deleteWorkspace(workspaceId: string, name: string | null): Promise<void> {
+export async function closeWorkspace(workspaceId: string, name: string): Promise<void> {
   await pg().begin(async (tx) => {
-    const [found] = await tx<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`;
+    const [found] = await tx<{ name: string }[]>`
+      select name from workspaces where id = ${workspaceId} and abandoned_at is null for no key update`;
     if (!found) throw notFound("Workspace");
-    if (name !== null && found.name !== name) {
+    if (found.name !== name) {
       throw validationError([{ path: ["name"], code: "mismatch", message: "is not the workspace's name" }]);
     }
-    for (const jobs of ["imports", "exports"]) {
-      await tx`
-        with gone as (
-          delete from ${tx(jobs)} where workspace_id = ${workspaceId} returning workspace_id, blob_key as key
-        )
-        ${insertTombstones(tx, "gone")}`;
-    }
-    await tx`delete from workspaces where id = ${workspaceId}`;
+    await tx`update workspaces set abandoned_at = now(), owner_id = null where id = ${workspaceId}`;
+    // Invitations first: one that is being accepted has added its member by then.
+    for (const table of ["invitations", "api_keys", "memberships"])
+      await tx`delete from ${tx(table)} where workspace_id = ${workspaceId}`;
   });
 }
 

@@ -1,9 +1,11 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { answerSoon } from "@/lib/server/jobs";
 import { changeLanguage, deleteAccount } from "@/lib/workspaces/account";
+import { removeAbandonedWorkspaces } from "@/lib/workspaces/remove";
 import { account, deleteAccountBody } from "@/lib/workspaces/schemas";
 
-/** The workspace is deleted too: a million contacts take about ten seconds. */
+/** The workspace is removed too; with a million contacts that goes on after the answer. */
 export const maxDuration = 300;
 
 export const DELETE = route({
@@ -21,6 +23,7 @@ export const DELETE = route({
   handler: async ({ request, user, body }) => {
     const accessToken = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
     await deleteAccount({ ...user, accessToken }, body);
+    await answerSoon(removeAbandonedWorkspaces());
   },
 });
 
