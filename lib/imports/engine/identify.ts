@@ -41,9 +41,11 @@ export async function identify(
  */
 async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, ids: string[]) {
   const { workspaceId, importId, strategy } = plan;
+  // Without `coalesce` the planner takes the index of former addresses, and reads the whole journal for each contact.
   const movedAway = (table: string) => tx`exists (
     select from ${tx.unsafe(table)} j
-    where j.workspace_id = ${workspaceId} and j.import_id = ${importId} and j.contact_id = c.id and j.email <> c.email)`;
+    where j.workspace_id = ${workspaceId} and j.import_id = ${importId} and j.contact_id = c.id
+      and coalesce(j.email <> c.email, false))`;
   const isApart = await isDistributed(tx);
   const people = await tx<Person[]>`
     select c.id, c.email as stored, c.email, c.external_id, c.is_unsubscribed,
