@@ -51,7 +51,10 @@ export const users = identity.table(
   (t) => [unique("users_email").on(t.email), index("users_created").on(t.created_at)],
 );
 
-/** Who a user is at the OpenID provider: `sub` of its `iss`. One user per subject of an issuer; the address plays no part. */
+/**
+ * Who a user is at the OpenID provider: `sub` of its `iss`. One user per subject of an issuer; the address plays no
+ * part. An ended link stays, so that the address does not link the account again.
+ */
 export const identities = identity.table(
   "identities",
   {
@@ -61,10 +64,13 @@ export const identities = identity.table(
       .references(() => users.id, { onDelete: "cascade" }),
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
+    /** The address that the provider vouched for when the account was linked; null for links from before 0050. */
+    email: text("email"),
     created_at: time("created_at").notNull().default(sql`now()`),
+    unlinked_at: time("unlinked_at"),
   },
   (t) => [
-    unique("identities_person").on(t.issuer, t.subject),
+    uniqueIndex("identities_person").on(t.issuer, t.subject).where(sql`unlinked_at is null`),
     unique("identities_user").on(t.user_id, t.issuer),
   ],
 );

@@ -32,7 +32,7 @@ interface SettingRowProps {
   badges?: ReactNode;
   detail: ReactNode;
   /** The actions on it. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** One of the items that a section lists. */

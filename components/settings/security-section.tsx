@@ -32,6 +32,8 @@ const ACTIONS: Record<string, MessageKey | undefined> = {
   "factor.renamed": "factors.renamed",
   "factor.removed": "factors.removed",
   "factor.verified": "audit.factor.verified",
+  "identity.linked": "audit.identity.linked",
+  "identity.unlinked": "audit.identity.unlinked",
   "import.deleted": "imports.deleted",
   "import.undone": "audit.import.undone",
   "invitation.accepted": "audit.invitation.accepted",

@@ -9,6 +9,7 @@ import { useConfig } from "@/lib/client/config";
 import { useFactors } from "@/lib/client/factors";
 import { useFields } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
+import { useWays } from "@/lib/client/links";
 import { useInvitations, useMembers } from "@/lib/client/members";
 import { useNotifications } from "@/lib/client/notifications";
 import { useOnce } from "@/lib/client/once";
@@ -31,6 +32,7 @@ import { PartsSection } from "./parts-section";
 import { SecuritySection } from "./security-section";
 import { SENT_MAILS } from "./sent-mails";
 import { SessionsSection } from "./sessions-section";
+import { WaysSection } from "./ways-section";
 import { WebhooksSection } from "./webhooks-section";
 import { WorkspaceSection } from "./workspace-section";
 
@@ -70,6 +72,7 @@ function Sections({ email, dataFolder }: SettingsPageProps) {
       </May>
       <LookSection />
       <AccountSection email={email} />
+      <WaysSection />
       <FactorsSection />
       <SessionsSection />
       <May to="manage">
@@ -113,7 +116,8 @@ function OriginsOfPages() {
 function useFirstAnswers(): boolean {
   const { embedded } = useConfig();
   const sessions = useSessions(embedded.identity);
-  const own = embedded.identity ? [sessions] : [];
+  const ways = useWays(embedded.identity);
+  const own = embedded.identity ? [sessions, ways] : [];
   const asked = [
     useSettings(),
     useNotifications(SENT_MAILS),

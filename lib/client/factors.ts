@@ -22,6 +22,8 @@ const WORDS: Record<string, MessageKey | undefined> = {
   validation_failed: "auth.error.factorCode",
   reauthentication_needed: "factors.proof.body",
   email_not_confirmed: "factors.proof.mailbox",
+  single_identity_not_deletable: "settings.ways.last",
+  identity_already_exists: "settings.ways.elsewhere",
 };
 
 function reason(error: SdkError): MessageKey {

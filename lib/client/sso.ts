@@ -11,6 +11,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
   sso_address: "auth.sso.address",
   sso_unconfirmed: "auth.sso.unconfirmed",
   sso_taken: "auth.sso.taken",
+  sso_unlinked: "auth.sso.unlinked",
   user_banned: "auth.sso.banned",
   signup_disabled: "auth.error.closed",
   email_address_not_authorized: "auth.error.domain",

@@ -155,4 +155,7 @@ export const de: Record<keyof typeof en, Message> = {
   "notice.identityLinked.title": "Single Sign-on öffnet jetzt Ihr Konto",
   "notice.identityLinked.intro":
     "Jemand, vermutlich Sie, hat sich zum ersten Mal per Single Sign-on in Ihrem Kith-Konto angemeldet. Von nun an öffnet es das Konto, zusätzlich zu dem, was es bisher geöffnet hat.",
+  "notice.identityUnlinked.title": "Single Sign-on öffnet Ihr Konto nicht mehr",
+  "notice.identityUnlinked.intro":
+    "Single Sign-on wurde von Ihrem Kith-Konto getrennt. Andere Sitzungen, die damit begonnen haben, wurden beendet. In den Einstellungen können Sie es wieder verknüpfen.",
 };

@@ -148,4 +148,7 @@ export const en = {
   "notice.identityLinked.title": "Single sign-on now opens your account",
   "notice.identityLinked.intro":
     "Somebody, probably you, signed in to your Kith account by single sign-on for the first time. From now on, it opens the account in addition to what opened it before.",
+  "notice.identityUnlinked.title": "Single sign-on no longer opens your account",
+  "notice.identityUnlinked.intro":
+    "Single sign-on was unlinked from your Kith account. Other sessions that began with it were ended. You can link it again in the settings.",
 } as const;

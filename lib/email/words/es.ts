@@ -153,4 +153,7 @@ export const es: Record<keyof typeof en, Message> = {
   "notice.identityLinked.title": "El inicio de sesión único ahora abre su cuenta",
   "notice.identityLinked.intro":
     "Alguien, probablemente usted, ha accedido por primera vez a su cuenta de Kith mediante el inicio de sesión único. Desde ahora abre la cuenta, además de lo que ya la abría.",
+  "notice.identityUnlinked.title": "El inicio de sesión único ya no abre su cuenta",
+  "notice.identityUnlinked.intro":
+    "El inicio de sesión único se ha desvinculado de su cuenta de Kith. Se han cerrado las demás sesiones iniciadas así. Puede volver a vincularlo en los ajustes.",
 };

@@ -152,4 +152,7 @@ export const fr: Record<keyof typeof en, Message> = {
   "notice.identityLinked.title": "L’authentification unique ouvre maintenant votre compte",
   "notice.identityLinked.intro":
     "Quelqu’un, sans doute vous, s’est connecté pour la première fois à votre compte Kith par l’authentification unique. Désormais elle ouvre le compte, en plus de ce qui l’ouvrait déjà.",
+  "notice.identityUnlinked.title": "L’authentification unique n’ouvre plus votre compte",
+  "notice.identityUnlinked.intro":
+    "L’authentification unique a été dissociée de votre compte Kith. Les autres sessions ouvertes par ce moyen ont pris fin. Vous pouvez l’associer de nouveau dans les réglages.",
 };

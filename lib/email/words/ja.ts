@@ -143,4 +143,7 @@ export const ja: Record<keyof typeof en, Message> = {
   "notice.identityLinked.title": "シングルサインオンでアカウントを開けるようになりました",
   "notice.identityLinked.intro":
     "どなたか（おそらくご本人）が初めてシングルサインオンであなたのKithアカウントにログインしました。今後は、これまでの方法に加えてシングルサインオンでもアカウントを開けます。",
+  "notice.identityUnlinked.title": "シングルサインオンではアカウントを開けなくなりました",
+  "notice.identityUnlinked.intro":
+    "Kithアカウントとシングルサインオンの連携が解除されました。これで始めたほかのセッションは終了しました。設定から再び連携できます。",
 };

@@ -154,4 +154,7 @@ export const pt: Record<keyof typeof en, Message> = {
   "notice.identityLinked.title": "O login único agora abre sua conta",
   "notice.identityLinked.intro":
     "Alguém, provavelmente você, entrou pela primeira vez na sua conta do Kith por login único. De agora em diante ele abre a conta, além do que já a abria.",
+  "notice.identityUnlinked.title": "O login único não abre mais sua conta",
+  "notice.identityUnlinked.intro":
+    "O login único foi desvinculado da sua conta do Kith. As outras sessões iniciadas por ele foram encerradas. Você pode vincular de novo nas configurações.",
 };

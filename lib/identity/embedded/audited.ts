@@ -25,6 +25,8 @@ const ACTIONS: Record<string, string | undefined> = {
   "POST factors/recovery-codes/regenerate": "recovery_codes.made",
   "DELETE factors/recovery-codes": "recovery_codes.removed",
   "POST factors/recovery-codes/verify": "recovery_code.used",
+  "POST user/identities/:id": "identity.linked",
+  "DELETE user/identities/:id": "identity.unlinked",
   "POST logout": "session.ended",
   "DELETE sessions/:id": "session.ended",
   "POST admin/users": "admin.user_created",

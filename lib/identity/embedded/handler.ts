@@ -34,6 +34,7 @@ import { health, jwks, settings } from "./public";
 import { endOwnSession, readSessions } from "./session-list";
 import { signUp } from "./sign-up";
 import { authorize, callback } from "./sso/endpoints";
+import { linkAgain, readLinks, unlink } from "./sso/links";
 import { followLink, verify } from "./verification";
 
 /** With the ids in its path. */
@@ -56,6 +57,9 @@ const keyed: Record<string, Endpoint> = {
   "POST resend": resend,
   "GET user": readAccount,
   "PUT user": changeAccount,
+  "GET user/identities": readLinks,
+  "POST user/identities/:id": linkAgain,
+  "DELETE user/identities/:id": unlink,
   "GET reauthenticate": reauthenticate,
   "POST reauthenticate": proveAgain,
   "POST factors": enroll,

@@ -19,7 +19,8 @@ export type Notice =
   | "factorGuessed"
   | "recoveryCodesReplaced"
   | "recoveryCodeUsed"
-  | "identityLinked";
+  | "identityLinked"
+  | "identityUnlinked";
 
 /** The account and the address to notify; the mail is deleted with the account. */
 export interface Recipient {

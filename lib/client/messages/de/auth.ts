@@ -35,6 +35,8 @@ export const auth: Record<keyof typeof english, Message> = {
     "Zu Ihrer Adresse gibt es schon ein Konto, aber die Adresse wurde nie bestätigt. Melden Sie sich einmal mit einem Link per E-Mail an; danach geht es auch mit {provider}.",
   "auth.sso.taken":
     "Das Konto mit Ihrer Adresse gehört bei {provider} zu jemand anderem. Fragen Sie den Betreiber dieses Servers.",
+  "auth.sso.unlinked":
+    "Sie haben {provider} von Ihrem Konto getrennt. Melden Sie sich auf andere Weise an; in den Einstellungen können Sie es wieder verknüpfen.",
   "auth.sso.banned": "Dieses Konto ist gesperrt.",
 
   "auth.signUp.title": "Konto anlegen",

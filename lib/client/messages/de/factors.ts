@@ -83,6 +83,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.verified": "Zweiter Faktor bestätigt",
   "audit.link": "Link aus einer E-Mail geöffnet",
   "audit.sso": "Single Sign-on",
+  "audit.identity.unlinked": "Single Sign-on getrennt",
+  "audit.identity.linked": "Single Sign-on wieder verknüpft",
   "audit.proved": "Identität erneut bestätigt",
   "audit.recoveryCode.used": "Wiederherstellungscode benutzt",
   "audit.recoveryCodes.made": "Wiederherstellungscodes erzeugt",

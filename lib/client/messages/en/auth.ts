@@ -30,6 +30,8 @@ export const auth = {
     "There is already an account with your address, but the address was never confirmed. Sign in once with a link by e-mail; after that, {provider} works too.",
   "auth.sso.taken":
     "The account with your address is linked to somebody else at {provider}. Ask whoever runs this server.",
+  "auth.sso.unlinked":
+    "You unlinked {provider} from your account. Sign in another way; you can link it again in the settings.",
   "auth.sso.banned": "This account is blocked.",
 
   "auth.signUp.title": "Create your account",

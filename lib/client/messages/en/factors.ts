@@ -77,6 +77,8 @@ export const factors = {
   "audit.factor.verified": "Second factor confirmed",
   "audit.link": "Link from an e-mail opened",
   "audit.sso": "Single sign-on",
+  "audit.identity.unlinked": "Single sign-on unlinked",
+  "audit.identity.linked": "Single sign-on linked again",
   "audit.proved": "Identity confirmed again",
   "audit.recoveryCode.used": "Recovery code used",
   "audit.recoveryCodes.made": "Recovery codes created",

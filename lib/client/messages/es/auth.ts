@@ -35,6 +35,8 @@ export const auth: Record<keyof typeof english, Message> = {
     "Ya hay una cuenta con su dirección, pero la dirección nunca se confirmó. Acceda una vez con un enlace por correo; después también podrá usar {provider}.",
   "auth.sso.taken":
     "La cuenta con su dirección está vinculada a otra persona en {provider}. Pregunte a quien administra este servidor.",
+  "auth.sso.unlinked":
+    "Ha desvinculado {provider} de su cuenta. Acceda de otra manera; podrá volver a vincularlo en los ajustes.",
   "auth.sso.banned": "Esta cuenta está bloqueada.",
 
   "auth.signUp.title": "Cree su cuenta",

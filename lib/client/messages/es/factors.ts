@@ -82,6 +82,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.verified": "Segundo factor confirmado",
   "audit.link": "Enlace de un correo abierto",
   "audit.sso": "Inicio de sesión único",
+  "audit.identity.unlinked": "Inicio de sesión único desvinculado",
+  "audit.identity.linked": "Inicio de sesión único vinculado de nuevo",
   "audit.proved": "Identidad confirmada de nuevo",
   "audit.recoveryCode.used": "Código de recuperación usado",
   "audit.recoveryCodes.made": "Códigos de recuperación creados",

@@ -82,6 +82,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.verified": "Second facteur confirmé",
   "audit.link": "Lien reçu par e-mail ouvert",
   "audit.sso": "Authentification unique",
+  "audit.identity.unlinked": "Authentification unique dissociée",
+  "audit.identity.linked": "Authentification unique de nouveau associée",
   "audit.proved": "Identité confirmée à nouveau",
   "audit.recoveryCode.used": "Code de secours utilisé",
   "audit.recoveryCodes.made": "Codes de secours créés",

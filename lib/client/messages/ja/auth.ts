@@ -33,6 +33,8 @@ export const auth: Record<keyof typeof english, Message> = {
     "このアドレスのアカウントはすでにありますが、アドレスがまだ確認されていません。一度メールのリンクでログインすると、その後は{provider}も使えます。",
   "auth.sso.taken":
     "このアドレスのアカウントは、{provider}の別の利用者に関連付けられています。サーバーの管理者にお問い合わせください。",
+  "auth.sso.unlinked":
+    "{provider}との連携は解除されています。別の方法でログインしてください。設定から再び連携できます。",
   "auth.sso.banned": "このアカウントは停止されています。",
   "auth.signUp.title": "アカウントを作成",
   "auth.signUp.action": "アカウントを作成",

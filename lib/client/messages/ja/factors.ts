@@ -77,6 +77,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.verified": "2段階認証を確認",
   "audit.link": "メールのリンクを開いた",
   "audit.sso": "シングルサインオン",
+  "audit.identity.unlinked": "シングルサインオンの連携を解除",
+  "audit.identity.linked": "シングルサインオンを再び連携",
   "audit.proved": "本人確認をやり直し",
   "audit.recoveryCode.used": "リカバリーコードを使用",
   "audit.recoveryCodes.made": "リカバリーコードを作成",

@@ -33,6 +33,8 @@ export const auth: Record<keyof typeof english, Message> = {
     "Já existe uma conta com seu endereço, mas o endereço nunca foi confirmado. Entre uma vez com um link por e-mail; depois disso, {provider} também funciona.",
   "auth.sso.taken":
     "A conta com seu endereço está vinculada a outra pessoa em {provider}. Fale com quem administra este servidor.",
+  "auth.sso.unlinked":
+    "Você desvinculou {provider} da sua conta. Entre de outra forma; você pode vincular de novo nas configurações.",
   "auth.sso.banned": "Esta conta está bloqueada.",
   "auth.signUp.title": "Crie sua conta",
   "auth.signUp.action": "Criar conta",

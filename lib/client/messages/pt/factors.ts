@@ -75,6 +75,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "audit.factor.verified": "Segundo fator confirmado",
   "audit.link": "Link de e-mail aberto",
   "audit.sso": "Login único",
+  "audit.identity.unlinked": "Login único desvinculado",
+  "audit.identity.linked": "Login único vinculado de novo",
   "audit.proved": "Identidade confirmada de novo",
   "audit.recoveryCode.used": "Código de recuperação usado",
   "audit.recoveryCodes.made": "Códigos de recuperação criados",

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { db } from "@/db/client";
 import { identities, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
@@ -35,8 +35,18 @@ async function findLinked({ issuer, subject }: Person): Promise<UserRow | undefi
     .select({ user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.user_id))
-    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+    .where(
+      and(eq(identities.issuer, issuer), eq(identities.subject, subject), isNull(identities.unlinked_at)),
+    );
   return row?.user;
+}
+
+async function hasUnlinked(userId: string, issuer: string): Promise<boolean> {
+  const [row] = await db()
+    .select({ unlinkedAt: identities.unlinked_at })
+    .from(identities)
+    .where(and(eq(identities.user_id, userId), eq(identities.issuer, issuer)));
+  return Boolean(row?.unlinkedAt);
 }
 
 /**
@@ -46,7 +56,7 @@ async function findLinked({ issuer, subject }: Person): Promise<UserRow | undefi
 async function adopt(incoming: Incoming, owner: UserRow, person: Person): Promise<UserRow> {
   incoming.about = owner.id;
   if (!owner.email_confirmed_at || !owner.mailbox_proved_at) throw new SsoRefusal("sso_unconfirmed");
-  if (await link(owner, person)) await incoming.later(() => notify(owner, "identityLinked"));
+  if (await link(owner, person, owner.email)) await incoming.later(() => notify(owner, "identityLinked"));
   return owner;
 }
 
@@ -64,23 +74,24 @@ async function join(
   const owner = made ?? (await findUserByEmail(address));
   if (!owner) throw new SsoRefusal("sso_failed");
   if (!made) return adopt(incoming, owner, person);
-  await link(made, person);
+  await link(made, person, address);
   await announceUser(made);
   return made;
 }
 
 /**
  * True when the account was linked now, false when it already was. An account has one person per issuer: an address
- * that the provider reassigned to somebody else does not open its former holder's account. Throws `sso_taken`.
+ * that the provider reassigned to somebody else does not open its former holder's account, and nobody of a provider that
+ * its owner unlinked does. Throws `sso_taken` and `sso_unlinked`.
  */
-async function link(user: UserRow, person: Person): Promise<boolean> {
+async function link(user: UserRow, person: Person, email: string): Promise<boolean> {
   const { issuer, subject } = person;
   const made = await db()
     .insert(identities)
-    .values({ id: newId(), user_id: user.id, issuer, subject })
+    .values({ id: newId(), user_id: user.id, issuer, subject, email })
     .onConflictDoNothing()
     .returning({ id: identities.id });
   if (made.length > 0) return true;
-  if ((await findLinked(person))?.id !== user.id) throw new SsoRefusal("sso_taken");
-  return false;
+  if ((await findLinked(person))?.id === user.id) return false;
+  throw new SsoRefusal((await hasUnlinked(user.id, issuer)) ? "sso_unlinked" : "sso_taken");
 }

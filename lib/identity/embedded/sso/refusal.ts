@@ -6,7 +6,8 @@ export type SsoCode =
   | "sso_failed"
   | "sso_address"
   | "sso_unconfirmed"
-  | "sso_taken";
+  | "sso_taken"
+  | "sso_unlinked";
 
 /** Ends a sign-in at the provider, with the reason that the sign-in page shows. */
 export class SsoRefusal extends Error {
