@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { EXIT, Stop } from "./stop.mjs";
@@ -14,8 +14,16 @@ export function configFile() {
 
 /** @returns {Login | null} */
 function stored() {
+  const file = configFile();
+  if (!existsSync(file)) return null;
+  let text = "";
   try {
-    const { url, token } = JSON.parse(readFileSync(configFile(), "utf8"));
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Stop(error instanceof Error ? error.message : String(error));
+  }
+  try {
+    const { url, token } = JSON.parse(text);
     return typeof url === "string" && typeof token === "string" ? { url, token } : null;
   } catch {
     return null;

@@ -1,8 +1,5 @@
-import { createReadStream, createWriteStream, statSync } from "node:fs";
-import { basename } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { KithError } from "../dist/index.js";
+import { fileToRead, isSameFile, refuseToOverwrite, save } from "./files.mjs";
 import { EXIT, Stop, wrongUse } from "./stop.mjs";
 import { agree, counted, number, plain } from "./terminal.mjs";
 
@@ -20,10 +17,12 @@ export async function importFile(call) {
   const { kith, screen, signal, flags, rest } = call;
   const [path, more] = rest;
   if (!path || more) throw wrongUse("Name one file: kith import people.csv");
-  if (!flags["dry-run"] && !flags.yes && !screen.isAttended)
+  const isAttended = screen.isAttended && path !== "-";
+  if (!flags["dry-run"] && !flags.yes && !isAttended)
     throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
   const mapping = mappingOf(flags.map ?? []);
-  const preview = await upload(call, path);
+  refuseErrorsFile(call, path);
+  const preview = await upload(call, await fileToRead(path));
   const id = preview.importId;
   let mayRun = false;
   try {
@@ -68,20 +67,26 @@ function confirm({ kith, flags }, id, { etag }) {
 }
 
 /**
+ * Before anything is sent: an import whose rejected rows have no place would lose them.
  * @param {Call} call
  * @param {string} path
  */
-async function upload({ kith, screen, signal, flags: { sheet } }, path) {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw wrongUse(`There is no file ${plain(path)}`);
-  const open = () =>
-    /** @type {ReadableStream<Uint8Array>} */ (
-      /** @type {unknown} */ (Readable.toWeb(createReadStream(path)))
-    );
-  const onProgress = (/** @type {number} */ bytes) => screen.progress("Uploading", bytes, found.size);
+function refuseErrorsFile({ flags: { errors, force, json } }, path) {
+  if (errors === undefined) return;
+  if (errors === "-" && json) throw wrongUse("Only one of --json and --errors - can have stdout.");
+  refuseToOverwrite(errors, force);
+  if (isSameFile(errors, path)) throw wrongUse(`${plain(errors)} is the file that is being imported.`);
+}
+
+/**
+ * @param {Call} call
+ * @param {import("./files.mjs").Source} source
+ */
+async function upload({ kith, screen, signal, flags: { sheet } }, { filename, size, open }) {
+  const onProgress = (/** @type {number} */ bytes) => screen.progress("Uploading", bytes, size);
   try {
     return await kith.upload(open, {
-      filename: basename(path),
+      filename,
       ...(sheet !== undefined && { sheet }),
       signal,
       onProgress,
@@ -246,9 +251,8 @@ async function finish(call, id) {
 async function saveErrors({ kith, screen, signal }, id, path) {
   const query = /** @type {const} */ ({ format: "csv" });
   const response = await kith.file("GET /imports/{id}/errors", { path: { id }, query, signal });
-  if (response.body)
-    await pipeline(Readable.fromWeb(/** @type {never} */ (response.body)), createWriteStream(path));
-  screen.warn(`The rejected rows are in ${plain(path)}`);
+  await save(response, path, signal);
+  if (path !== "-") screen.warn(`The rejected rows are in ${plain(path)}`);
 }
 
 /**

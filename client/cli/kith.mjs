@@ -12,7 +12,8 @@ const HELP = `kith: contacts from the command line
 
   kith login [URL]         store an API key for this user; type it, or send it to stdin
   kith logout              remove it again
-  kith import FILE         show what a file (CSV, XLSX, JSON, vCard) would change, ask, and import it
+  kith import FILE         show what a file (CSV, XLSX, JSON, vCard) would change, ask, and import it;
+                           - is stdin
   kith export [FILE]       write all contacts to a CSV file; - is stdout
   kith undo [ID]           undo the newest import, or the change ID
   kith contacts            list contacts
@@ -27,11 +28,11 @@ const HELP = `kith: contacts from the command line
   --all-opted-out          import: everybody in the file has opted out
   --sheet NAME             import: which sheet of a workbook
   --duplicates WAY         import: update (default), skip or update_only
-  --errors FILE            import: save the rejected rows
+  --errors FILE            import: save the rejected rows; - is stdout
   --search TEXT            contacts, export: only what matches
   --limit N                contacts: list at most N
   --id ID                  export: fetch an export that was made before
-  --force                  export: replace an existing file
+  --force                  export, --errors: replace an existing file
   --json                   results and errors as JSON
 
 KITH_URL and KITH_TOKEN take precedence over what \`kith login\` has stored.
@@ -72,6 +73,7 @@ const COMMANDS = {
       "sheet",
       "duplicates",
       "errors",
+      "force",
     ],
   },
   export: { run: exportFile, knows: ["search", "id", "force"] },
@@ -106,9 +108,15 @@ async function main(args) {
     (flag) => flag !== "json" && !(/** @type {string[]} */ (knows).includes(flag)),
   );
   if (odd) throw wrongUse(`kith ${name} does not know --${odd}`);
+  changes = run === importFile || run === undo;
   const interruption = new AbortController();
   process.once("SIGINT", () => interruption.abort(new Stop("Interrupted.", EXIT.interrupted)));
-  const call = { screen: terminal(flags.json === true), signal: interruption.signal, flags, rest };
+  const call = {
+    screen: terminal(flags.json === true, flags.errors === "-"),
+    signal: interruption.signal,
+    flags,
+    rest,
+  };
   const isWithoutKey = run === login || run === logout;
   return run({ ...call, kith: isWithoutKey ? /** @type {never} */ (undefined) : new Kith(currentLogin()) });
 }
@@ -140,12 +148,18 @@ function exitOf(error) {
   return error instanceof KithError && [401, 403].includes(error.status) ? EXIT.signedOut : EXIT.failed;
 }
 
-// The reader of our output may stop early: `kith contacts | head`.
-process.stdout.on("error", (error) => {
-  process.exit(/** @type {NodeJS.ErrnoException} */ (error).code === "EPIPE" ? EXIT.done : EXIT.failed);
-});
-
 const args = process.argv.slice(2);
+/** Whether the command changes something, and so goes on when nobody reads what it says. */
+let changes = false;
+
+// The reader of our output may stop early: `kith contacts | head`.
+process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+  const isLeft = error.code === "EPIPE";
+  if (isLeft && changes) return;
+  process.exit(isLeft ? EXIT.done : explain(error, args.includes("--json")));
+});
+process.stderr.on("error", () => {});
+
 try {
   process.exitCode = await main(args);
 } catch (error) {

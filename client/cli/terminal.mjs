@@ -15,7 +15,6 @@ export function number(count) {
 }
 
 /**
-/**
  * @param {number} count
  * @param {string} noun
  */
@@ -26,8 +25,9 @@ export function counted(count, noun) {
 /**
  * The output of the commands. Results go to stdout, all else to stderr; with `--json` only JSON goes to stdout.
  * @param {boolean} isJson
+ * @param {boolean} isTaken stdout is a file's: nothing else goes there
  */
-export function terminal(isJson) {
+export function terminal(isJson, isTaken) {
   const showsProgress = process.stderr.isTTY === true && !isJson;
   let isShown = false;
   const clear = () => {
@@ -40,7 +40,7 @@ export function terminal(isJson) {
     /** For people. @param {string} line */
     say(line) {
       clear();
-      if (!isJson) process.stdout.write(`${line}\n`);
+      if (!isJson) (isTaken ? process.stderr : process.stdout).write(`${line}\n`);
     },
     /** For programs. @param {unknown} result */
     result(result) {
