@@ -1568,6 +1568,7 @@ export interface Operations {
                 after?: number;
                 limit?: number;
                 format?: "json" | "csv";
+                language?: "en" | "de" | "fr" | "es" | "pt" | "ja";
             };
         };
         answer: {

@@ -1,6 +1,7 @@
 import { foreignSign } from "@/lib/contacts/foreign-sign";
 import type { Export, Import, ImportRowError } from "./api-types";
 import type { MessageKey, Translate, Values } from "./messages/catalogue";
+import { ruleWords, sayFileRefusal } from "./refusal-words";
 
 /** One bad field as the API names it. */
 export interface Problem {
@@ -29,6 +30,10 @@ const BY_CODE: Record<string, MessageKey | undefined> = {
   IMPORT_NOT_PENDING: "error.importNotPending",
   IMPORT_EMPTY: "error.importEmpty",
   EXPORT_NOT_READY: "error.exportNotReady",
+  IDEMPOTENCY_CONFLICT: "error.repeated",
+  INVALID_JSON: "error.request",
+  METHOD_NOT_ALLOWED: "error.request",
+  UNEXPECTED: "error.unexpected",
 };
 
 /** The subject of a conflict, by the field of `details` that names it. */
@@ -54,6 +59,8 @@ const LIMITS: Record<string, MessageKey | undefined> = {
   members: "error.limit.members",
   invitations: "error.limit.invitations",
   workspaces_owned: "error.limit.workspaces_owned",
+  bulk_alive: "error.limit.bulk_alive",
+  webhook_endpoints: "error.limit.webhook_endpoints",
 };
 
 /** Refusals by their `reason` (lib/errors); a test holds both lists together. */
@@ -94,6 +101,8 @@ export function sayFailure(t: Translate, code: string, message: string, details:
   if (code === "CONFLICT") return sayConflict(t, message, details);
   if (isBusy(details)) return t("error.busy");
   if (isReason(details, "unreadable")) return sayUnreadable(t, message, details);
+  const file = code === "UNSUPPORTED_MEDIA_TYPE" && sayFileRefusal(t, details);
+  if (file) return file;
   const [problem] = problemsOf(details);
   if (code === "VALIDATION_ERROR" && problem) return `${problem.path.join(".")}: ${sayProblem(t, problem)}`;
   return t(BY_CODE[code] ?? "error.other", { message });
@@ -139,7 +148,7 @@ export function sayProblem(t: Translate, problem: Problem): string {
   return known ? t(known.key, known.values) : t("error.field.other", { message: problem.message });
 }
 
-function knownProblem({ code, path, limit }: Problem): { key: MessageKey; values: Values } | null {
+function knownProblem({ code, path, message, limit }: Problem): { key: MessageKey; values: Values } | null {
   if (code === "invalid_type") return { key: "error.field.missing", values: {} };
   if (code === "too_small" && limit === 1) return { key: "error.field.missing", values: {} };
   if (code === "too_big" && limit !== undefined)
@@ -147,7 +156,8 @@ function knownProblem({ code, path, limit }: Problem): { key: MessageKey; values
   if (code === "not_a_number") return { key: "error.field.number", values: {} };
   if (code === "not_a_date") return { key: "error.field.date", values: {} };
   if (code === "invalid_format" && path.at(-1) === "email") return { key: "error.field.email", values: {} };
-  return null;
+  const rule = ruleWords(code, message);
+  return rule ? { key: rule, values: {} } : null;
 }
 
 /** Reasons for which an import rejects a row. */

@@ -4,6 +4,7 @@ import type { Import as ImportRecord, Operations } from "./api-types";
 import { contactKeys } from "./contacts";
 import { ApiFailure } from "./failure";
 import { isBusy } from "./failure-words";
+import { languageOfPage } from "./language";
 import { lookAgainMs } from "./live";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
@@ -165,7 +166,10 @@ export function useRowErrors(id: string, enabled: boolean) {
 }
 
 function rowErrors(id: string) {
-  return callForBlob("GET /imports/{id}/errors", { path: { id }, query: { format: "csv" } });
+  return callForBlob("GET /imports/{id}/errors", {
+    path: { id },
+    query: { format: "csv", language: languageOfPage() },
+  });
 }
 
 export async function downloadRowErrors(id: string): Promise<void> {

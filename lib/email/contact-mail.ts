@@ -6,8 +6,9 @@ import { mailApiKey, readSettings } from "@/lib/settings/queries";
 import { MailError, mailClient } from "./client";
 import { deliver } from "./deliver";
 import { textToHtml } from "./html";
-import { findRecipient, tellSent } from "./queries";
+import { findRecipient, languageOfMember, tellSent } from "./queries";
 import type { OneOffEmail } from "./schemas";
+import { speechIn } from "./speech";
 import { mailTags } from "./tags";
 
 /**
@@ -37,18 +38,13 @@ export async function sendToContact(
   return messageId;
 }
 
-const TEST = {
-  subject: "A test from Kith",
-  text: "This message shows that your workspace can send e-mail. It was sent with the key and the sender in your settings.",
-};
-
 /**
- * Sends a user a message with the workspace's own key and sender, to test both. Returns the provider's id of it.
+ * Sends a member a message in their language with the workspace's own key and sender, to test both. Returns the provider's id of it.
  * Throws like `sendToContact`, and 409 for an account without an address.
  */
 export async function sendTest(
   workspaceId: string,
-  to: string | null,
+  { id, email: to }: { id: string; email: string | null },
   idempotencyKey: string | null,
 ): Promise<string> {
   if (to === null) throw refusal("no_address", "Your account has no e-mail address");
@@ -57,7 +53,9 @@ export async function sendTest(
   // A key of its own at the provider, where the same one may have been used for a mail to a contact, or in another
   // workspace.
   const key = idempotencyKey && `test/${workspaceId}/${sha256(`${to} ${from} ${idempotencyKey}`)}`;
-  return sendWith(apiKey, { ...TEST, from, to, tags: mailTags(workspaceId, "test") }, key);
+  const { t } = speechIn(await languageOfMember(workspaceId, id));
+  const words = { subject: t("test.subject"), text: t("test.body") };
+  return sendWith(apiKey, { ...words, from, to, tags: mailTags(workspaceId, "test") }, key);
 }
 
 async function requireKey(workspaceId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, lt } from "drizzle-orm";
 import { db, pg } from "@/db/client";
-import { contacts, outbox, settings } from "@/db/schema";
+import { contacts, memberships, outbox, settings } from "@/db/schema";
+import { isLanguage, type Language } from "@/lib/client/messages/catalogue";
 import { notFound } from "@/lib/errors";
 import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
@@ -26,6 +27,15 @@ export async function findRecipient(workspaceId: string, contactId: string) {
     .where(and(eq(contacts.workspace_id, workspaceId), eq(contacts.id, contactId)));
   if (!row) throw notFound("Contact");
   return row;
+}
+
+/** The language of the workspace's mails to a member; English by default. */
+export async function languageOfMember(workspaceId: string, userId: string): Promise<Language> {
+  const [row] = await db()
+    .select({ language: memberships.language })
+    .from(memberships)
+    .where(and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, userId)));
+  return isLanguage(row?.language) ? row.language : "en";
 }
 
 /** Records a webhook event that a contact was mailed: the provider cannot take part in a transaction. */

@@ -10,13 +10,16 @@ import { newWorkspace } from "@/lib/testing/workspace";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 /** Imports a text whose columns are mapped as in `mapping`, and returns the file of its rejected rows. */
-async function rejectedOf(acme: Workspace, text: string, mapping: Record<string, string>) {
+async function rejectedOf(acme: Workspace, text: string, mapping: Record<string, string>, language?: string) {
   const { importId } = (await uploadText(acme, text)).body;
   const params = { id: importId };
   await acme.call(patch, { params, body: { columnMapping: mapping } });
   expect((await acme.call(confirm, { params })).status).toBe(202);
   await settleBackground();
-  const { response } = await acme.call(listErrors, { params, query: { format: "csv" } });
+  const { response } = await acme.call(listErrors, {
+    params,
+    query: { format: "csv", ...(language && { language }) },
+  });
   return Buffer.from(await response.arrayBuffer()).toString("utf8");
 }
 
@@ -40,6 +43,13 @@ it("is readable in Excel: with a byte order mark, in the delimiter of its source
   expect(head).toBe("E-Mail;Vorname;Newsletter-Status;Ort;_line;_error");
   expect(hans).toContain("Hans;Ja;Ulm;6;");
   expect(ina).toContain("Ina;;Köln;7;");
+});
+
+it("says why in the language that was asked for", async () => {
+  const acme = await newWorkspace();
+  expect(await rejectedOf(acme, GERMAN, CHOSEN)).toContain("is not a valid e-mail address.");
+  const text = await rejectedOf(acme, GERMAN, CHOSEN, "de");
+  expect(text).toMatch(/;6;.*hans\(at\)example\.com.*keine/);
 });
 
 it("maps as its import when it comes back mended, opt-outs included", async () => {

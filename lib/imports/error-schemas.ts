@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languages } from "@/lib/client/messages/catalogue";
 import { pageQuery, queryNumber } from "@/lib/schemas";
 import { importError } from "./schemas";
 
@@ -14,6 +15,10 @@ export const importErrorsQuery = z.object({
     .enum(["json", "csv"])
     .default("json")
     .meta({ description: "csv: the rows as a file that can be corrected and uploaded" }),
+  language: z
+    .enum(languages)
+    .default("en")
+    .meta({ description: "Of the reasons in `_error`, with `format=csv`" }),
 });
 export const importErrorPage = z.object({
   headers: z.array(z.string()),

@@ -10,6 +10,7 @@ import { EncodingWatch } from "./file/encoding-watch";
 import { withoutEndMark } from "./file/end-of-file";
 import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
 import { rewriteQuotes } from "./file/quotes";
+import { refusedKind } from "./kinds/refused";
 
 const UTF_8: DetectedEncoding = { encoding: "utf-8", bomBytes: 0, certainty: "certain" };
 
@@ -100,13 +101,13 @@ export class Intake {
 
   #requireText(start: Uint8Array): void {
     const binary = refuseBinary(start) ?? refuseLineEnds(start);
-    if (binary) throw new ApiError("UNSUPPORTED_MEDIA_TYPE", binary.message, { kind: binary.kind });
+    if (binary) throw refusedKind(binary.kind, binary.reason, binary.message);
     // After the content check, which names the way out for files that are no list.
     if (this.#filename !== null && !isTextName(this.#filename)) {
-      throw new ApiError(
-        "UNSUPPORTED_MEDIA_TYPE",
+      throw refusedKind(
+        "extension",
+        "extension",
         "Send a list as CSV, XLSX, JSON or vCard: this is text, but its name says something else",
-        { kind: "extension" },
       );
     }
   }

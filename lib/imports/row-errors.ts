@@ -1,4 +1,7 @@
 import Papa from "papaparse";
+import { sayRowError } from "@/lib/client/failure-words";
+import { catalogues } from "@/lib/client/messages/all";
+import { type Language, translator } from "@/lib/client/messages/catalogue";
 import { guardFormula, unguardFormula } from "@/lib/csv/formula";
 import { toWebStream } from "@/lib/streams";
 import { ERROR_COLUMN, LINE_COLUMN } from "./mapping/error-columns";
@@ -23,19 +26,18 @@ const BYTE_ORDER_MARK = "\ufeff";
  * The failed rows as a CSV file: the original columns, then `_line` and `_error`, in the delimiter of the source. It can
  * be corrected and uploaded as it is: its columns are mapped like those of the import. Throws 404.
  */
-export async function errorFile(workspaceId: string, id: string) {
+export async function errorFile(workspaceId: string, id: string, language: Language) {
   const row = await readImport(workspaceId, id);
   const stem = row.filename.replace(/\.[^.]*$/, "");
   const delimiter = WRITTEN.find((one) => one === row.dialect.delimiter) ?? ",";
-  const pages = csvPages(workspaceId, id, row.headers, delimiter);
+  const pages = csvPages(workspaceId, id, { headers: row.headers, delimiter, why: whyIn(language) });
   return { filename: `${stem}-errors.csv`, stream: toWebStream(pages) };
 }
 
 async function* csvPages(
   workspaceId: string,
   id: string,
-  headers: string[],
-  delimiter: string,
+  { headers, delimiter, why }: { headers: string[]; delimiter: string; why: Why },
 ): AsyncGenerator<Uint8Array> {
   const encode = (rows: string[][]) => encoder.encode(toCsv(rows, delimiter));
   yield encoder.encode(BYTE_ORDER_MARK);
@@ -44,18 +46,28 @@ async function* csvPages(
   for (;;) {
     const rows = await readWholeRowErrors(workspaceId, id, after);
     if (rows.length === 0) return;
-    yield encode(rows.map((row) => errorCells(row, headers.length)));
+    yield encode(rows.map((row) => errorCells(row, headers, why)));
     after = rows.at(-1)?.row ?? after;
   }
+}
+
+type Why = (error: Pick<WholeRowError, "code" | "message">, cell: string) => string;
+
+/** Why a row failed: in English in the API's words, which quote the cell. */
+function whyIn(language: Language): Why {
+  const t = translator(catalogues[language], language);
+  return (error, cell) => (language === "en" ? error.message : sayRowError(t, error, cell));
 }
 
 /**
  * The row's cells in the header's columns. Cells beyond them come last, so that an uncorrected row fails
  * again instead of being imported with shifted cells.
  */
-function errorCells({ cells, line, column, message }: WholeRowError, width: number): string[] {
+function errorCells({ cells, line, column, ...error }: WholeRowError, headers: string[], why: Why): string[] {
+  const width = headers.length;
+  const said = why(error, column === null ? "" : (cells[headers.indexOf(column)] ?? ""));
   const own = Array.from({ length: width }, (_, index) => safeCell(cells[index] ?? ""));
-  const reason = guardFormula(column ? `${column}: ${message}` : message);
+  const reason = guardFormula(column ? `${column}: ${said}` : said);
   return [...own, String(line), reason, ...cells.slice(width).map(safeCell)];
 }
 

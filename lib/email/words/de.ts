@@ -57,6 +57,9 @@ export const de: Record<keyof typeof en, Message> = {
     "{file} enthält {contacts}. Sie können die Datei sieben Tage lang herunterladen; dazu müssen Sie angemeldet sein.",
   "export.action": "Zum Herunterladen",
   "export.why": "Sie erhalten diese E-Mail, weil Benachrichtigungen über fertige Exporte eingeschaltet sind.",
+  "test.subject": "Ein Test von Kith",
+  "test.body":
+    "Diese Nachricht zeigt, dass Ihr Arbeitsbereich E-Mails senden kann. Sie wurde mit dem Schlüssel und dem Absender aus Ihren Einstellungen gesendet.",
   "webhook.title": "Webhook abgeschaltet",
   "webhook.subject": "Webhook abgeschaltet: {host}",
   "webhook.body": "An {host} werden keine Ereignisse mehr gesendet. {why}",

@@ -52,6 +52,9 @@ export const en = {
   "export.body": "{file} holds {contacts}. It can be downloaded for seven days; you need to be signed in.",
   "export.action": "Go to the download",
   "export.why": "You receive this e-mail because notifications about finished exports are on.",
+  "test.subject": "A test from Kith",
+  "test.body":
+    "This message shows that your workspace can send e-mail. It was sent with the key and the sender in your settings.",
   "webhook.title": "Webhook switched off",
   "webhook.subject": "Webhook switched off: {host}",
   "webhook.body": "Events are no longer sent to {host}. {why}",

@@ -57,6 +57,9 @@ export const es: Record<keyof typeof en, Message> = {
     "{file} contiene {contacts}. Se puede descargar durante siete días; debe haber iniciado sesión.",
   "export.action": "Ir a la descarga",
   "export.why": "Recibe este mensaje porque las notificaciones de exportaciones terminadas están activadas.",
+  "test.subject": "Una prueba de Kith",
+  "test.body":
+    "Este mensaje muestra que su espacio de trabajo puede enviar correo. Se ha enviado con la clave y el remitente de sus ajustes.",
   "webhook.title": "Webhook desactivado",
   "webhook.subject": "Webhook desactivado: {host}",
   "webhook.body": "Ya no se envían eventos a {host}. {why}",

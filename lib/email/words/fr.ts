@@ -55,6 +55,9 @@ export const fr: Record<keyof typeof en, Message> = {
     "{file} contient {contacts}. Vous pouvez le télécharger pendant sept jours ; vous devez être connecté.",
   "export.action": "Aller au téléchargement",
   "export.why": "Vous recevez ce message parce que les notifications de fin d’export sont activées.",
+  "test.subject": "Un essai de Kith",
+  "test.body":
+    "Ce message montre que votre espace de travail peut envoyer des e-mails. Il a été envoyé avec la clé et l’expéditeur de vos réglages.",
   "webhook.title": "Webhook désactivé",
   "webhook.subject": "Webhook désactivé : {host}",
   "webhook.body": "Plus aucun événement n’est envoyé à {host}. {why}",

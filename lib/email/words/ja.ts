@@ -45,6 +45,9 @@ export const ja: Record<keyof typeof en, Message> = {
   "export.body": "{file}には{contacts}が入っています。7日間ダウンロードできます（ログインが必要です）。",
   "export.action": "ダウンロードへ",
   "export.why": "エクスポート完了の通知がオンになっているため、このメールをお送りしています。",
+  "test.subject": "Kithからのテスト",
+  "test.body":
+    "このメッセージは、ワークスペースからメールを送信できることを示します。設定のキーと差出人を使って送信しました。",
   "webhook.title": "Webhookがオフになりました",
   "webhook.subject": "Webhookがオフになりました：{host}",
   "webhook.body": "{host}へのイベントの送信を停止しました。{why}",

@@ -58,6 +58,9 @@ export const pt: Record<keyof typeof en, Message> = {
     "{file} contém {contacts}. Você pode baixar o arquivo por sete dias; é preciso ter entrado na sua conta.",
   "export.action": "Ir para o download",
   "export.why": "Você recebe esta mensagem porque as notificações de exportações concluídas estão ligadas.",
+  "test.subject": "Um teste do Kith",
+  "test.body":
+    "Esta mensagem mostra que seu espaço de trabalho pode enviar e-mails. Ela foi enviada com a chave e o remetente das suas configurações.",
   "webhook.title": "Webhook desligado",
   "webhook.subject": "Webhook desligado: {host}",
   "webhook.body": "Não são mais enviados eventos para {host}. {why}",

@@ -1,25 +1,51 @@
 /** Recognises files that are not CSV by their first bytes and says what to do instead. Nothing is unpacked. */
 
+import type { FileRefusal } from "../file-refusals";
 import { bomOfUtf16, detectUtf16, looksUtf32, readability } from "./encoding-unicode";
 
-export type Refusal = { kind: string; message: string };
+interface Told {
+  reason: FileRefusal;
+  message: string;
+}
+export type Refusal = Told & { kind: string };
 
-const EXCEL = "This is a packed Excel workbook. Unpack it and upload the workbook itself, as an .xlsx file.";
-const OLD_EXCEL =
-  "This is an Excel workbook of the old kind (.xls). In Excel choose File → Save As → “Excel Workbook (*.xlsx)” or “CSV UTF-8 (Comma delimited)” and upload that file.";
-const PROTECTED =
-  "This Excel workbook is protected by a password. In Excel choose File → Info → Protect Workbook → Encrypt with Password, remove the password, save it and upload that file.";
-const CALC =
-  "This is an OpenDocument file. In LibreOffice choose File → Save As → “Excel 2007–365 (.xlsx)” or “Text CSV” and upload that file.";
-const NUMBERS =
-  "This is an Apple Numbers file. In Numbers choose File → Export To → CSV and upload that file.";
-const PACKED = "This file is compressed. Unpack it and upload the CSV file inside.";
-const PICTURE = "This is a picture, not a table. Upload a CSV file.";
-const PDF = "This is a PDF. Export the list as CSV from the program it came from and upload that file.";
-const WEB =
-  "This is a web page, even if it is named like a spreadsheet. Open it in a spreadsheet program and save it as CSV UTF-8.";
-const UTF32 = "This text is UTF-32. Save it as CSV UTF-8 and upload that file.";
-const OTHER = "This is not a text file. Upload a CSV file: text with one contact per line.";
+const because = (reason: FileRefusal, message: string): Told => ({ reason, message });
+
+const EXCEL = because(
+  "packed",
+  "This is a packed Excel workbook. Unpack it and upload the workbook itself, as an .xlsx file.",
+);
+const OLD_EXCEL = because(
+  "old_workbook",
+  "This is an Excel workbook of the old kind (.xls). In Excel choose File → Save As → “Excel Workbook (*.xlsx)” or “CSV UTF-8 (Comma delimited)” and upload that file.",
+);
+const PROTECTED = because(
+  "protected",
+  "This Excel workbook is protected by a password. In Excel choose File → Info → Protect Workbook → Encrypt with Password, remove the password, save it and upload that file.",
+);
+const CALC = because(
+  "opendocument",
+  "This is an OpenDocument file. In LibreOffice choose File → Save As → “Excel 2007–365 (.xlsx)” or “Text CSV” and upload that file.",
+);
+const NUMBERS = because(
+  "numbers",
+  "This is an Apple Numbers file. In Numbers choose File → Export To → CSV and upload that file.",
+);
+const PACKED = because("packed", "This file is compressed. Unpack it and upload the CSV file inside.");
+const PICTURE = because("no_table", "This is a picture, not a table. Upload a CSV file.");
+const PDF = because(
+  "no_table",
+  "This is a PDF. Export the list as CSV from the program it came from and upload that file.",
+);
+const WEB = because(
+  "no_table",
+  "This is a web page, even if it is named like a spreadsheet. Open it in a spreadsheet program and save it as CSV UTF-8.",
+);
+const UTF32 = because("encoding", "This text is UTF-32. Save it as CSV UTF-8 and upload that file.");
+const OTHER = because(
+  "no_table",
+  "This is not a text file. Upload a CSV file: text with one contact per line.",
+);
 
 const hex = (text: string) => Buffer.from(text, "hex").toString("latin1");
 
@@ -27,7 +53,7 @@ const hex = (text: string) => Buffer.from(text, "hex").toString("latin1");
 const ZIP = [hex("504b0304"), hex("504b0506"), hex("504b0708")];
 
 /** First bytes (as Latin-1 text) → what the file is. */
-const SIGNATURES: readonly [string, string, string][] = [
+const SIGNATURES: readonly [string, string, Told][] = [
   [hex("1f8b"), "gzip", PACKED],
   ["BZh", "bzip2", PACKED],
   [hex("fd377a585a00"), "xz", PACKED],
@@ -48,12 +74,18 @@ const SIGNATURES: readonly [string, string, string][] = [
   [
     "{\\rtf",
     "rtf",
-    "This is a rich text document. Save the list as CSV from a spreadsheet program and upload that file.",
+    because(
+      "no_table",
+      "This is a rich text document. Save the list as CSV from a spreadsheet program and upload that file.",
+    ),
   ],
   [
     "BEGIN:VCARD",
     "vcard",
-    "This vCard file cannot be read. Export the contacts again, as vCard 3.0 or as CSV, and upload that file.",
+    because(
+      "damaged",
+      "This vCard file cannot be read. Export the contacts again, as vCard 3.0 or as CSV, and upload that file.",
+    ),
   ],
   [hex("fffe0000"), "utf-32", UTF32],
   [hex("0000feff"), "utf-32", UTF32],
@@ -65,29 +97,35 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
   if (ZIP.some((signature) => start.startsWith(signature))) return refuseZip(start);
   if (start.startsWith(hex("d0cf11e0a1b11ae1"))) {
     const isProtected = start.includes(Buffer.from("EncryptedPackage", "utf16le").toString("latin1"));
-    return { kind: "excel", message: isProtected ? PROTECTED : OLD_EXCEL };
+    return { kind: "excel", ...(isProtected ? PROTECTED : OLD_EXCEL) };
   }
-  for (const [signature, kind, message] of SIGNATURES) {
-    if (start.startsWith(signature)) return { kind, message };
+  for (const [signature, kind, told] of SIGNATURES) {
+    if (start.startsWith(signature)) return { kind, ...told };
   }
   const text = start.replace(/^\xef\xbb\xbf/, "").trimStart();
-  if (/^<(?:!doctype\s+html|html|head|body|table|script)[\s>]/i.test(text))
-    return { kind: "html", message: WEB };
+  if (/^<(?:!doctype\s+html|html|head|body|table|script)[\s>]/i.test(text)) return { kind: "html", ...WEB };
   if (/^<\?xml\s/i.test(text))
-    return { kind: "xml", message: "This is an XML file. Export the list as CSV and upload that file." };
+    return {
+      kind: "xml",
+      reason: "no_table",
+      message: "This is an XML file. Export the list as CSV and upload that file.",
+    };
   if (/^(?:\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) {
     return {
       kind: "json",
+      reason: "no_list",
       message:
         "This JSON is not a list of contacts. Export it as one object per line, as an array of objects or as CSV, and upload that file.",
     };
   }
-  if (looksUtf32(head)) return { kind: "utf-32", message: UTF32 };
-  return looksBinary(head) ? { kind: "binary", message: OTHER } : null;
+  if (looksUtf32(head)) return { kind: "utf-32", ...UTF32 };
+  return looksBinary(head) ? { kind: "binary", ...OTHER } : null;
 }
 
-const LINE_ENDS =
-  "The lines of this file end in a character that ends no line of a CSV (U+0085, U+2028 or U+2029). Save it with usual line ends and upload it again.";
+const LINE_ENDS = because(
+  "line_ends",
+  "The lines of this file end in a character that ends no line of a CSV (U+0085, U+2028 or U+2029). Save it with usual line ends and upload it again.",
+);
 /** As UTF-8 and in UTF-16: NEL, line and paragraph separator. */
 const SEPARATORS = /\xc2\x85|\xe2\x80[\xa8\xa9]|[\xa8\xa9]\x20|\x20[\xa8\xa9]/;
 
@@ -95,19 +133,16 @@ const SEPARATORS = /\xc2\x85|\xe2\x80[\xa8\xa9]|[\xa8\xa9]\x20|\x20[\xa8\xa9]/;
 export function refuseLineEnds(head: Uint8Array): Refusal | null {
   if (head.includes(10) || head.includes(13)) return null;
   const start = Buffer.from(head.subarray(0, 64 * 1024)).toString("latin1");
-  return SEPARATORS.test(start) && start.split("@").length > 2
-    ? { kind: "line_ends", message: LINE_ENDS }
-    : null;
+  return SEPARATORS.test(start) && start.split("@").length > 2 ? { kind: "line_ends", ...LINE_ENDS } : null;
 }
 
 /** A ZIP names its entries in clear text; the first ones tell what kind of document it is. */
 function refuseZip(start: string): Refusal {
-  if (start.includes("application/vnd.oasis.opendocument")) return { kind: "opendocument", message: CALC };
+  if (start.includes("application/vnd.oasis.opendocument")) return { kind: "opendocument", ...CALC };
   if (start.includes("Index/Document.iwa") || start.includes("Index/Tables/"))
-    return { kind: "numbers", message: NUMBERS };
-  if (/(?:^|[^a-z])xl\/|\[Content_Types\]\.xml|_rels\/\.rels/.test(start))
-    return { kind: "excel", message: EXCEL };
-  return { kind: "zip", message: PACKED };
+    return { kind: "numbers", ...NUMBERS };
+  if (/(?:^|[^a-z])xl\/|\[Content_Types\]\.xml|_rels\/\.rels/.test(start)) return { kind: "excel", ...EXCEL };
+  return { kind: "zip", ...PACKED };
 }
 
 /** Text has hardly any control characters: bytes in one-byte text, units in UTF-16. */

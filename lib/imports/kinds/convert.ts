@@ -125,7 +125,7 @@ function isWorkbook({ entries }: Zip): boolean {
 function onlyFile({ entries }: Zip): ZipEntry {
   const document = documentOf(entries.map(({ name }) => name));
   const refusal = document && refuseBinary(Buffer.from(`PK\x03\x04${document}`, "latin1"));
-  if (refusal) throw refusedKind(refusal.kind, "document", refusal.message);
+  if (refusal) throw refusedKind(refusal.kind, refusal.reason, refusal.message);
   const files = entries.filter(({ name }) => !/\/$|(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/.test(name));
   const [only, second] = files;
   if (!only)
@@ -135,6 +135,7 @@ function onlyFile({ entries }: Zip): ZipEntry {
       "zip",
       "several",
       `This archive contains ${files.length} files. Upload the one with the contacts, by itself or packed.`,
+      { count: files.length },
     );
   return only;
 }

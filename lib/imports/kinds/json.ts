@@ -48,7 +48,9 @@ class Splitter {
       else this.#between(sign, at);
       if (sign === "\n") this.#line++;
       if (this.#start >= 0 && at - this.#start > MAX_OBJECT)
-        throw refusedKind("json", "record", `The object in line ${this.#startLine} is longer than 1 MiB.`);
+        throw refusedKind("json", "record", `The object in line ${this.#startLine} is longer than 1 MiB.`, {
+          line: this.#startLine,
+        });
     }
     this.#keep(text, text.length);
   }
@@ -96,6 +98,7 @@ const notJson = (line: number) =>
     "json",
     "damaged",
     `Line ${line} is not JSON, or is cut off. Each contact has to be an object.`,
+    { line },
   );
 
 function fieldsOf(source: string, line: number): Fields {

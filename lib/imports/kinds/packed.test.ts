@@ -60,7 +60,7 @@ describe("a packed file", () => {
     ["ratio", gzipSync(Buffer.alloc(64 * 1024 * 1024, "a,b\n"))],
     ["ratio", zipOf([one(Buffer.alloc(64 * 1024 * 1024, "a,b\n"))])],
     [
-      "document",
+      "opendocument",
       zipOf([
         { name: "content.xml", content: "" },
         { name: "META-INF/manifest.xml", content: "" },

@@ -65,7 +65,7 @@ describe("JSON", () => {
   ])("is refused with the line that is wrong: %s %#", async (reason, line, file) => {
     expect(await refusal(file)).toEqual({
       status: 415,
-      details: { kind: "json", reason },
+      details: { kind: "json", reason, line },
       message: expect.stringContaining(`ine ${line} `),
     });
   });

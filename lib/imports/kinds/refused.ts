@@ -1,8 +1,13 @@
 import { ApiError } from "@/lib/errors";
+import type { FileRefusal } from "../file-refusals";
 
-/** A file of a supported format that is refused: 415, with the format and the reason. */
-export const refusedKind = (kind: string, reason: string, message: string) =>
-  new ApiError("UNSUPPORTED_MEDIA_TYPE", message, { kind, reason });
+/** A file that is refused: 415, with the format and the reason, and the line or the count that it is about. */
+export const refusedKind = (
+  kind: string,
+  reason: FileRefusal,
+  message: string,
+  more: { line?: number; count?: number } = {},
+) => new ApiError("UNSUPPORTED_MEDIA_TYPE", message, { kind, reason, ...more });
 
 export const damaged = (kind: string) =>
   refusedKind(kind, "damaged", "The file is damaged or was cut off. Pack or save it again and upload that.");

@@ -51,7 +51,7 @@ export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator
 }
 
 const tooLongAt = (line: number) =>
-  refusedKind("vcard", "record", `What stands at line ${line} is too long for a contact.`);
+  refusedKind("vcard", "record", `What stands at line ${line} is too long for a contact.`, { line });
 
 const damagedCard = (line: number | null) =>
   refusedKind(
@@ -60,6 +60,7 @@ const damagedCard = (line: number | null) =>
     line === null
       ? "The last card has no end: the file was cut off."
       : `Line ${line} is not part of a vCard.`,
+    line === null ? {} : { line },
   );
 
 /** Lines with their continuations: after a space, or after the `=` of quoted-printable text. */

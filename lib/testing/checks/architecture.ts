@@ -189,6 +189,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/own" ||
     target === "lib/damaged-letters" ||
     target === "lib/imports/mapping/opt-out-values" ||
+    target === "lib/imports/file-refusals" ||
     target === "lib/contacts/foreign-sign" ||
     /^lib\/[^/]+\/(?:fields|search-fold|conditions|roles)$/.test(target)
   );

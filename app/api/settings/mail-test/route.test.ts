@@ -1,7 +1,18 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { PUT as saveSettings } from "@/app/api/settings/route";
+import { pg } from "@/db/client";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { POST as sendTest } from "./route";
+
+it("is in the language of whoever asks for it", async () => {
+  const acme = await newWorkspace();
+  await acme.call(saveSettings, { body: { mail_api_key: "re_123456789_wXyZ" } });
+  await pg()`update memberships set language = 'de' where workspace_id = ${acme.id}`;
+  const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(Response.json({ id: "m1" }));
+  expect((await acme.call(sendTest)).status).toBe(200);
+  expect(String(sent.mock.calls[0]?.[1]?.body)).toContain("Ein Test von Kith");
+  sent.mockRestore();
+});
 
 it("needs a key, and says what the provider thinks of it", async () => {
   const acme = await newWorkspace();

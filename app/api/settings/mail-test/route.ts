@@ -15,7 +15,7 @@ export const POST = route({
   errors: ["EMAIL_NOT_CONFIGURED", "EMAIL_PROVIDER_ERROR", "CONFLICT"],
   handler: async ({ request, workspace, user }) => {
     const key = request.headers.get("idempotency-key");
-    return { success: true, messageId: await sendTest(workspace.id, user.email, key) };
+    return { success: true, messageId: await sendTest(workspace.id, user, key) };
   },
 });
 

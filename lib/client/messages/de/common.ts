@@ -64,6 +64,41 @@ export const common: Record<keyof typeof english, Message> = {
   "error.tooLarge": "Die Datei ist zu groß. Die Grenze ist 200 MB.",
   "error.mediaType":
     "Diese Datei lässt sich hier nicht lesen. Speichern Sie sie als CSV und versuchen Sie es noch einmal.",
+  "error.file.oldWorkbook":
+    "Das ist eine Excel-Arbeitsmappe der alten Art (.xls). Wählen Sie in Excel Datei → Speichern unter → „Excel-Arbeitsmappe (*.xlsx)“, und laden Sie diese Datei hoch.",
+  "error.file.protected":
+    "Diese Excel-Arbeitsmappe ist durch ein Passwort geschützt. Entfernen Sie es in Excel, speichern Sie die Mappe, und laden Sie sie hoch.",
+  "error.file.opendocument":
+    "Das ist eine OpenDocument-Datei. Wählen Sie in LibreOffice Datei → Speichern unter → „Excel 2007–365 (.xlsx)“ oder „Text CSV“, und laden Sie diese Datei hoch.",
+  "error.file.numbers":
+    "Das ist eine Datei von Apple Numbers. Wählen Sie in Numbers Ablage → Exportieren → CSV, und laden Sie diese Datei hoch.",
+  "error.file.binary":
+    "Das ist eine binäre Excel-Arbeitsmappe (.xlsb). Wählen Sie in Excel Datei → Speichern unter → „Excel-Arbeitsmappe (*.xlsx)“, und laden Sie diese Datei hoch.",
+  "error.file.packed": "Diese Datei ist gepackt. Entpacken Sie sie, und laden Sie die Datei darin hoch.",
+  "error.file.noTable":
+    "Das ist keine Tabelle. Exportieren Sie die Liste aus dem Programm, aus dem sie stammt, als CSV, und laden Sie diese Datei hoch.",
+  "error.file.noList":
+    "Diese JSON-Datei ist keine Liste von Kontakten. Exportieren Sie sie als Array von Objekten, mit einem Objekt je Zeile oder als CSV.",
+  "error.file.encoding":
+    "Die Zeichen dieser Datei sind nicht lesbar. Speichern Sie sie als CSV UTF-8, und laden Sie diese Datei hoch.",
+  "error.file.lineEnds":
+    "Die Zeilen dieser Datei enden mit einem ungewöhnlichen Zeichen. Speichern Sie sie mit üblichen Zeilenenden, und laden Sie sie erneut hoch.",
+  "error.file.extension":
+    "Der Name dieser Datei passt nicht zu ihrem Inhalt. Laden Sie die Liste als CSV, XLSX, JSON oder vCard hoch.",
+  "error.file.damaged":
+    "Die Datei ist beschädigt oder unvollständig. Speichern oder packen Sie sie noch einmal, und laden Sie sie dann hoch.",
+  "error.file.damagedLine": "Die Datei ist beschädigt oder unvollständig: Zeile {line} ist nicht lesbar.",
+  "error.file.record": "Was in Zeile {line} steht, ist zu lang für einen Kontakt.",
+  "error.file.nothing": "Diese Datei enthält keine Tabelle.",
+  "error.file.several": "Dieses Archiv enthält {count} Dateien. Laden Sie die mit den Kontakten hoch.",
+  "error.file.encrypted":
+    "Dieses Archiv ist verschlüsselt. Entpacken Sie es, und laden Sie die Datei darin hoch.",
+  "error.file.archive":
+    "Dieses Archiv ist auf ungewöhnliche Weise gepackt. Entpacken Sie es, und laden Sie die Datei darin hoch.",
+  "error.file.tooLarge":
+    "Diese Datei ist in diesem Format zu groß. Speichern Sie die Liste als CSV UTF-8, und laden Sie diese Datei hoch.",
+  "error.file.saveAgain":
+    "Diese Arbeitsmappe wurde auf ungewöhnliche Weise geschrieben. Öffnen Sie sie in einer Tabellenkalkulation, speichern Sie sie, und laden Sie diese Datei hoch.",
   "error.mailProvider": "Der E-Mail-Anbieter hat das abgelehnt. {message}",
   "error.contactUnsubscribed": "Dieser Kontakt hat sich abgemeldet.",
   "error.importNotPending": "Dieser Import wurde schon gestartet oder ist beendet.",
@@ -96,9 +131,30 @@ export const common: Record<keyof typeof english, Message> = {
     "Dieser Import wurde in einem anderen Tab geändert. Sehen Sie ihn noch einmal an, bevor Sie importieren.",
   "error.conflict": "Das geht so nicht mehr: {message}",
   "error.other": "Nicht angenommen: {message}",
+  "error.request": "Der Server hat diese Seite nicht verstanden. Laden Sie die Seite neu.",
+  "error.repeated":
+    "Das wird gerade schon erledigt. Warten Sie einen Moment, und sehen Sie dann noch einmal nach.",
+  "error.unexpected": "Eine unerwartete Antwort ({message}). Versuchen Sie es noch einmal.",
+  "error.limit.bulk_alive":
+    "Es warten oder laufen schon {count} Sammelaktionen. Warten Sie, bis eine beendet ist.",
+  "error.limit.webhook_endpoints": "Ein Arbeitsbereich kann höchstens {count} Webhooks haben.",
   "error.field.missing": "Pflichtfeld",
   "error.field.tooLong": { one: "Höchstens {count} Zeichen.", other: "Höchstens {count} Zeichen." },
   "error.field.email": "Das ist keine E-Mail-Adresse.",
+  "error.field.unknown": "Das gibt es nicht mehr.",
+  "error.field.mismatch": "Das stimmt nicht überein.",
+  "error.field.nul": "Das enthält ein Zeichen, das nicht gespeichert werden kann.",
+  "error.field.lines": "Das muss eine einzelne Zeile ohne Steuerzeichen sein.",
+  "error.field.key": "Ein Schlüssel besteht nur aus Buchstaben, Ziffern und Zeichen, ohne Leerzeichen.",
+  "error.field.sender": "Geben Sie eine Adresse an oder einen Namen mit Adresse: Name <Adresse>.",
+  "error.field.origin": "Geben Sie einen Ursprung wie https://app.example.com an.",
+  "error.field.future": "Wählen Sie einen Zeitpunkt in der Zukunft.",
+  "error.field.url": "Webhooks gehen nur an öffentliche https-Adressen.",
+  "error.field.name": "Verwenden Sie nur Buchstaben, Ziffern, Leerzeichen und & ' ( ) + , ! _ -",
+  "error.field.opts": "Eine Auswahl braucht mindestens eine Option.",
+  "error.field.once": "Jede Option darf nur einmal vorkommen.",
+  "error.field.repeat": "Kein Wert darf beides bedeuten.",
+  "error.field.proof": "Geben Sie Ihr aktuelles Passwort ein.",
   "error.field.other": "Nicht angenommen: {message}",
   "error.page.title": "Etwas ist schiefgegangen",
   "error.page.body": "Ihre Daten sind unberührt. Meist hilft ein neuer Versuch.",

@@ -56,6 +56,38 @@ export const common = {
   "error.forbidden": "You are not allowed to do this.",
   "error.tooLarge": "The file is too large. The limit is 200 MB.",
   "error.mediaType": "This kind of file cannot be read here. Save it as CSV and try again.",
+  "error.file.oldWorkbook":
+    "This is an Excel workbook of the old kind (.xls). In Excel choose File → Save As → “Excel Workbook (*.xlsx)” and upload that file.",
+  "error.file.protected":
+    "This Excel workbook is protected by a password. Remove the password in Excel, save the workbook and upload it.",
+  "error.file.opendocument":
+    "This is an OpenDocument file. In LibreOffice choose File → Save As → “Excel 2007–365 (.xlsx)” or “Text CSV” and upload that file.",
+  "error.file.numbers":
+    "This is an Apple Numbers file. In Numbers choose File → Export To → CSV and upload that file.",
+  "error.file.binary":
+    "This is a binary Excel workbook (.xlsb). In Excel choose File → Save As → “Excel Workbook (*.xlsx)” and upload that file.",
+  "error.file.packed": "This file is compressed. Unpack it and upload the file inside.",
+  "error.file.noTable":
+    "This is not a table. Export the list as CSV from the program it came from and upload that file.",
+  "error.file.noList":
+    "This JSON file is not a list of contacts. Export it as an array of objects, as one object per line or as CSV.",
+  "error.file.encoding":
+    "The characters of this file cannot be read. Save it as CSV UTF-8 and upload that file.",
+  "error.file.lineEnds":
+    "The lines of this file end in an unusual character. Save it with the usual line ends and upload it again.",
+  "error.file.extension":
+    "The name of this file does not fit its content. Upload the list as CSV, XLSX, JSON or vCard.",
+  "error.file.damaged": "The file is damaged or was cut off. Save or pack it again and upload that.",
+  "error.file.damagedLine": "The file is damaged or was cut off: line {line} cannot be read.",
+  "error.file.record": "What stands in line {line} is too long for a contact.",
+  "error.file.nothing": "There is no table in this file.",
+  "error.file.several": "This archive contains {count} files. Upload the one with the contacts.",
+  "error.file.encrypted": "This archive is encrypted. Unpack it and upload the file inside.",
+  "error.file.archive": "This archive is packed in an unusual way. Unpack it and upload the file inside.",
+  "error.file.tooLarge":
+    "This file is too large to be read in this format. Save the list as CSV UTF-8 and upload that file.",
+  "error.file.saveAgain":
+    "This workbook was written in an unusual way. Open it in a spreadsheet program, save it and upload that file.",
   "error.mailProvider": "The e-mail provider rejected this. {message}",
   "error.contactUnsubscribed": "This contact has unsubscribed.",
   "error.importNotPending": "This import has already started or ended.",
@@ -80,9 +112,28 @@ export const common = {
   "error.draftChanged": "This import was changed in another tab. Look at it again before you import.",
   "error.conflict": "{message}",
   "error.other": "{message}",
+  "error.request": "The server did not understand this page. Load the page again.",
+  "error.repeated": "This is already being done. Wait a moment and look again.",
+  "error.unexpected": "An unexpected answer ({message}). Try again.",
+  "error.limit.bulk_alive": "{count} bulk actions are waiting or running already. Wait until one has ended.",
+  "error.limit.webhook_endpoints": "A workspace can have at most {count} webhooks.",
   "error.field.missing": "Required",
   "error.field.tooLong": { one: "At most {count} character.", other: "At most {count} characters." },
   "error.field.email": "This is not an e-mail address.",
+  "error.field.unknown": "This no longer exists.",
+  "error.field.mismatch": "This does not match.",
+  "error.field.nul": "This contains a character that cannot be stored.",
+  "error.field.lines": "This must be a single line without control characters.",
+  "error.field.key": "A key has only letters, digits and signs, without spaces.",
+  "error.field.sender": "Write an address, or a name with an address: Name <address>.",
+  "error.field.origin": "Write an origin like https://app.example.com.",
+  "error.field.future": "Choose a time in the future.",
+  "error.field.url": "Webhooks can be sent to public https addresses only.",
+  "error.field.name": "Use only letters, digits, spaces and & ' ( ) + , ! _ -",
+  "error.field.opts": "A choice needs at least one option.",
+  "error.field.once": "Each option may be there only once.",
+  "error.field.repeat": "No value may mean both.",
+  "error.field.proof": "Enter your current password.",
   "error.field.other": "{message}",
   "error.page.title": "Something went wrong",
   "error.page.body": "Your data is untouched. Trying again usually helps.",

@@ -61,6 +61,40 @@ export const common: Record<keyof typeof english, Message> = {
   "error.forbidden": "No tiene permiso para hacer esto.",
   "error.tooLarge": "El archivo es demasiado grande. El límite es de 200 MB.",
   "error.mediaType": "Este tipo de archivo no se puede leer aquí. Guárdelo como CSV e inténtelo de nuevo.",
+  "error.file.oldWorkbook":
+    "Es un libro de Excel de formato antiguo (.xls). En Excel elija Archivo → Guardar como → «Libro de Excel (*.xlsx)» y suba ese archivo.",
+  "error.file.protected":
+    "Este libro de Excel está protegido con contraseña. Quítela en Excel, guarde el libro y súbalo.",
+  "error.file.opendocument":
+    "Es un archivo OpenDocument. En LibreOffice elija Archivo → Guardar como → «Excel 2007–365 (.xlsx)» o «Texto CSV» y suba ese archivo.",
+  "error.file.numbers":
+    "Es un archivo de Apple Numbers. En Numbers elija Archivo → Exportar a → CSV y suba ese archivo.",
+  "error.file.binary":
+    "Es un libro binario de Excel (.xlsb). En Excel elija Archivo → Guardar como → «Libro de Excel (*.xlsx)» y suba ese archivo.",
+  "error.file.packed": "Este archivo está comprimido. Descomprímalo y suba el archivo que contiene.",
+  "error.file.noTable":
+    "No es una tabla. Exporte la lista como CSV desde el programa del que procede y suba ese archivo.",
+  "error.file.noList":
+    "Este archivo JSON no es una lista de contactos. Expórtelo como matriz de objetos, con un objeto por línea o como CSV.",
+  "error.file.encoding":
+    "No se pueden leer los caracteres de este archivo. Guárdelo como CSV UTF-8 y suba ese archivo.",
+  "error.file.lineEnds":
+    "Las líneas de este archivo terminan en un carácter inusual. Guárdelo con los finales de línea habituales y vuelva a subirlo.",
+  "error.file.extension":
+    "El nombre de este archivo no corresponde a su contenido. Suba la lista como CSV, XLSX, JSON o vCard.",
+  "error.file.damaged": "El archivo está dañado o incompleto. Vuelva a guardarlo o a comprimirlo y súbalo.",
+  "error.file.damagedLine": "El archivo está dañado o incompleto: no se puede leer la línea {line}.",
+  "error.file.record": "El contenido de la línea {line} es demasiado largo para un contacto.",
+  "error.file.nothing": "Este archivo no contiene ninguna tabla.",
+  "error.file.several": "Este archivo comprimido contiene {count} archivos. Suba el de los contactos.",
+  "error.file.encrypted":
+    "Este archivo comprimido está cifrado. Descomprímalo y suba el archivo que contiene.",
+  "error.file.archive":
+    "Este archivo está comprimido de una forma inusual. Descomprímalo y suba el archivo que contiene.",
+  "error.file.tooLarge":
+    "Este archivo es demasiado grande en este formato. Guarde la lista como CSV UTF-8 y suba ese archivo.",
+  "error.file.saveAgain":
+    "Este libro se escribió de una forma inusual. Ábralo en una hoja de cálculo, guárdelo y suba ese archivo.",
   "error.mailProvider": "El proveedor de correo lo ha rechazado. {message}",
   "error.contactUnsubscribed": "Este contacto se ha dado de baja.",
   "error.importNotPending": "Esta importación ya se ha iniciado o ha terminado.",
@@ -92,9 +126,29 @@ export const common: Record<keyof typeof english, Message> = {
     "Esta importación se ha cambiado en otra pestaña. Vuelva a mirarla antes de importar.",
   "error.conflict": "{message}",
   "error.other": "{message}",
+  "error.request": "El servidor no ha entendido esta página. Vuelva a cargarla.",
+  "error.repeated": "Ya se está haciendo. Espere un momento y vuelva a mirar.",
+  "error.unexpected": "Una respuesta inesperada ({message}). Inténtelo de nuevo.",
+  "error.limit.bulk_alive":
+    "Ya hay {count} acciones en bloque en espera o en curso. Espere a que termine una.",
+  "error.limit.webhook_endpoints": "Un espacio de trabajo puede tener como máximo {count} webhooks.",
   "error.field.missing": "Obligatorio",
   "error.field.tooLong": forms("Como máximo {count} carácter.", "Como máximo {count} caracteres."),
   "error.field.email": "No es una dirección de correo.",
+  "error.field.unknown": "Esto ya no existe.",
+  "error.field.mismatch": "No coincide.",
+  "error.field.nul": "Contiene un carácter que no se puede guardar.",
+  "error.field.lines": "Debe ser una sola línea sin caracteres de control.",
+  "error.field.key": "Una clave solo tiene letras, cifras y signos, sin espacios.",
+  "error.field.sender": "Escriba una dirección, o un nombre con una dirección: Nombre <dirección>.",
+  "error.field.origin": "Escriba un origen como https://app.example.com.",
+  "error.field.future": "Elija un momento futuro.",
+  "error.field.url": "Los webhooks solo se pueden enviar a direcciones https públicas.",
+  "error.field.name": "Use solo letras, cifras, espacios y & ' ( ) + , ! _ -",
+  "error.field.opts": "Una selección necesita al menos una opción.",
+  "error.field.once": "Cada opción solo puede aparecer una vez.",
+  "error.field.repeat": "Ningún valor puede significar ambas cosas.",
+  "error.field.proof": "Introduzca su contraseña actual.",
   "error.field.other": "{message}",
   "error.page.title": "Algo ha fallado",
   "error.page.body": "Sus datos están intactos. Normalmente basta con intentarlo de nuevo.",

@@ -36,7 +36,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.sso.taken":
     "Le compte qui porte votre adresse est lié à une autre personne chez votre fournisseur ({provider}). Adressez-vous à l’administrateur de ce serveur.",
   "auth.sso.unlinked":
-    "Vous avez dissocié {provider} de votre compte. Connectez-vous d’une autre façon ; vous pourrez l’associer de nouveau dans les réglages.",
+    "Vous avez dissocié {provider} de votre compte. Connectez-vous d’une autre façon ; vous pourrez l’associer de nouveau dans les réglages.",
   "auth.sso.banned": "Ce compte est bloqué.",
 
   "auth.signUp.title": "Créez votre compte",

@@ -61,6 +61,41 @@ export const common: Record<keyof typeof english, Message> = {
   "error.forbidden": "Vous n’êtes pas autorisé à faire cela.",
   "error.tooLarge": "Le fichier est trop volumineux. La limite est de 200 Mo.",
   "error.mediaType": "Ce type de fichier ne peut pas être lu ici. Enregistrez-le au format CSV et réessayez.",
+  "error.file.oldWorkbook":
+    "C’est un classeur Excel d’ancien format (.xls). Dans Excel, choisissez Fichier → Enregistrer sous → « Classeur Excel (*.xlsx) » et téléversez ce fichier.",
+  "error.file.protected":
+    "Ce classeur Excel est protégé par un mot de passe. Retirez-le dans Excel, enregistrez le classeur et téléversez-le.",
+  "error.file.opendocument":
+    "C’est un fichier OpenDocument. Dans LibreOffice, choisissez Fichier → Enregistrer sous → « Excel 2007–365 (.xlsx) » ou « Texte CSV » et téléversez ce fichier.",
+  "error.file.numbers":
+    "C’est un fichier Apple Numbers. Dans Numbers, choisissez Fichier → Exporter vers → CSV et téléversez ce fichier.",
+  "error.file.binary":
+    "C’est un classeur Excel binaire (.xlsb). Dans Excel, choisissez Fichier → Enregistrer sous → « Classeur Excel (*.xlsx) » et téléversez ce fichier.",
+  "error.file.packed": "Ce fichier est compressé. Décompressez-le et téléversez le fichier qu’il contient.",
+  "error.file.noTable":
+    "Ce n’est pas un tableau. Exportez la liste en CSV depuis le programme d’où elle vient et téléversez ce fichier.",
+  "error.file.noList":
+    "Ce fichier JSON n’est pas une liste de contacts. Exportez-le comme tableau d’objets, avec un objet par ligne, ou en CSV.",
+  "error.file.encoding":
+    "Les caractères de ce fichier sont illisibles. Enregistrez-le en CSV UTF-8 et téléversez ce fichier.",
+  "error.file.lineEnds":
+    "Les lignes de ce fichier se terminent par un caractère inhabituel. Enregistrez-le avec des fins de ligne courantes et téléversez-le de nouveau.",
+  "error.file.extension":
+    "Le nom de ce fichier ne correspond pas à son contenu. Téléversez la liste en CSV, XLSX, JSON ou vCard.",
+  "error.file.damaged":
+    "Le fichier est endommagé ou incomplet. Enregistrez-le ou compressez-le de nouveau, puis téléversez-le.",
+  "error.file.damagedLine": "Le fichier est endommagé ou incomplet : la ligne {line} est illisible.",
+  "error.file.record": "Le contenu de la ligne {line} est trop long pour un contact.",
+  "error.file.nothing": "Ce fichier ne contient aucun tableau.",
+  "error.file.several": "Cette archive contient {count} fichiers. Téléversez celui des contacts.",
+  "error.file.encrypted":
+    "Cette archive est chiffrée. Décompressez-la et téléversez le fichier qu’elle contient.",
+  "error.file.archive":
+    "Cette archive est compressée d’une façon inhabituelle. Décompressez-la et téléversez le fichier qu’elle contient.",
+  "error.file.tooLarge":
+    "Ce fichier est trop volumineux dans ce format. Enregistrez la liste en CSV UTF-8 et téléversez ce fichier.",
+  "error.file.saveAgain":
+    "Ce classeur a été écrit d’une façon inhabituelle. Ouvrez-le dans un tableur, enregistrez-le et téléversez ce fichier.",
   "error.mailProvider": "Le fournisseur d’e-mail a refusé. {message}",
   "error.contactUnsubscribed": "Ce contact s’est désabonné.",
   "error.importNotPending": "Cet import a déjà été lancé ou est terminé.",
@@ -93,9 +128,30 @@ export const common: Record<keyof typeof english, Message> = {
     "Cet import a été modifié dans un autre onglet. Regardez-le à nouveau avant d’importer.",
   "error.conflict": "{message}",
   "error.other": "{message}",
+  "error.request": "Le serveur n’a pas compris cette page. Rechargez-la.",
+  "error.repeated": "C’est déjà en cours. Patientez un instant, puis vérifiez.",
+  "error.unexpected": "Réponse inattendue ({message}). Réessayez.",
+  "error.limit.bulk_alive":
+    "{count} actions groupées attendent ou sont déjà en cours. Attendez que l’une d’elles se termine.",
+  "error.limit.webhook_endpoints": "Un espace de travail peut avoir au plus {count} webhooks.",
   "error.field.missing": "Obligatoire",
   "error.field.tooLong": forms("Au plus {count} caractère.", "Au plus {count} caractères."),
   "error.field.email": "Ce n’est pas une adresse e-mail.",
+  "error.field.unknown": "Cela n’existe plus.",
+  "error.field.mismatch": "Cela ne correspond pas.",
+  "error.field.nul": "Cela contient un caractère qui ne peut pas être enregistré.",
+  "error.field.lines": "Une seule ligne, sans caractères de contrôle.",
+  "error.field.key": "Une clé n’a que des lettres, des chiffres et des signes, sans espaces.",
+  "error.field.sender": "Indiquez une adresse, ou un nom avec une adresse : Nom <adresse>.",
+  "error.field.origin": "Indiquez une origine comme https://app.example.com.",
+  "error.field.future": "Choisissez un moment à venir.",
+  "error.field.url": "Les webhooks ne peuvent être envoyés qu’à des adresses https publiques.",
+  "error.field.name":
+    "N’utilisez que des lettres, des chiffres, des espaces et les signes de ponctuation courants.",
+  "error.field.opts": "Un choix a besoin d’au moins une option.",
+  "error.field.once": "Chaque option ne peut figurer qu’une fois.",
+  "error.field.repeat": "Aucune valeur ne peut avoir les deux sens.",
+  "error.field.proof": "Saisissez votre mot de passe actuel.",
   "error.field.other": "{message}",
   "error.page.title": "Une erreur s’est produite",
   "error.page.body": "Vos données sont intactes. Réessayer suffit en général.",

@@ -58,6 +58,42 @@ export const common: Record<keyof typeof english, Message> = {
   "error.forbidden": "この操作は許可されていません。",
   "error.tooLarge": "ファイルが大きすぎます。上限は200 MBです。",
   "error.mediaType": "この種類のファイルは読み取れません。CSVとして保存して、もう一度お試しください。",
+  "error.file.oldWorkbook":
+    "これは古い形式のExcelブック（.xls）です。Excelで「ファイル」→「名前を付けて保存」→「Excel ブック (*.xlsx)」を選び、そのファイルをアップロードしてください。",
+  "error.file.protected":
+    "このExcelブックはパスワードで保護されています。Excelでパスワードを解除して保存し、アップロードしてください。",
+  "error.file.opendocument":
+    "これはOpenDocument形式のファイルです。LibreOfficeで「ファイル」→「名前を付けて保存」→「Excel 2007–365 (.xlsx)」または「テキスト CSV」を選び、そのファイルをアップロードしてください。",
+  "error.file.numbers":
+    "これはApple Numbersのファイルです。Numbersで「ファイル」→「書き出す」→「CSV」を選び、そのファイルをアップロードしてください。",
+  "error.file.binary":
+    "これはバイナリ形式のExcelブック（.xlsb）です。Excelで「ファイル」→「名前を付けて保存」→「Excel ブック (*.xlsx)」を選び、そのファイルをアップロードしてください。",
+  "error.file.packed": "このファイルは圧縮されています。展開して、中のファイルをアップロードしてください。",
+  "error.file.noTable":
+    "これは表ではありません。元のプログラムから一覧をCSVで書き出し、そのファイルをアップロードしてください。",
+  "error.file.noList":
+    "このJSONファイルは連絡先の一覧ではありません。オブジェクトの配列、1行に1オブジェクト、またはCSVで書き出してください。",
+  "error.file.encoding":
+    "このファイルの文字を読み取れません。CSV UTF-8で保存し、そのファイルをアップロードしてください。",
+  "error.file.lineEnds":
+    "このファイルの行末には通常と異なる文字が使われています。一般的な改行で保存し直してから、もう一度アップロードしてください。",
+  "error.file.extension":
+    "ファイル名と内容が一致しません。一覧をCSV、XLSX、JSON、vCardのいずれかでアップロードしてください。",
+  "error.file.damaged":
+    "ファイルが壊れているか、途中で切れています。保存または圧縮をやり直してからアップロードしてください。",
+  "error.file.damagedLine": "ファイルが壊れているか、途中で切れています。{line}行目を読み取れません。",
+  "error.file.record": "{line}行目の内容は、連絡先としては長すぎます。",
+  "error.file.nothing": "このファイルには表がありません。",
+  "error.file.several":
+    "このアーカイブには{count}個のファイルがあります。連絡先のファイルをアップロードしてください。",
+  "error.file.encrypted":
+    "このアーカイブは暗号化されています。展開して、中のファイルをアップロードしてください。",
+  "error.file.archive":
+    "このアーカイブは特殊な方法で圧縮されています。展開して、中のファイルをアップロードしてください。",
+  "error.file.tooLarge":
+    "このファイルは、この形式で読み取るには大きすぎます。一覧をCSV UTF-8で保存し、そのファイルをアップロードしてください。",
+  "error.file.saveAgain":
+    "このブックは特殊な方法で書き込まれています。表計算ソフトで開いて保存し、そのファイルをアップロードしてください。",
   "error.mailProvider": "メールサービスに拒否されました。{message}",
   "error.contactUnsubscribed": "この連絡先は配信停止になっています。",
   "error.importNotPending": "このインポートはすでに開始されたか、終了しています。",
@@ -84,9 +120,28 @@ export const common: Record<keyof typeof english, Message> = {
   "error.draftChanged": "このインポートは別のタブで変更されました。取り込む前にもう一度ご確認ください。",
   "error.conflict": "{message}",
   "error.other": "{message}",
+  "error.request": "サーバーがこのページの要求を理解できませんでした。ページを再読み込みしてください。",
+  "error.repeated": "すでに処理中です。しばらく待ってからもう一度ご確認ください。",
+  "error.unexpected": "予期しない応答です（{message}）。もう一度お試しください。",
+  "error.limit.bulk_alive": "一括操作がすでに{count}件、待機中または実行中です。終わるまでお待ちください。",
+  "error.limit.webhook_endpoints": "ワークスペースのWebhookは最大{count}件です。",
   "error.field.missing": "必須項目です",
   "error.field.tooLong": counted("{count}文字までです。"),
   "error.field.email": "メールアドレスではありません。",
+  "error.field.unknown": "これはもう存在しません。",
+  "error.field.mismatch": "一致しません。",
+  "error.field.nul": "保存できない文字が含まれています。",
+  "error.field.lines": "制御文字を含まない1行で入力してください。",
+  "error.field.key": "キーは空白を含まない英数字と記号だけです。",
+  "error.field.sender": "アドレス、または「名前 <アドレス>」の形で入力してください。",
+  "error.field.origin": "https://app.example.com のようなオリジンを入力してください。",
+  "error.field.future": "未来の日時を選んでください。",
+  "error.field.url": "Webhookの送信先は、公開されたhttpsのアドレスだけです。",
+  "error.field.name": "使えるのは文字、数字、空白と & ' ( ) + , ! _ - だけです",
+  "error.field.opts": "選択肢が1つ以上必要です。",
+  "error.field.once": "同じ選択肢は1つだけにしてください。",
+  "error.field.repeat": "1つの値に両方の意味は付けられません。",
+  "error.field.proof": "現在のパスワードを入力してください。",
   "error.field.other": "受け付けられません：{message}",
   "error.page.title": "問題が発生しました",
   "error.page.body": "データは無事です。多くの場合、もう一度試すと解決します。",

@@ -57,6 +57,40 @@ export const common: Record<keyof typeof english, Message> = {
   "error.forbidden": "Você não tem permissão para fazer isto.",
   "error.tooLarge": "O arquivo é grande demais. O limite é 200 MB.",
   "error.mediaType": "Este tipo de arquivo não pode ser lido aqui. Salve-o como CSV e tente de novo.",
+  "error.file.oldWorkbook":
+    "É uma pasta de trabalho do Excel no formato antigo (.xls). No Excel, escolha Arquivo → Salvar como → “Pasta de Trabalho do Excel (*.xlsx)” e envie esse arquivo.",
+  "error.file.protected":
+    "Esta pasta de trabalho do Excel está protegida por senha. Remova a senha no Excel, salve e envie o arquivo.",
+  "error.file.opendocument":
+    "É um arquivo OpenDocument. No LibreOffice, escolha Arquivo → Salvar como → “Excel 2007–365 (.xlsx)” ou “Texto CSV” e envie esse arquivo.",
+  "error.file.numbers":
+    "É um arquivo do Apple Numbers. No Numbers, escolha Arquivo → Exportar para → CSV e envie esse arquivo.",
+  "error.file.binary":
+    "É uma pasta de trabalho binária do Excel (.xlsb). No Excel, escolha Arquivo → Salvar como → “Pasta de Trabalho do Excel (*.xlsx)” e envie esse arquivo.",
+  "error.file.packed": "Este arquivo está compactado. Descompacte-o e envie o arquivo que está dentro dele.",
+  "error.file.noTable":
+    "Isto não é uma tabela. Exporte a lista como CSV do programa de onde ela veio e envie esse arquivo.",
+  "error.file.noList":
+    "Este arquivo JSON não é uma lista de contatos. Exporte-o como matriz de objetos, com um objeto por linha ou como CSV.",
+  "error.file.encoding":
+    "Os caracteres deste arquivo não podem ser lidos. Salve-o como CSV UTF-8 e envie esse arquivo.",
+  "error.file.lineEnds":
+    "As linhas deste arquivo terminam em um caractere incomum. Salve-o com os finais de linha usuais e envie de novo.",
+  "error.file.extension":
+    "O nome deste arquivo não corresponde ao conteúdo. Envie a lista como CSV, XLSX, JSON ou vCard.",
+  "error.file.damaged": "O arquivo está danificado ou incompleto. Salve-o ou compacte-o de novo e envie.",
+  "error.file.damagedLine": "O arquivo está danificado ou incompleto: a linha {line} não pode ser lida.",
+  "error.file.record": "O conteúdo da linha {line} é longo demais para um contato.",
+  "error.file.nothing": "Este arquivo não contém nenhuma tabela.",
+  "error.file.several": "Este arquivo compactado contém {count} arquivos. Envie o dos contatos.",
+  "error.file.encrypted":
+    "Este arquivo compactado está criptografado. Descompacte-o e envie o arquivo que está dentro dele.",
+  "error.file.archive":
+    "Este arquivo foi compactado de forma incomum. Descompacte-o e envie o arquivo que está dentro dele.",
+  "error.file.tooLarge":
+    "Este arquivo é grande demais neste formato. Salve a lista como CSV UTF-8 e envie esse arquivo.",
+  "error.file.saveAgain":
+    "Esta pasta de trabalho foi gravada de forma incomum. Abra-a em um programa de planilhas, salve e envie esse arquivo.",
   "error.mailProvider": "O provedor de e-mail recusou. {message}",
   "error.contactUnsubscribed": "Este contato se descadastrou.",
   "error.importNotPending": "Esta importação já foi iniciada ou já terminou.",
@@ -85,9 +119,29 @@ export const common: Record<keyof typeof english, Message> = {
   "error.draftChanged": "Esta importação foi alterada em outra aba. Confira de novo antes de importar.",
   "error.conflict": "{message}",
   "error.other": "{message}",
+  "error.request": "O servidor não entendeu esta página. Carregue a página de novo.",
+  "error.repeated": "Isso já está sendo feito. Aguarde um momento e verifique de novo.",
+  "error.unexpected": "Uma resposta inesperada ({message}). Tente de novo.",
+  "error.limit.bulk_alive":
+    "Já há {count} ações em massa aguardando ou em andamento. Espere uma delas terminar.",
+  "error.limit.webhook_endpoints": "Um espaço de trabalho pode ter no máximo {count} webhooks.",
   "error.field.missing": "Obrigatório",
   "error.field.tooLong": forms("No máximo {count} caractere.", "No máximo {count} caracteres."),
   "error.field.email": "Isto não é um endereço de e-mail.",
+  "error.field.unknown": "Isto não existe mais.",
+  "error.field.mismatch": "Isto não confere.",
+  "error.field.nul": "Contém um caractere que não pode ser armazenado.",
+  "error.field.lines": "Deve ser uma única linha sem caracteres de controle.",
+  "error.field.key": "Uma chave tem só letras, dígitos e sinais, sem espaços.",
+  "error.field.sender": "Escreva um endereço, ou um nome com endereço: Nome <endereço>.",
+  "error.field.origin": "Escreva uma origem como https://app.example.com.",
+  "error.field.future": "Escolha um momento no futuro.",
+  "error.field.url": "Webhooks só podem ser enviados a endereços https públicos.",
+  "error.field.name": "Use apenas letras, dígitos, espaços e & ' ( ) + , ! _ -",
+  "error.field.opts": "Uma escolha precisa de pelo menos uma opção.",
+  "error.field.once": "Cada opção só pode aparecer uma vez.",
+  "error.field.repeat": "Nenhum valor pode significar as duas coisas.",
+  "error.field.proof": "Digite sua senha atual.",
   "error.field.other": "Não aceito: {message}",
   "error.page.title": "Algo deu errado",
   "error.page.body": "Seus dados estão intactos. Tentar de novo costuma ajudar.",

@@ -17,7 +17,7 @@ export const GET = route({
   response: { 200: [importErrorPage, media("text/csv", "The rows as a file")] },
   handler: async ({ workspace, params, query }) => {
     if (query.format === "json") return errorPage(workspace.id, params.id, query.after ?? 0, query.limit);
-    const { filename, stream } = await errorFile(workspace.id, params.id);
+    const { filename, stream } = await errorFile(workspace.id, params.id, query.language);
     return reply(200, stream, {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": contentDisposition(filename),
