@@ -1,7 +1,6 @@
 /**
  * How headers express opting out and in: stems, as regular expressions over words in lower case without accents (the
- * way `headerWords` writes them), by language. The first eleven languages are those of the mapper; for the others it
- * knows no other fields, but nobody may be resubscribed because of that.
+ * way `headerWords` writes them), by language. The first eleven languages are those of which the mapper knows the most.
  */
 
 type Stems = Record<string, { out: string; in: string }>;
@@ -159,6 +158,8 @@ const alternatives = (kind: "out" | "in") =>
   Object.values(STEMS)
     .map((stems) => stems[kind])
     .join("|");
+
+export const consentLanguages = Object.keys(STEMS);
 
 export const OPTED_OUT = new RegExp(alternatives("out"), "u");
 export const OPTED_IN = new RegExp(alternatives("in"), "u");

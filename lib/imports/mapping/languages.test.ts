@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { consentLanguages } from "./consent-words";
 import { suggestMapping } from "./suggest";
+import { headerLanguages } from "./synonyms";
 import { ELSEWHERE } from "./words-elsewhere";
 import { FURTHER } from "./words-further";
 
@@ -72,5 +75,16 @@ describe("headers of people in other languages", () => {
     ["ko", ["이메일", "이름"], ["email", "full_name"]],
   ])("%s: a word for any name takes what the others leave: %s", (_, headers, fields) => {
     expect(suggestMapping(headers, []).map(({ field }) => field)).toEqual(fields);
+  });
+});
+
+describe("the number of languages", () => {
+  const told = (path: string) =>
+    [...readFileSync(path, "utf8").matchAll(/\bin (\d+)(?: languages\b| \|)/g)].map(([, number]) => number);
+  const known = [headerLanguages.length, consentLanguages.length].map(String);
+
+  it("is the same wherever it is told", () => {
+    expect(told("README.md")).toEqual([known[0], ...known]);
+    expect(told("docs/decisions/consent-columns.md")).toEqual([known[1]]);
   });
 });

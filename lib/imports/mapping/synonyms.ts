@@ -232,6 +232,7 @@ const MOST_TOLD = 1000;
 const MOST_CHARS = 100;
 
 const LANGUAGES: Record<string, Words> = { ...USUAL, ...ELSEWHERE, ...FURTHER };
+export const headerLanguages = Object.keys(LANGUAGES);
 const meanings = new Map<string, { meaning: Meaning; rank: number }>();
 for (const words of Object.values(LANGUAGES)) addAll(words, () => 1);
 addAll(SAP, () => 1);
