@@ -1,13 +1,15 @@
 /**
  * Runs the protocol's own tests against `POST /mcp` of a running server: `KITH_URL` (as in its APP_URL), `KITH_TOKEN`
  * (an API key with all scopes). It runs the scenarios for servers with tools of their own; the others call the tools,
- * prompts and resources of a test server. `KITH_MCP_SUITE` names an installed copy; otherwise npx fetches it.
+ * prompts and resources of a test server. `npm test -- operations conformance` does it with a server of its own.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { join } from "node:path";
+import { root } from "./lib/project.mjs";
 
-const SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
+const SUITE = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 /** @type {Record<string, string[]>} */
 const SCENARIOS = {
   "2025-11-25": ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"],
@@ -93,11 +95,9 @@ function withKinds(text) {
  * @param {string} scenario
  */
 async function passes(version, scenario) {
-  const copy = process.env.KITH_MCP_SUITE;
-  const [program, ...first] = copy ? [process.execPath, copy] : ["npx", "--yes", SUITE];
   const url = `http://localhost:${port}/mcp`;
   const options = ["server", "--url", url, "--scenario", scenario, "--spec-version", version];
-  const child = spawn(program ?? "npx", [...first, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [SUITE, ...options], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
   const [code] = await once(child, "close");
