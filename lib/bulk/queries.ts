@@ -5,7 +5,7 @@ import { asSearch, currentWork } from "@/db/work";
 import type { Transaction } from "@/lib/changes/record";
 import { actorOf } from "@/lib/changes/schemas";
 import { mergeCustomFields } from "@/lib/contacts/custom-fields";
-import { noteKeys } from "@/lib/contacts/custom-keys";
+import { noteKeysWithin } from "@/lib/contacts/custom-keys";
 import { contactConditions } from "@/lib/contacts/filter";
 import type { ContactFilter } from "@/lib/contacts/filter-schemas";
 import { notFound, refusal, validationError } from "@/lib/errors";
@@ -35,13 +35,15 @@ export async function createBulk(workspaceId: string, asked: NewBulkAction): Pro
   const tagIds = asked.tag_id ? [asked.tag_id] : [];
   if ((await unknownTags(workspaceId, tagIds)).length > 0)
     throw validationError([{ path: ["tag_id"], code: "unknown", message: "no such tag" }]);
-  const fields = asked.action === "set" ? await fitted(workspaceId, asked.fields) : {};
+  const fields = asked.action === "set" ? await fitted(workspaceId, asked.fields) : ({} as NewValues);
   const filter = await withSegment(workspaceId, asked.filter ?? {}, ["filter"]);
   const { actor } = currentWork();
   const id = newId();
   await asSearch(() =>
     inTurn(workspaceId, async (tx) => {
       await requireRoom(workspaceId, tx);
+      const keys = Object.keys(mergeCustomFields(null, fields.custom_fields ?? null) ?? {});
+      if (keys.length > 0) await noteKeysWithin(tx, workspaceId, keys);
       await storeBulk(workspaceId, tx, {
         id,
         action: asked.action,
@@ -57,11 +59,10 @@ export async function createBulk(workspaceId: string, asked: NewBulkAction): Pro
   return findBulk(workspaceId, id);
 }
 
-/** New values as they are stored, with their keys registered. Throws 400 for one that does not fit its custom field. */
+/** New values as they are stored. Throws 400 for one that does not fit its custom field. */
 async function fitted(workspaceId: string, fields: NewValues = {}): Promise<NewValues> {
   if (!fields.custom_fields) return fields;
   const custom_fields = await fitCustomFields(workspaceId, fields.custom_fields, ["fields", "custom_fields"]);
-  await noteKeys(workspaceId, Object.keys(mergeCustomFields(null, custom_fields) ?? {}));
   return { ...fields, custom_fields };
 }
 

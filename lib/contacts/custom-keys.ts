@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import type { Transaction } from "@/lib/changes/record";
 import type { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
@@ -29,6 +30,13 @@ export async function noteKeys(workspaceId: string, keys: string[], by: string |
     await requireRoom(tx, workspaceId, keys);
     await addFields(tx, workspaceId, keys, by);
   });
+}
+
+/** The same within a transaction: if it is rolled back, its keys are, too. */
+export async function noteKeysWithin(tx: Transaction, workspaceId: string, keys: string[]): Promise<void> {
+  const { client } = tx._.session as unknown as { client: TransactionSql };
+  await requireRoom(client, workspaceId, keys);
+  await addFields(client, workspaceId, keys);
 }
 
 /** Creates text fields with these keys, where there are none. */

@@ -42,8 +42,19 @@ async function requireMergeable(workspaceId: string, id: string, changes: Contac
   const [stored] = await db().select(columns).from(contacts).where(isContact(workspaceId, id));
   if (!stored) throw notFound("Contact");
   mergedFields(stored, changes);
-  const other = changes.email ? await idOf(workspaceId, changes.email) : null;
-  if (changes.email && other && other !== id) throw await emailTaken(workspaceId, changes.email);
+  await requireFree(workspaceId, changes, id);
+}
+
+/** Throws 409 when another contact has the address or the external id. */
+async function requireFree(
+  workspaceId: string,
+  { email, external_id }: Pick<ContactChanges, "email" | "external_id">,
+  id: string | null = null,
+): Promise<void> {
+  const other = email ? await idOf(workspaceId, email) : null;
+  if (other && other !== id) throw emailTaken(other);
+  const namesake = external_id ? await idOf(workspaceId, external_id, "external_id") : null;
+  if (namesake && namesake !== id) throw externalIdTaken(namesake);
 }
 
 function isContact(workspaceId: string, id: string) {
@@ -63,8 +74,7 @@ export async function createContact(workspaceId: string, values: NewContact): Pr
   const said = values.custom_fields && (await fitCustomFields(workspaceId, values.custom_fields));
   const custom_fields = mergeCustomFields(null, said ?? null);
   // Before its keys are registered: a refused change must not take up room for keys.
-  if (custom_fields && (await idOf(workspaceId, values.email)))
-    throw await emailTaken(workspaceId, values.email);
+  if (custom_fields) await requireFree(workspaceId, values);
   await noteKeys(workspaceId, Object.keys(custom_fields ?? {}));
   const set = newChangeSet(workspaceId, "contact_created");
   const made = db()
@@ -92,7 +102,7 @@ export async function createContact(workspaceId: string, values: NewContact): Pr
       throw await takenError(error, workspaceId, values);
     },
   );
-  if (!row) throw await emailTaken(workspaceId, values.email);
+  if (!row) throw emailTaken(await idOf(workspaceId, values.email));
   return toContact(row);
 }
 
@@ -108,9 +118,13 @@ async function idOf(
   return row?.id ?? null;
 }
 
-async function emailTaken(workspaceId: string, email: string): Promise<ApiError> {
-  const contact_id = await idOf(workspaceId, email);
+function emailTaken(contact_id: string | null): ApiError {
   return new ApiError("CONFLICT", "A contact with this e-mail exists", { contact_id });
+}
+
+function externalIdTaken(contact_id: string | null): ApiError {
+  const details = { reason: "external_id_taken", contact_id };
+  return new ApiError("CONFLICT", "A contact with this external_id exists", details);
 }
 
 /** The error for a write that violated a unique index: 409 with the contact that already has the address, or the id. */
@@ -120,12 +134,9 @@ async function takenError(
   { email, external_id }: Pick<ContactChanges, "email" | "external_id">,
 ): Promise<unknown> {
   if (!isUniqueViolation(error)) return error;
-  if (external_id && isUniqueViolation(error, "contacts_external_id")) {
-    const contact_id = await idOf(workspaceId, external_id, "external_id");
-    const details = { reason: "external_id_taken", contact_id };
-    return new ApiError("CONFLICT", "A contact with this external_id exists", details);
-  }
-  return email ? emailTaken(workspaceId, email) : error;
+  if (external_id && isUniqueViolation(error, "contacts_external_id"))
+    return externalIdTaken(await idOf(workspaceId, external_id, "external_id"));
+  return email ? emailTaken(await idOf(workspaceId, email)) : error;
 }
 
 /**

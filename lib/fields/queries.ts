@@ -3,7 +3,7 @@ import { db, pg } from "@/db/client";
 import { fieldDefinitions } from "@/db/schema";
 import { newChangeSet, type Transaction } from "@/lib/changes/record";
 import { NO_PROTOTYPE } from "@/lib/contacts/custom-fields";
-import { noteKeys } from "@/lib/contacts/custom-keys";
+import { noteKeysWithin } from "@/lib/contacts/custom-keys";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
@@ -66,11 +66,11 @@ export async function createField(workspaceId: string, asked: NewField): Promise
     .from(fieldDefinitions)
     .where(and(eq(fieldDefinitions.workspace_id, workspaceId), eq(fieldDefinitions.key, key)));
   if (taken) throw keyTaken(taken.id);
-  await noteKeys(workspaceId, [key]);
   return inTurn(workspaceId, async (tx) => {
     await requireName(tx, workspaceId, name, key);
+    await noteKeysWithin(tx, workspaceId, [key]);
     const values = { name, type: asked.type, options: asked.options ?? [], is_noted: false };
-    // Registered a moment ago, or by a concurrent write of a contact with this key.
+    // Registered just now, or by a concurrent write of a contact with this key.
     const [row] = await tx
       .insert(fieldDefinitions)
       .values({ workspace_id: workspaceId, id: newId(), key, ...values })
