@@ -29,10 +29,13 @@ const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d
 /** A moment from a client: RFC 3339, or a day, which is its midnight in UTC. */
 export const moment = z
   .string()
-  .transform((value) => (MOMENT.test(value) ? new Date(value) : new Date(Number.NaN)))
+  .transform((value) => new Date(MOMENT.test(value) && isDay(value.slice(0, 10)) ? value : Number.NaN))
   .refine((date) => /^(?!0000)\d{4}-/.test(iso(date)), "must be a date or a date-time with its offset")
   .transform(iso)
   .meta({ override: { type: "string", format: "date-time" }, example: "2026-11-20T00:00:00Z" });
+
+/** Dates like February 30 would be days in March. */
+const isDay = (day: string) => iso(new Date(day)).startsWith(day);
 
 function iso(date: Date): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();

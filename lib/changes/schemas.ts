@@ -1,19 +1,6 @@
 import { z } from "zod";
-import { id, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import { id, moment, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
 import { WAYS } from "./ways";
-
-/** Dates that the database has, too: it has no year 0. */
-const YEARS = /^(?!0000)\d{4}-/;
-
-function isoOf(value: string): string {
-  const moment = Date.parse(value);
-  return Number.isNaN(moment) ? "" : new Date(moment).toISOString();
-}
-
-const moment = text(40, 1)
-  .refine((value) => YEARS.test(isoOf(value)), "must be a date and time")
-  .transform(isoOf)
-  .meta({ override: { type: "string", format: "date-time" }, example: "2026-11-20T21:50:00.000Z" });
 
 export const continuedChange = uuid.optional().meta({
   description:
