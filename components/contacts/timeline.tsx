@@ -33,9 +33,10 @@ export function Timeline({ contactId }: { contactId: string }) {
 
 /** Without the opt-outs that a change of the same moment already shows. */
 function toldOnce(events: TimelineEvent[]): TimelineEvent[] {
-  const moved = events.filter(({ fields }) => fields.some(({ field }) => field === "is_unsubscribed"));
-  const shown = new Set(moved.map(({ at }) => at));
-  return events.filter(({ kind, at }) => !/^(un|re)subscribed$/.test(kind) || !shown.has(at));
+  const isOptOut = ({ kind }: TimelineEvent) => /^(un|re)subscribed$/.test(kind);
+  const isMove = ({ fields }: TimelineEvent) => fields.some(({ field }) => field === "is_unsubscribed");
+  const shown = new Set(events.filter((one) => isMove(one) && !isOptOut(one)).map(({ at }) => at));
+  return events.filter((one) => !isOptOut(one) || !shown.has(one.at));
 }
 
 function causeOf(event: TimelineEvent): string {

@@ -14,7 +14,9 @@ export function FieldChanges({ changes }: { changes: FieldChange[] }) {
   const say = (value: unknown) => {
     if (value === null || value === undefined || value === "") return t("history.value.none");
     if (typeof value === "boolean") return t(value ? "history.value.yes" : "history.value.no");
-    if (Array.isArray(value)) return value.join(", ") || t("history.value.none");
+    if (Array.isArray(value)) {
+      return value.map((one) => one ?? t("history.value.deleted_tag")).join(", ") || t("history.value.none");
+    }
     return typeof value === "string" ? value : JSON.stringify(value);
   };
   const label = (field: string) => {

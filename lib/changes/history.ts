@@ -1,6 +1,7 @@
 import { pg } from "@/db/client";
 import { IMPORTED_FIELDS, TEXT_FIELDS } from "@/lib/contacts/fields";
 import type { ChangeEntry, FieldChange } from "./schemas";
+import { readTagHistory, type TagHistory } from "./tag-history";
 
 /** A contact's values at a point in time, as far as they are kept. */
 type Values = Record<string, unknown>;
@@ -10,6 +11,8 @@ interface StateRow {
   /** Null for the current values. */
   change_id: string | null;
   kind: ChangeEntry["kind"];
+  /** Seconds since 1970. */
+  at: number;
   before: string | null;
   tag_ids: string[] | null;
 }
@@ -39,11 +42,12 @@ const journaledOf = (alias: string) =>
  */
 export async function readSteps(workspaceId: string, ids: string[], causes: string[]): Promise<Step[]> {
   const rows = await readStates(workspaceId, ids, causes);
-  const names = await tagNames(workspaceId, [...new Set(rows.flatMap(({ tag_ids }) => tag_ids ?? []))]);
+  const isTagged = rows.some(({ change_id, tag_ids }) => change_id !== null && tag_ids);
+  const tags = isTagged ? await readTagHistory(workspaceId, ids) : null;
   const byContact = Map.groupBy(rows, ({ contact_id }) => contact_id);
   const wanted = new Set(causes);
   return [...byContact.values()]
-    .flatMap((states) => stepsOf(states, names))
+    .flatMap((states) => stepsOf(states, tags))
     .filter(({ changeId }) => wanted.has(changeId));
 }
 
@@ -53,7 +57,7 @@ export async function readSteps(workspaceId: string, ids: string[], causes: stri
  */
 export function readStates(workspaceId: string, ids: string[], causes: string[]): Promise<StateRow[]> {
   return pg()<StateRow[]>`
-    select n.contact_id, n.change_id, n.kind, coalesce(e.before, j.before, c.before) as before,
+    select n.contact_id, n.change_id, n.kind, extract(epoch from n.at)::float8 as at, coalesce(e.before, j.before, c.before) as before,
       coalesce(e.tag_ids, c.tag_ids) as tag_ids
     from (${neededStates(workspaceId, ids, causes)}) n
     left join lateral (
@@ -108,21 +112,19 @@ function allStates(workspaceId: string, ids: string[]) {
     from contacts c where c.workspace_id = ${workspaceId} and c.id = any(${ids})`;
 }
 
-async function tagNames(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
-  const rows = await pg()<{ id: string; name: string }[]>`
-    select id, name from tags where workspace_id = ${workspaceId} and id = any(${ids})`;
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-function stepsOf(states: StateRow[], names: Map<string, string>): Step[] {
+function stepsOf(states: StateRow[], tags: TagHistory | null): Step[] {
   const parsed = states.map((row) => ({ ...row, values: JSON.parse(row.before ?? "null") as Values | null }));
   const email = String(parsed.findLast(({ values }) => values?.email)?.values?.email ?? "") || null;
-  return parsed.flatMap(({ change_id, contact_id, kind, values, tag_ids }, at) => {
+  return parsed.flatMap(({ change_id, contact_id, kind, at, values, tag_ids }, n) => {
     if (change_id === null) return [];
-    const after = parsed[at + 1];
+    const after = parsed[n + 1];
     const fields = kind === "changed" && values && after?.values ? differences(values, after.values) : [];
-    const tagsAfter = parsed.slice(at + 1).find((row) => row.tag_ids)?.tag_ids;
-    if (kind === "changed" && tag_ids && tagsAfter) fields.push(...tagChange(tag_ids, tagsAfter, names));
+    const next = parsed.slice(n + 1).find((row) => row.tag_ids);
+    if (kind === "changed" && tags && tag_ids && next?.tag_ids) {
+      const now = tags.rightAfter(at, { contactId: contact_id, at: next.at, ids: next.tag_ids });
+      if (tag_ids.join() !== now.join())
+        fields.push({ field: "tags", old: tags.named(tag_ids, at), new: tags.named(now, at) });
+    }
     return [{ contactId: contact_id, changeId: change_id, kind, email, fields }];
   });
 }
@@ -141,10 +143,4 @@ function differences(before: Values, after: Values): FieldChange[] {
 
 function customOf({ custom_fields }: Values): Values {
   return typeof custom_fields === "object" && custom_fields !== null ? (custom_fields as Values) : {};
-}
-
-function tagChange(before: string[], after: string[], names: Map<string, string>): FieldChange[] {
-  if (before.join() === after.join()) return [];
-  const said = (ids: string[]) => ids.flatMap((id) => names.get(id) ?? []);
-  return [{ field: "tags", old: said(before), new: said(after) }];
 }

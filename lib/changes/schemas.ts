@@ -103,7 +103,10 @@ const fieldChange = z
     field: z
       .string()
       .meta({ description: "A field of the contact, `custom_fields.<key>`, or `tags`", example: "company" }),
-    old: z.unknown(),
+    old: z.unknown().meta({
+      description:
+        "Of `tags`: their names at the time of the change, null for a deleted tag whose name is not kept",
+    }),
     new: z.unknown(),
   })
   .meta({ id: "FieldChange" });

@@ -194,7 +194,7 @@ const timelineEvent = z
       ])
       .meta({
         description:
-          "`changed`: by hand or by the API; for 30 days every change, after that only the last; `tagged`: tags that it still has; `merged`: another contact was merged into it; `resubscribed`: somebody reverted an opt-out",
+          "`changed`: by hand or by the API; for 30 days every change, after that only the last; `tagged`: tags that it still has; `unsubscribed`: the opt-out that holds, earlier ones are a `changed`; `merged`: another contact was merged into it; `resubscribed`: the last time that somebody reverted an opt-out",
       }),
     at: timestamp,
     import: z
@@ -205,7 +205,9 @@ const timelineEvent = z
       })
       .nullable(),
     tag: z.object({ id, name: z.string() }).nullable(),
-    change_id: id.nullable().meta({ description: "The change set, for a `changed` of the last 30 days" }),
+    change_id: id
+      .nullable()
+      .meta({ description: "The change set, for a change, an opt-out or its reversal of the last 30 days" }),
     of: z.object({ id, email: z.string() }).nullable().meta({
       description:
         "The contact that was merged into this one, or that the event was about before the merge; null for this one",

@@ -25,8 +25,8 @@ interface EventRow {
 
 /** Order of events with the same timestamp, earliest first. */
 const KINDS = ["created", "imported", "unsubscribed", "tagged", "import_changed", "changed", "merged"];
-/** Ways of writing whose change has an event of its own as long as it stands. */
-const TOLD_OTHERWISE = ["contact_tagged", "contacts_tagged", "contacts_unsubscribed"];
+/** Ways of writing whose change has an event of its own as long as the contact has the tag. */
+const TAGGED = ["contact_tagged", "contacts_tagged"];
 const { max: MAX_EVENTS } = LIMITS.timeline_events;
 /** Events whose former values are read together. */
 const AT_ONCE = 50;
@@ -61,8 +61,11 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
       from (select id from contact union all select contact_id from former) c
       join contact_changes e on e.workspace_id = ${workspaceId} and e.contact_id = c.id and e.kind = 'changed'
       join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
-      where s.way <> all(${TOLD_OTHERWISE}::text[]) and not exists (
-        select from former f where f.change_id = e.change_id and f.merged_into = e.contact_id)
+      where not (s.way = any(${TAGGED}::text[]) and exists (
+          select from contact_tags t
+          where t.workspace_id = ${workspaceId} and t.contact_id = ${id} and t.tag_id = s.tag_id
+            and t.created_at between s.created_at and coalesce(e.noted_at, s.created_at)))
+        and not exists (select from former f where f.change_id = e.change_id and f.merged_into = e.contact_id)
       union all
       select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null, null, c.id, null
       from contact c
@@ -74,10 +77,10 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
           and (j.updated_at <> c.updated_at or i.undo_status is not null) limit 1
       ) changed
       union all
-      select 'unsubscribed', c.unsubscribed_at, null, null, null, null, c.id, null
+      select 'unsubscribed', c.unsubscribed_at, null, null, null, ${setOf(workspaceId, "unsubscribed_at")}, c.id, null
       from contact c where c.is_unsubscribed and c.unsubscribed_at is not null
       union all
-      select 'resubscribed', c.resubscribed_at, null, null, null, null, c.id, null
+      select 'resubscribed', c.resubscribed_at, null, null, null, ${setOf(workspaceId, "resubscribed_at")}, c.id, null
       from contact c where c.resubscribed_at is not null
       union all
       select 'tagged', t.created_at, null, null, t.tag_id, null, c.id, null
@@ -118,6 +121,17 @@ function formerContacts(workspaceId: string, id: string) {
     where part.id <> ${id} and exists (select from contact)`;
 }
 
+/** The change set in which contact `c` opted out or in again. */
+function setOf(workspaceId: string, time: "unsubscribed_at" | "resubscribed_at") {
+  return pg()`(
+    select e.change_id from contact_changes e
+    join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
+    where e.workspace_id = ${workspaceId} and e.contact_id = c.id and e.kind = 'changed'
+      and e.is_unsubscribed = ${time === "resubscribed_at"}
+      and coalesce(e.noted_at, s.created_at) >= c.${pg()(time)}
+    order by s.created_at <> c.${pg()(time)}, e.noted_at limit 1)`;
+}
+
 /** Import `i` stands, or its undo is shown too. */
 function isTold(workspaceId: string) {
   return pg()`(i.undo_status is null or exists (
@@ -148,15 +162,18 @@ async function hasContact(workspaceId: string, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+const isOptOut = ({ kind }: EventRow) => kind === "unsubscribed" || kind === "resubscribed";
+
 type Told = TimelineEvent & { cursor: string };
 
 /** The events that fit on a page, read in groups: the former values may be 26 KB each. `read` = how many of them. */
 async function tellPage(workspaceId: string, id: string, rows: EventRow[]) {
   const told: Told[] = [];
+  const optOuts = new Set(rows.filter(isOptOut).map((row) => row.change_id));
   let bytes = 0;
   let read = 0;
   while (read < rows.length && bytes <= LIMITS.page_bytes.max) {
-    const some = await withChanges(workspaceId, id, rows.slice(read, read + AT_ONCE));
+    const some = await withChanges(workspaceId, id, rows.slice(read, read + AT_ONCE), optOuts);
     told.push(...some);
     bytes += jsonBytes(some);
     read = Math.min(read + AT_ONCE, rows.length);
@@ -166,9 +183,14 @@ async function tellPage(workspaceId: string, id: string, rows: EventRow[]) {
 
 /**
  * Adds the values before and after, and who did it, to the changes of change sets and imports. Those that changed
- * nothing are left out.
+ * nothing are left out, and those that are only one of the opt-outs and reversals, which have an event of their own.
  */
-async function withChanges(workspaceId: string, id: string, rows: EventRow[]): Promise<Told[]> {
+async function withChanges(
+  workspaceId: string,
+  id: string,
+  rows: EventRow[],
+  optOuts: Set<string | null>,
+): Promise<Told[]> {
   const causes = [...new Set(rows.flatMap((row) => row.change_id ?? row.import_id ?? []))];
   const subjects = [...new Set([id, ...rows.map((row) => row.subject)])];
   const [steps, sets] = await Promise.all([
@@ -182,8 +204,10 @@ async function withChanges(workspaceId: string, id: string, rows: EventRow[]): P
   }
   return rows.flatMap((row) => {
     const cause = row.change_id ?? row.import_id ?? "";
-    const fields = (row.kind !== "imported" && fieldsOf.get(`${row.subject} ${cause}`)) || [];
-    if (row.kind === "changed" && row.change_id && fields.length === 0) return [];
+    const all = (row.kind !== "imported" && fieldsOf.get(`${row.subject} ${cause}`)) || [];
+    const fields = isOptOut(row) ? all.filter(({ field }) => field === "is_unsubscribed") : all;
+    const isTold = fields.every(({ field }) => field === "is_unsubscribed" && optOuts.has(row.change_id));
+    if (row.kind === "changed" && row.change_id && isTold) return [];
     return [{ ...toEvent(row, fields, sets.get(cause)?.actor ?? null), cursor: row.cursor }];
   });
 }

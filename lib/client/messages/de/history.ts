@@ -60,6 +60,7 @@ export const history = {
   "history.entry.created": "angelegt",
   "history.entry.deleted": "gelöscht",
   "history.value.none": "leer",
+  "history.value.deleted_tag": "ein gelöschtes Tag",
   "history.value.yes": "ja",
   "history.value.no": "nein",
   "history.undo.title": "Diese Änderung rückgängig machen?",

@@ -59,6 +59,7 @@ export const history = {
   "history.entry.created": "created",
   "history.entry.deleted": "deleted",
   "history.value.none": "empty",
+  "history.value.deleted_tag": "a tag that was deleted",
   "history.value.yes": "yes",
   "history.value.no": "no",
   "history.undo.title": "Undo this change?",

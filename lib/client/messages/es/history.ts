@@ -57,6 +57,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.entry.created": "creado",
   "history.entry.deleted": "eliminado",
   "history.value.none": "vacío",
+  "history.value.deleted_tag": "una etiqueta eliminada",
   "history.value.yes": "sí",
   "history.value.no": "no",
   "history.undo.title": "¿Deshacer este cambio?",

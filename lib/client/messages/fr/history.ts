@@ -60,6 +60,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.entry.created": "créé",
   "history.entry.deleted": "supprimé",
   "history.value.none": "vide",
+  "history.value.deleted_tag": "une étiquette supprimée",
   "history.value.yes": "oui",
   "history.value.no": "non",
   "history.undo.title": "Annuler cette modification ?",

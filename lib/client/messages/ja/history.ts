@@ -57,6 +57,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.entry.created": "作成",
   "history.entry.deleted": "削除",
   "history.value.none": "空",
+  "history.value.deleted_tag": "削除されたタグ",
   "history.value.yes": "はい",
   "history.value.no": "いいえ",
   "history.undo.title": "この変更を元に戻しますか？",

@@ -63,6 +63,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.entry.created": "criado",
   "history.entry.deleted": "excluído",
   "history.value.none": "vazio",
+  "history.value.deleted_tag": "uma etiqueta excluída",
   "history.value.yes": "sim",
   "history.value.no": "não",
   "history.undo.title": "Desfazer esta alteração?",

@@ -1,0 +1,74 @@
+import { pg } from "@/db/client";
+
+/** What happened to a tag besides the steps of contacts. */
+interface TagEvent {
+  tag_id: string;
+  /** Seconds since 1970. */
+  at: number;
+  /** Its name until then; null when it got none. */
+  name: string | null;
+  /** Contacts that lost it, or got it. */
+  lost: string[];
+  got: string[];
+}
+
+/** A contact's tags in one state. */
+export interface Carried {
+  contactId: string;
+  at: number;
+  ids: string[];
+}
+
+export type TagHistory = Awaited<ReturnType<typeof readTagHistory>>;
+
+/**
+ * The tags of these contacts as they were: their names at the time, and what else gave or took them, which is the
+ * deletion of a tag, the undo of that, and imports. A tag that the journal does not know any more is null.
+ */
+export async function readTagHistory(workspaceId: string, contactIds: string[]) {
+  const [events, tags] = await Promise.all([
+    readEvents(workspaceId, contactIds),
+    pg()<{ id: string; name: string }[]>`select id, name from tags where workspace_id = ${workspaceId}`,
+  ]);
+  const names = new Map(tags.map(({ id, name }) => [id, name]));
+  const eventsOf = Map.groupBy(events, ({ tag_id }) => tag_id);
+  const nameAt = (id: string, at: number) =>
+    eventsOf.get(id)?.find((one) => one.at > at && one.name !== null)?.name ?? names.get(id) ?? null;
+  return {
+    /** The names of tags after a step at this time. */
+    named: (ids: string[], at: number) => ids.map((id) => nameAt(id, at)),
+    /** The tags right after a step: those of the next state without what happened in between. */
+    rightAfter: (at: number, next: Carried): string[] => {
+      const ids = new Set(next.ids);
+      for (const { tag_id, lost, got } of events.filter((one) => one.at > at && one.at < next.at).reverse()) {
+        if (lost.includes(next.contactId)) ids.add(tag_id);
+        if (got.includes(next.contactId)) ids.delete(tag_id);
+      }
+      return [...ids].sort();
+    },
+  };
+}
+
+/** In the order of time. Of the contacts of a tag only those that are asked about. */
+function readEvents(workspaceId: string, contactIds: string[]) {
+  const asked = (ids: string) =>
+    pg()`array(select one from unnest(${pg().unsafe(ids)}) as one where one = any(${contactIds}::uuid[]))`;
+  return pg()<TagEvent[]>`
+    select * from (
+      select e.tag_id, extract(epoch from s.created_at)::float8 as at, e.name,
+        ${asked("e.contact_ids")} as lost, ${asked("d.contact_ids")} as got
+      from tag_changes e
+      join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
+      left join tag_changes d on d.workspace_id = ${workspaceId} and d.change_id = s.undoes and d.tag_id = e.tag_id
+        and d.kind = 'deleted' and e.kind = 'created'
+      where e.workspace_id = ${workspaceId}
+      union all
+      select t.tag_id, extract(epoch from i.started_at)::float8, null, '{}', array_agg(j.contact_id)
+      from imports i cross join lateral (
+        select contact_id, added_tags from import_changes j
+        where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = any(${contactIds})
+          and j.added_tags is not null) j cross join unnest(j.added_tags) as t(tag_id)
+      where i.workspace_id = ${workspaceId} and i.started_at is not null
+      group by i.id, i.started_at, t.tag_id
+    ) events order by at`;
+}
