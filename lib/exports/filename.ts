@@ -8,17 +8,17 @@ const INVISIBLE = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u206
 const FORBIDDEN = /["'`<>:*?|]/g;
 
 /**
- * A file name that every system accepts: the last part of a path, without quotes, controls and leading dots, at most
- * 255 characters, ending in `.csv`. If nothing is left, or nothing was given: `contacts-YYYY-MM-DD.csv` (UTC).
+ * A file name that every system accepts: no path (a slash becomes a hyphen), without quotes, controls, leading dots and
+ * hyphens, at most 255 characters, ending in `.csv`. If nothing is left, or nothing was given: `contacts-YYYY-MM-DD.csv` (UTC).
  */
 export function exportFilename(wanted: string | null | undefined, now = new Date()): string {
-  const lastPart = (wanted ?? "").split(/[/\\]/).at(-1) ?? "";
-  const stem = lastPart
+  const stem = (wanted ?? "")
+    .replace(/[/\\]+/g, "-")
     .replace(INVISIBLE, "")
     .replace(FORBIDDEN, "")
     .trim()
     .replace(/\.csv$/i, "")
-    .replace(/^[.\s]+|[.\s]+$/g, "");
+    .replace(/^[-.\s]+|[.\s]+$/g, "");
   const named = stem || `contacts-${now.toISOString().slice(0, 10)}`;
   return cut(named, FIELD_LIMITS.filename - EXTENSION.length) + EXTENSION;
 }

@@ -20,7 +20,7 @@ export const createExportBody = z
       .meta({
         override: { type: ["string", "null"], maxLength: 255 },
         description:
-          "Characters that are not allowed in file names are removed, and `.csv` is added. Default: contacts-YYYY-MM-DD.csv",
+          "A slash becomes a hyphen, other characters that are not allowed in file names are removed, as are dots and hyphens at its start, and `.csv` is added. Default: contacts-YYYY-MM-DD.csv",
       }),
     ...exportConditions,
     ids: idList(10_000, 1).optional().meta({ description: "Only these contacts; unknown ids are ignored" }),

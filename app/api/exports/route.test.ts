@@ -157,6 +157,8 @@ describe("GET /api/exports", () => {
   });
 });
 
+const TODAY = `contacts-${new Date().toISOString().slice(0, 10)}.csv`;
+
 describe("GET /api/exports/{id}/download", () => {
   it.each([
     [
@@ -167,10 +169,12 @@ describe("GET /api/exports/{id}/download", () => {
       'a"b\r\nSet-Cookie: x=1',
       "attachment; filename=\"abSet-Cookie x=1.csv\"; filename*=UTF-8''abSet-Cookie%20x%3D1.csv",
     ],
-    ["../../etc/passwd", "attachment; filename=\"passwd.csv\"; filename*=UTF-8''passwd.csv"],
+    ["a/b\\c:d*?", "attachment; filename=\"a-b-cd.csv\"; filename*=UTF-8''a-b-cd.csv"],
+    ["../../etc/passwd", "attachment; filename=\"etc-passwd.csv\"; filename*=UTF-8''etc-passwd.csv"],
+    ["/", `attachment; filename="${TODAY}"; filename*=UTF-8''${TODAY}`],
     [
       "C:\\temp\\отчёт.CSV",
-      "attachment; filename=\"_____.csv\"; filename*=UTF-8''%D0%BE%D1%82%D1%87%D1%91%D1%82.csv",
+      "attachment; filename=\"C-temp-_____.csv\"; filename*=UTF-8''C-temp-%D0%BE%D1%82%D1%87%D1%91%D1%82.csv",
     ],
     ["100%'s (a*b)", "attachment; filename=\"100_s (ab).csv\"; filename*=UTF-8''100%25s%20%28ab%29.csv"],
   ])("names %j safely", async (filename, header) => {
