@@ -25,6 +25,18 @@ export function toNfc(text: string): string {
   return text.normalize("NFC");
 }
 
+/** Zero-width non-joiner and joiner: spelling in Persian and Indic scripts, and what makes one emoji of several. */
+export const JOINERS = "\u200c\u200d";
+
+/**
+ * One line without what nobody sees: controls, direction marks and overrides. A joiner stays where it may show: after
+ * a character beyond ASCII that is visible itself.
+ */
+export function visibleLine(text: string): string {
+  const bare = text.replace(/\s+/gu, " ").replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu, "");
+  return cleanText(bare.replace(/(?<![^\p{ASCII}\p{Cf}\s])[\u200c\u200d]/gu, ""));
+}
+
 /** Text as it is stored, whatever its source: trimmed and NFC. Importing an export again finds it unchanged. */
 export function cleanText(text: string): string {
   return toNfc(trimBlanks(text));

@@ -25,8 +25,11 @@ export function cleanCustomFields(fields: Record<string, unknown>): Record<strin
   );
 }
 
-/** Without what nobody sees, but for NUL: what holds one is refused, in a key as in a value. */
-function cleanKey(key: string): string {
+/**
+ * Without invisible characters, joiners included: two keys never look alike. But for NUL: what holds one is refused, in
+ * a key as in a value.
+ */
+export function cleanKey(key: string): string {
   const visible = key
     .normalize("NFC")
     .replace(/\s+/gu, " ")

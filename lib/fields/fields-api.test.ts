@@ -11,6 +11,7 @@ import { PATCH as patchField, DELETE as removeField } from "@/app/api/fields/[id
 import { POST as createField, GET as listFields } from "@/app/api/fields/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
+import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { forgetFields } from "./forget";
 
@@ -38,6 +39,35 @@ const takeBack = async (acme: Workspace, id: string) => {
   await settleBackground();
   return body;
 };
+
+it("a name keeps the joiners that its script needs, and no other invisible character", async () => {
+  const acme = await newWorkspace();
+  const made = async (name: string, key?: string) => {
+    const { status, body } = await acme.call(createField, { body: { name, key } });
+    return status === 201 ? [body.name, body.key] : [status, body.details.reason];
+  };
+  // Persian "I want" with the zero-width non-joiner of its spelling; a family, which joiners make one character.
+  const [want, family] = ["\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "👨\u200d👩\u200d👧"];
+  const bare = want.replace("\u200c", "");
+  expect(await made(want)).toEqual([want, bare]);
+  expect(await made(bare, "other")).toEqual([409, "name_taken"]);
+  expect(await made(`${want.slice(0, 2)}\u200c${want.slice(2)}`, "other")).toEqual([409, "name_taken"]);
+  expect(await made(family, "family")).toEqual([family, "family"]);
+  expect(await made("Re\u200cgi\u202eon\u200d", "region")).toEqual(["Region", "region"]);
+  const { body } = await acme.call(listFields);
+  const { id } = body.data.find(({ key }: { key: string }) => key === "region");
+  expect((await change(acme, id, { name: bare })).body.details.reason).toBe("name_taken");
+  expect((await change(acme, id, { name: `${want} \u2067۲` })).body.field.name).toBe(`${want} ۲`);
+  const custom = { custom_fields: { [want]: "yes" } };
+  const { body: ada } = await acme.call(createContact, {
+    body: { email: "ada@example.com", first_name: "Ada", ...custom },
+  });
+  expect(ada.custom_fields).toEqual({ [bare]: "yes" });
+  const other = await newWorkspace();
+  await other.call(createField, { body: { name: want, key: "wish" } });
+  const { body: preview } = await uploadText(other, `email,${want}\nada@example.com,tea\n`);
+  expect(preview.suggestions[1].field).toBe("custom_fields.wish");
+});
 
 it("every write has to fit the type, and stores its one form; unknown keys become text", async () => {
   const acme = await newWorkspace();

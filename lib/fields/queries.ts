@@ -2,13 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { fieldDefinitions } from "@/db/schema";
 import { newChangeSet, type Transaction } from "@/lib/changes/record";
-import { NO_PROTOTYPE } from "@/lib/contacts/custom-fields";
+import { cleanKey, NO_PROTOTYPE } from "@/lib/contacts/custom-fields";
 import { noteKeysWithin } from "@/lib/contacts/custom-keys";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
 import { fieldsOf, recordOf } from "@/lib/records";
-import { cleanText } from "@/lib/text";
+import { JOINERS, visibleLine } from "@/lib/text";
 import { inTurn } from "@/lib/workspaces/turns";
 import type { FieldType } from "./fields";
 import { noteField } from "./journal";
@@ -52,12 +52,9 @@ export async function lockField(workspaceId: string, tx: Transaction, id: string
   return toField(row);
 }
 
-/** A key or a name as the header of a column shows it. */
-const shownOf = (text: string) => cleanText(text.replace(/\s+/gu, " ").replace(/[\p{Cc}\p{Cf}]/gu, ""));
-
 /** Creates a field. Throws 409 when this key or name is taken, or there is no room for another one. */
 export async function createField(workspaceId: string, asked: NewField): Promise<CustomField> {
-  const [key, name] = [shownOf(asked.key ?? asked.name), shownOf(asked.name)];
+  const [key, name] = [cleanKey(asked.key ?? asked.name), visibleLine(asked.name)];
   if (key === "" || name === "")
     throw validationError([{ path: ["name"], code: "custom", message: "must not be empty" }]);
   if (key === "__proto__") throw validationError([{ path: ["key"], code: "custom", message: NO_PROTOTYPE }]);
@@ -93,7 +90,8 @@ function keyTaken(field_id: string | null): ApiError {
 async function requireName(tx: Transaction, workspaceId: string, name: string, key: string): Promise<void> {
   const [other] = await tx.execute<{ id: string }>(sql`
     select id from field_definitions
-    where workspace_id = ${workspaceId} and fold_text(name) = fold_text(${name}) and key <> ${key} limit 1`);
+    where workspace_id = ${workspaceId} and key <> ${key}
+      and translate(fold_text(name), ${JOINERS}, '') = translate(fold_text(${name}), ${JOINERS}, '') limit 1`);
   if (!other) return;
   throw new ApiError("CONFLICT", "A custom field with this name exists", {
     reason: "name_taken",
@@ -110,7 +108,7 @@ export async function editField(
   const set = newChangeSet(workspaceId, "field_edited");
   return inTurn(workspaceId, async (tx) => {
     const field = await lockField(workspaceId, tx, id);
-    const name = asked === undefined ? field.name : shownOf(asked);
+    const name = asked === undefined ? field.name : visibleLine(asked);
     if (name === "")
       throw validationError([{ path: ["name"], code: "custom", message: "must not be empty" }]);
     const next = { name, options: options ?? field.options };

@@ -57,7 +57,9 @@ function checkField({ type, options, format }: Asked, context: z.RefinementCtx):
 export const createFieldBody = z
   .object({
     name,
-    key: text(FIELD_LIMITS.customKey, 1).optional().meta({ description: "Defaults to the name" }),
+    key: text(FIELD_LIMITS.customKey, 1)
+      .optional()
+      .meta({ description: "Defaults to the name; without invisible characters" }),
     type: fieldType.default("text"),
     options: fieldOptions.optional(),
   })

@@ -6,6 +6,7 @@ import { type CellFormat, type FieldRule, type FieldType, FORMATS_OF } from "@/l
 import { lockRules } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { own } from "@/lib/own";
+import { JOINERS } from "@/lib/text";
 import { customKey, findField, hasBadKey } from "./mapping/fields";
 import type { ColumnReading } from "./rows/row";
 import type { Suggestion } from "./schemas";
@@ -73,7 +74,7 @@ export async function toNamedFields(workspaceId: string, suggestions: Suggestion
   if (kept.length === 0) return suggestions;
   const rows = await pg()<{ key: string; header: string }[]>`
     select f.key, one.header from unnest(${kept.map(({ header }) => header)}::text[]) as one(header)
-    join field_definitions f on f.workspace_id = ${workspaceId} and fold_text(f.name) = fold_text(one.header)
+    join field_definitions f on f.workspace_id = ${workspaceId} and translate(fold_text(f.name), ${JOINERS}, '') = fold_text(one.header)
     where f.key <> one.header`;
   const taken = new Set(suggestions.map(({ field }) => field));
   const named = new Map(rows.map(({ header, key }) => [header, `custom_fields.${key}`]));
