@@ -26,14 +26,10 @@ export type TagHistory = Awaited<ReturnType<typeof readTagHistory>>;
  * deletion of a tag, the undo of that, and imports. A tag that the journal does not know any more is null.
  */
 export async function readTagHistory(workspaceId: string, contactIds: string[]) {
-  const [events, tags] = await Promise.all([
-    readEvents(workspaceId, contactIds),
-    pg()<{ id: string; name: string }[]>`select id, name from tags where workspace_id = ${workspaceId}`,
-  ]);
-  const names = new Map(tags.map(({ id, name }) => [id, name]));
+  const events = await readEvents(workspaceId, contactIds);
   const eventsOf = Map.groupBy(events, ({ tag_id }) => tag_id);
   const nameAt = (id: string, at: number) =>
-    eventsOf.get(id)?.find((one) => one.at > at && one.name !== null)?.name ?? names.get(id) ?? null;
+    eventsOf.get(id)?.find((one) => one.at > at && one.name !== null)?.name ?? null;
   return {
     /** The names of tags after a step at this time. */
     named: (ids: string[], at: number) => ids.map((id) => nameAt(id, at)),
@@ -49,7 +45,7 @@ export async function readTagHistory(workspaceId: string, contactIds: string[]) 
   };
 }
 
-/** In the order of time. Of the contacts of a tag only those that are asked about. */
+/** In the order of time, the names of today last. Of the contacts of a tag only those that are asked about. */
 function readEvents(workspaceId: string, contactIds: string[]) {
   const asked = (ids: string) =>
     pg()`array(select one from unnest(${pg().unsafe(ids)}) as one where one = any(${contactIds}::uuid[]))`;
@@ -62,6 +58,8 @@ function readEvents(workspaceId: string, contactIds: string[]) {
       left join tag_changes d on d.workspace_id = ${workspaceId} and d.change_id = s.undoes and d.tag_id = e.tag_id
         and d.kind = 'deleted' and e.kind = 'created'
       where e.workspace_id = ${workspaceId}
+      union all
+      select id, 'Infinity', name, '{}', '{}' from tags where workspace_id = ${workspaceId}
       union all
       select t.tag_id, extract(epoch from i.started_at)::float8, null, '{}', array_agg(j.contact_id)
       from imports i cross join lateral (

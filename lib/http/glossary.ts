@@ -110,7 +110,6 @@ export const glossary: Record<string, string> = {
   notify_on_import_complete: "Whether whoever started an import gets a mail when it is done",
   notify_weekly_digest: "Whether the weekly digest is sent",
   of: "The kind of thing it is about",
-  old: "The value before",
   old_record: "The user as they were; null for a new one",
   openapi: "Version of the OpenAPI specification",
   options: "The options to choose from, or those chosen",
