@@ -70,7 +70,7 @@ function Head({
     <header ref={head} className="flex items-start gap-4">
       <Avatar name={name} email={contact.email} url={contact.avatar_url} size="lg" />
       <div className="min-w-0 grow pt-1">
-        <Heading tabIndex={-1} className="break-words text-xl">
+        <Heading tabIndex={-1} className="text-xl">
           {name}
         </Heading>
         <p className="break-all text-muted">{contact.email}</p>
@@ -109,14 +109,14 @@ function Tags({ contact }: { contact: Contact }) {
       {tags.map((tag) => (
         <span
           key={tag.id}
-          className="inline-flex h-7 items-center gap-1.5 rounded-sm border border-line bg-surface px-2 text-sm has-[button]:pr-0"
+          className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-sm border border-line bg-surface px-2 text-sm has-[button]:pr-0"
         >
           <TagMark tag={tag} />
-          {tag.name}
+          <span className="wrap-anywhere min-w-0">{tag.name}</span>
           <May to="write">
             <button
               type="button"
-              className="flex size-6 items-center justify-center text-faint hover:text-danger [&_svg]:size-3.5"
+              className="flex size-6 shrink-0 items-center justify-center text-faint hover:text-danger [&_svg]:size-3.5"
               aria-label={t("contact.removeTag", { tag: tag.name })}
               onClick={() => change(tag, false)}
             >

@@ -57,8 +57,8 @@ function Changes({ sample: { before, after, invented_name } }: { sample: Sample 
     <dl className="flex flex-wrap gap-x-4 text-muted">
       {changed.map(([field, value]) => (
         <div key={field} className="flex min-w-0 flex-wrap gap-x-1.5">
-          <dt className="text-faint">{nameOf(field)}</dt>
-          <dd className="min-w-0 break-words">
+          <dt className="wrap-anywhere min-w-0 text-faint">{nameOf(field)}</dt>
+          <dd className="wrap-anywhere min-w-0">
             {old.get(field) && (
               <>
                 <del className="text-faint">{old.get(field)}</del>{" "}

@@ -17,7 +17,7 @@ export function PageHeader({
       {above && <div className="mb-2">{above}</div>}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <h1 tabIndex={-1} className="break-words text-2xl">
+          <h1 tabIndex={-1} className="text-2xl">
             {title}
           </h1>
           {detail && <div className="figures mt-1 min-h-6 text-muted">{detail}</div>}

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { PAGES } from "../lib/client/pages";
+import { EMAIL_MAX, TEXT_FIELD_FACTS } from "../lib/contacts/fields";
+import { FIELD_LIMITS } from "../lib/field-limits";
+import { FIELD_OPTIONS } from "../lib/fields/fields";
+import { takePicture } from "./axe";
+import { expect, PATIENCE_MS, runImport, test, upload } from "./support";
+
+const WIDTHS = [1280, 390, 320];
+
+/** A text without a place to break it, as long as it may be. */
+const long = (length: number) => "W".repeat(length);
+
+/** An address of that length: a part of a domain has at most 63 characters. */
+function address(length: number): string {
+  const name = randomUUID().replaceAll("-", "");
+  const domain = "w".repeat(length - name.length - 1).replace(/w{51}(?=ww)/g, (part) => `${part.slice(1)}.`);
+  return `${name}@${domain}`;
+}
+
+/** Signed up with a long address, which the account menu and the list of members show. */
+async function signUpAs(page: Page, email: string): Promise<void> {
+  await page.goto("/sign-up");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
+}
+
+/** Calls the API as the page does. */
+async function caller(page: Page) {
+  const asked = page.waitForRequest((request) => "authorization" in request.headers());
+  await page.goto("/tags");
+  const { authorization = "" } = (await asked).headers();
+  return async (method: "post" | "patch", path: string, data: object) => {
+    const answer = await page.request[method](`/api${path}`, { headers: { authorization }, data });
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+}
+
+/** Every kind of text at its longest. Returns the addresses of what has a page of its own. */
+async function fill(page: Page): Promise<{ contact: string; segment: string }> {
+  const call = await caller(page);
+  await call("patch", "/workspace", { name: long(FIELD_LIMITS.name) });
+  const tag = await call("post", "/tags", { name: long(FIELD_LIMITS.tag) });
+  const { key } = await call("post", "/fields", {
+    name: long(FIELD_LIMITS.customKey),
+    type: "choice",
+    options: [long(FIELD_OPTIONS.length), "short"],
+  });
+  await call("post", "/fields", { name: "Remarks", key: "remarks" });
+  const texts = TEXT_FIELD_FACTS.map(({ name, max }) => [name, long(Math.min(max, 300))]);
+  const contact = await call("post", "/contacts", {
+    ...Object.fromEntries(texts),
+    email: address(EMAIL_MAX - 2),
+    custom_fields: { [key]: long(FIELD_OPTIONS.length), remarks: long(300) },
+  });
+  await call("post", `/tags/${tag.id}/contacts`, { ids: [contact.id] });
+  await call("patch", `/contacts/${contact.id}`, { company: long(199) });
+  const filter = { tag_ids: [tag.id] };
+  const segment = await call("post", "/segments", { name: long(FIELD_LIMITS.name), filter });
+  const url = `https://example.com/${long(1500)}`;
+  await call("post", "/webhook-endpoints", { url, description: long(FIELD_LIMITS.webhookDescription) });
+  await call("post", "/api-keys", { name: long(FIELD_LIMITS.apiKeyName), scopes: ["read"] });
+  await call("post", "/exports", { filename: `${long(200)}.csv` });
+  await call("post", "/invitations", { email: address(200), role: "viewer" });
+  return { contact: contact.id, segment: segment.id };
+}
+
+/** How much wider than its box something is; a table scrolls in a box of its own. */
+async function expectItFits(page: Page, where: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    const boxes = await page.evaluate(() =>
+      ["html", "[role=dialog]", "[data-dialog-body]", "main h1", "main h2", ".sheet h1", "article header"]
+        .flatMap((selector) => [...document.querySelectorAll(selector)].map((box) => ({ selector, box })))
+        .filter(({ box }) => box.scrollWidth > box.clientWidth && box.clientWidth > 1)
+        .map(({ selector, box }) => `${selector}: ${box.scrollWidth} > ${box.clientWidth}`),
+    );
+    expect.soft(boxes, `${where} at ${width} px`).toEqual([]);
+    await takePicture(page, `long ${where} ${width}`);
+  }
+}
+
+test("the longest texts fit in every page, on a phone too", async ({ page }) => {
+  test.slow();
+  await signUpAs(page, address(200));
+  const { contact, segment } = await fill(page);
+  const settled = async () => {
+    await page.waitForLoadState("networkidle").catch(() => undefined);
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0, { timeout: 75_000 }); // it may be at the limit of requests
+  };
+  const places = [
+    ...PAGES.map(({ path, name }) => ({ name, path: path as string })),
+    { name: "contact", path: `/contacts/${contact}` },
+    { name: "sheet", path: `/contacts?contact=${contact}` },
+    { name: "segment", path: `/contacts?segment=${segment}` },
+    { name: "search", path: `/contacts?q=${long(FIELD_LIMITS.search)}&company=${long(200)}` },
+    { name: "duplicates", path: "/contacts/duplicates" },
+  ];
+  for (const { name, path } of places) {
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.goto(path);
+    await settled();
+    await expectItFits(page, name);
+  }
+  await page.goto("/history");
+  await settled();
+  for (const more of await page.getByRole("button", { name: "Details" }).all()) await more.click();
+  await expectItFits(page, "history with details");
+});
+
+test("the longest texts of a file fit in every step of its import", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  test.slow();
+  const cells = [`${long(40)}@example.com`, long(100), long(200), long(4000)];
+  const header = ["email", "first_name", long(200), long(300)];
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await upload(page, {
+    name: `${long(240)}.csv`,
+    mimeType: "text/csv",
+    buffer: Buffer.from(`${header.join(",")}\n${cells.join(",")}\n${long(100)},${long(120)},,\n`),
+  });
+  await expectItFits(page, "columns of a file");
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(page.getByRole("button", { name: /^(Import|Create|Update) \d/ })).toBeEnabled();
+  await expectItFits(page, "check of a file");
+  await page.goBack();
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await runImport(page);
+  await expectItFits(page, "result of an import");
+  for (const path of ["/imports", "/history"]) {
+    await page.goto(path);
+    await expect(page.getByRole("link", { name: /^WWW/ }).first()).toBeVisible();
+    await expectItFits(page, `${path.slice(1)} with a file`);
+  }
+});
