@@ -48,3 +48,17 @@ test("500 deleted contacts are brought back a day later, and that is undone, and
   await undo(page, "Undo");
   await total(page);
 });
+
+test("a filter of the history that does not exist is not in the address either", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await page.goto("/history?way=evil&actor=zzz&from=2026-99-99");
+  await expect(page).toHaveURL(/\/history$/);
+  const what = page.getByRole("combobox", { name: "What was done" });
+  await what.selectOption({ label: "Batch of contacts" });
+  await expect(page).toHaveURL(/way=batch/);
+  await what.selectOption({ label: "Custom field deleted" });
+  await expect(page).toHaveURL(/way=field_deleted/);
+});

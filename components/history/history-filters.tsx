@@ -1,21 +1,37 @@
 "use client";
 
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useSearchParams } from "next/navigation";
+import { createParser, parseAsIsoDate, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useEffect } from "react";
 import { Badge } from "@/components/ui/badge";
 import { X } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
-import { type ChangeFilter, WAYS } from "@/lib/client/change-sets";
+import { WAYS } from "@/lib/changes/ways";
+import type { ChangeFilter } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 
-/** The filter of the page, stored in its URL: a colleague who opens it sees the same. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const textLike = (isRight: (text: string) => boolean) =>
+  createParser({ parse: (text) => (isRight(text) ? text : null), serialize: (text: string) => text });
+const id = textLike((text) => UUID.test(text));
+const day = textLike((text) => parseAsIsoDate.parse(text) !== null);
+const parsers = { way: parseAsStringLiteral(WAYS), actor: id, contact: id, from: day, to: day };
+const NAMES = ["way", "actor", "contact", "from", "to"] as const;
+
+/**
+ * The filter of the page, stored in its URL: a colleague who opens it sees the same. A part that is no filter is
+ * removed from the URL, which then says what is shown.
+ */
 export function useHistoryFilter() {
-  const [chosen, setChosen] = useQueryStates({
-    way: parseAsStringLiteral(WAYS),
-    actor: parseAsString,
-    contact: parseAsString,
-    from: parseAsString,
-    to: parseAsString,
-  });
+  const [chosen, setChosen] = useQueryStates(parsers, { history: "push" });
+  const said = useSearchParams();
+  const wrong = NAMES.filter((name) => said.has(name) && parsers[name].parse(said.get(name) ?? "") === null);
+  const wrongNames = wrong.join();
+  useEffect(() => {
+    if (!wrongNames) return;
+    const none = Object.fromEntries(wrongNames.split(",").map((name) => [name, null]));
+    void setChosen(none, { history: "replace" });
+  }, [wrongNames, setChosen]);
   const { from, to, ...same } = chosen;
   const filter: ChangeFilter = { ...same, from: startOf(from), to: startOf(to, 1) };
   return { chosen, setChosen, filter };
@@ -55,7 +71,8 @@ export function HistoryFilters({ chosen, setChosen }: HistoryFilter) {
             type="date"
             className="h-9 w-full min-w-0 rounded-md border border-edge/70 bg-surface px-3 text-ink text-sm hover:border-edge touch:h-11"
             value={chosen[side] ?? ""}
-            onChange={({ target }) => setChosen({ [side]: target.value || null })}
+            // Typed number by number, so not each value is an entry of the browser's history.
+            onChange={({ target }) => setChosen({ [side]: target.value || null }, { history: "replace" })}
           />
         </label>
       ))}

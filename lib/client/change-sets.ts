@@ -14,20 +14,6 @@ export type ChangeFilter = {
   [Name in "way" | "actor" | "contact" | "from" | "to"]: NonNullable<Filters[Name]> | null;
 };
 
-/** In the order of the filter's menu. */
-export const WAYS = [
-  ...["contact_created", "contact_edited", "contact_deleted", "contact_tagged", "contact_untagged"],
-  ...[
-    "contacts_edited",
-    "contacts_deleted",
-    "contacts_unsubscribed",
-    "contacts_tagged",
-    "contacts_untagged",
-    "contacts_erased",
-  ],
-  ...["merge", "tag_created", "tag_edited", "tag_deleted", "import", "undo"],
-] as Way[];
-
 export const changeKeys = {
   all: ["changes"] as const,
   list: (filter: ChangeFilter) => ["changes", "list", filter] as const,

@@ -191,7 +191,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/imports/mapping/opt-out-values" ||
     target === "lib/imports/file-refusals" ||
     target === "lib/contacts/foreign-sign" ||
-    /^lib\/[^/]+\/(?:fields|search-fold|conditions|roles)$/.test(target)
+    /^lib\/[^/]+\/(?:fields|search-fold|conditions|roles|ways)$/.test(target)
   );
 }
 
