@@ -188,3 +188,11 @@ test("the list stays usable beside an open contact, and J and K walk through peo
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
 });
+
+test("an address without a contact or an import says so", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  for (const path of ["/contacts/zzz", "/imports/zzz"]) {
+    await page.goto(path);
+    await expect(page.getByText(/^This (contact|import) no longer exists\.$/), path).toBeVisible();
+  }
+});

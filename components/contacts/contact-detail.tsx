@@ -39,7 +39,7 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
   useTitle(contact.data && contactName(contact.data), t("nav.contacts"));
   if (contact.isPending) return <DetailSkeleton />;
   if (contact.isError) {
-    if (ApiFailure.from(contact.error).status === 404) return <EmptyState title={t("contact.notFound")} />;
+    if (ApiFailure.from(contact.error).isMissing) return <EmptyState title={t("contact.notFound")} />;
     return <ErrorState error={contact.error} onRetry={contact.refetch} compact />;
   }
   return (

@@ -58,7 +58,7 @@ export function ImportPage({ id }: { id: string }) {
       />
       {query.isError && !record && (
         <div className="sheet">
-          {ApiFailure.from(query.error).status === 404 ? (
+          {ApiFailure.from(query.error).isMissing ? (
             <EmptyState title={t("imports.notFound")} actions={<AllImports />} />
           ) : (
             <ErrorState error={query.error} onRetry={query.refetch} />

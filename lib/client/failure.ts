@@ -39,6 +39,12 @@ export class ApiFailure extends Error {
     return this.status === 429;
   }
 
+  /** There is nothing under this id, or there cannot be: the id in the address is none. */
+  get isMissing(): boolean {
+    const [problem] = this.code === "VALIDATION_ERROR" ? problemsOf(this.details) : [];
+    return this.status === 404 || problem?.path.join() === "id";
+  }
+
   /**
    * The pause that the server asked for, and up to a second more, because other tabs wait for the same moment. Null:
    * it asked for none.
