@@ -174,19 +174,30 @@ interface ContactsProps {
   total: number;
 }
 
+/** The contact in the sheet. From one to the next is one entry of the browser's history: Back closes the sheet. */
+function useOpenContact(ids: string[]) {
+  const [openId, setOpenId] = useQueryState("contact", parseAsString);
+  const isOpen = openId !== null;
+  const show = useCallback(
+    (id: string | null) => void setOpenId(id, { history: isOpen && id ? "replace" : "push" }),
+    [setOpenId, isOpen],
+  );
+  const at = isOpen ? ids.indexOf(openId) : -1;
+  const step = (by: 1 | -1) => {
+    const id = ids[at + by];
+    if (id) show(id);
+  };
+  return { openId, show, step: at < 0 ? null : step };
+}
+
 function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, total }: ContactsProps) {
   const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
   const selection = useSelection(ids, filter);
-  const [openId, setOpenId] = useQueryState("contact", parseAsString.withOptions({ history: "push" }));
+  const { openId, show, step } = useOpenContact(ids);
   const remove = useDeleteContacts();
   const mayWrite = useMay("write");
-  const openAt = openId ? ids.indexOf(openId) : -1;
-  const step = (by: 1 | -1) => {
-    const id = ids[openAt + by];
-    if (id) void setOpenId(id);
-  };
   useListKeys({
-    step: openAt < 0 ? null : step,
+    step,
     toggle: (id, range) => mayWrite && selection.toggle(id, range),
     clear: selection.clear,
     remove: (id) => mayWrite && remove(contacts.filter((contact) => contact.id === id)),
@@ -195,7 +206,6 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
   const moreFailed = list.isFetchNextPageError && !list.isFetchingNextPage;
   // Not twice at once: the second request would cancel the first.
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  const open = useCallback((id: string) => void setOpenId(id), [setOpenId]);
   const chosen = useMemo(
     () => contacts.filter(({ id }) => selection.selected.has(id)),
     [contacts, selection.selected],
@@ -211,7 +221,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
         sort={sort}
         onSort={setSort}
         currentId={openId}
-        onOpen={open}
+        onOpen={show}
         // No next page is fetched during a refetch of the loaded ones, and a failed one is retried only on demand.
         hasMore={list.hasNextPage && !moreFailed && (list.isFetchingNextPage || !list.isFetching)}
         loadingMore={list.isFetchingNextPage}
@@ -226,7 +236,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
           {...(selection.isWhole && { whole: { total, filter } })}
         />
       )}
-      <ContactSheet id={openId} ids={ids} onOpen={setOpenId} />
+      <ContactSheet id={openId} ids={ids} onOpen={show} />
     </>
   );
 }

@@ -40,7 +40,7 @@ function Controls({ filter }: { filter: ContactFilterState }) {
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
         searched={filter.state.q}
-        onSearch={(q) => void filter.setState({ q: q || null })}
+        onSearch={(q, history) => void filter.setState({ q: q || null }, { history })}
         label={t("contacts.search")}
         hint={t("contacts.search.hint")}
         clearLabel={t("contacts.search.clear")}

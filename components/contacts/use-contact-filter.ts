@@ -6,7 +6,7 @@ import { filterOf, filterParsers, type Sort } from "@/lib/client/contact-filter"
 
 /** Filter and order of the contact list, stored in the URL, so that a link or the Back button restores them. */
 export function useContactFilter() {
-  const [state, setState] = useQueryStates(filterParsers, { history: "replace", clearOnDefault: true });
+  const [state, setState] = useQueryStates(filterParsers, { history: "push", clearOnDefault: true });
   const filter = useMemo(() => filterOf(state), [state]);
   const active = Object.keys(filter).length > 0;
   const { sort } = state;

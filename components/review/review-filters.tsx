@@ -39,7 +39,7 @@ export function ReviewFilters({
       </Select>
       <SearchField
         searched={state.q}
-        onSearch={(q) => void setState({ q: q || null })}
+        onSearch={(q, history) => void setState({ q: q || null }, { history })}
         label={t("review.search")}
         clearLabel={t("review.search.clear")}
         className="sm:max-w-80"

@@ -13,7 +13,7 @@ const parsers = {
 
 /** The filter of the review, stored in the URL: a link shows a colleague the same. */
 export function useReviewFilter() {
-  const [state, setState] = useQueryStates(parsers, { history: "replace", clearOnDefault: true });
+  const [state, setState] = useQueryStates(parsers, { history: "push", clearOnDefault: true });
   const filter = useMemo<ReviewFilter>(
     () => ({
       kind: state.kind,

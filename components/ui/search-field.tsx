@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useEarlyText } from "@/lib/client/early-text";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { cx } from "./cx";
@@ -15,11 +15,41 @@ const PAUSE_MS = 250;
 interface SearchFieldProps {
   /** The search term. It may change from outside: Back, or "clear filters". */
   searched: string;
-  onSearch: (text: string) => void;
+  onSearch: (text: string, history: "push" | "replace") => void;
   label: string;
   hint?: string;
   clearLabel: string;
   className?: string;
+}
+
+/** What is typed, and what of it is searched for: each visit to the field is one entry of the browser's history. */
+function useSearchText(searched: string, onSearch: SearchFieldProps["onSearch"]) {
+  const [text, setText] = useState(searched);
+  const sent = useRef<string | null>(null);
+  const settle = () => {
+    sent.current = null;
+  };
+  const search = useDebounce((value: string) => {
+    if (value === searched) return;
+    onSearch(value, sent.current === null ? "push" : "replace");
+    sent.current = value;
+  }, PAUSE_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is searched for overrules what is typed
+  useEffect(() => {
+    if (searched !== sent.current) settle();
+    search.cancel();
+    setText(searched);
+  }, [searched]);
+  const change = (value: string) => {
+    setText(value);
+    search.later(value);
+  };
+  const now = (value: string) => {
+    setText(value);
+    search.now(value);
+    settle();
+  };
+  return { text, change, now, settle };
 }
 
 /** Searches while the user types; on Enter at once. Escape and the button clear it, and the cursor stays in it. */
@@ -31,21 +61,10 @@ export function SearchField({
   clearLabel,
   className,
 }: SearchFieldProps) {
-  const [text, setText] = useState(searched);
-  const search = useDebounce(onSearch, PAUSE_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is searched for overrules what is typed
-  useEffect(() => {
-    search.cancel();
-    setText(searched);
-  }, [searched]);
-  const change = (value: string) => {
-    setText(value);
-    search.later(value);
-  };
+  const { text, change, now, settle } = useSearchText(searched, onSearch);
   const input = useEarlyText((typed) => typed !== searched && change(typed));
   const clear = () => {
-    setText("");
-    search.now("");
+    now("");
     input.current?.focus();
   };
   return (
@@ -66,8 +85,9 @@ export function SearchField({
         className="px-9"
         value={text}
         onChange={(event) => change(event.target.value)}
+        onBlur={settle}
         onKeyDown={({ key }) => {
-          if (key === "Enter") search.now(text);
+          if (key === "Enter") now(text);
           if (key === "Escape" && text) clear();
         }}
       />
