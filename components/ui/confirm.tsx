@@ -44,6 +44,7 @@ export function Confirm({ open = true, onClose, title, description, onConfirm, .
           <TextField
             label={t("confirm.type", { text: typed })}
             autoComplete="off"
+            data-fleeting=""
             value={text}
             onText={setText}
           />

@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type FocusEvent, type ReactNode, useRef, useState } from "react";
 import { useT } from "@/lib/client/i18n";
 import { Button } from "./button";
 import { cx } from "./cx";
@@ -39,6 +39,7 @@ const shape = {
 };
 
 const FIELD = "input:not([hidden],[readonly],[type=radio],[type=checkbox]), textarea";
+const DRAFTED = `form :is(${FIELD}):not([type=password],[data-fleeting])`;
 
 /** Focus starts at the first field, else the first button; in a sheet at the top, because it is read first. */
 function focusFirst(content: EventTarget | null, kind: DialogProps["kind"]): void {
@@ -54,7 +55,27 @@ function ownsEscape(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset.ownEscape !== undefined;
 }
 
-/** A dialog with title, close button, focus trap and scrolling body. */
+/**
+ * Asks before a dialog with a draft is closed. A draft is what was typed into a form, passwords and `data-fleeting`
+ * fields excepted: the fields are still there and have another text than at first.
+ */
+function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
+  const [asking, setAsking] = useState(false);
+  const first = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
+  const onFocusCapture = ({ target }: FocusEvent) => {
+    const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+    if (!isText || !target.matches(DRAFTED) || first.current.has(target)) return;
+    first.current.set(target, target.value);
+  };
+  const isDraft = () => [...first.current].some(([field, text]) => field.isConnected && field.value !== text);
+  const change = (open: boolean) => (!open && isDraft() ? setAsking(true) : onOpenChange(open));
+  const question = asking && (
+    <Discard onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
+  );
+  return { onFocusCapture, change, question };
+}
+
+/** A dialog with title, close button, focus trap and scrolling body. It asks before it discards what was typed. */
 export function Dialog({
   open,
   onOpenChange,
@@ -69,8 +90,9 @@ export function Dialog({
 }: DialogProps) {
   const opener = useRef<Element | null>(null);
   const isBeside = useWide() && kind === "sheet";
+  const { onFocusCapture, change, question } = useDraftGuard(onOpenChange);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange} modal={!isBeside}>
+    <Radix.Root open={open} onOpenChange={change} modal={!isBeside}>
       <Radix.Portal>
         {!isBeside && <Radix.Overlay className={overlay} />}
         <Radix.Content
@@ -82,6 +104,7 @@ export function Dialog({
           )}
           {...(description ? {} : { "aria-describedby": undefined })}
           onInteractOutside={dismissable && !isBeside ? undefined : (event) => event.preventDefault()}
+          onFocusCapture={onFocusCapture}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             event.preventDefault();
@@ -103,9 +126,25 @@ export function Dialog({
           <div data-dialog-body className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5">
             {children}
           </div>
+          {question}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** Asks before what was typed is lost. */
+function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const t = useT();
+  return (
+    <Dialog open onOpenChange={onKeep} title={t("draft.title")} description={t("draft.body")}>
+      <DialogActions>
+        <Button onClick={onKeep}>{t("draft.keep")}</Button>
+        <Button variant="danger" onClick={onDiscard}>
+          {t("draft.discard")}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

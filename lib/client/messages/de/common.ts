@@ -42,6 +42,10 @@ export const common: Record<keyof typeof english, Message> = {
   "field.optional": "optional",
   "state.loading": "Wird geladen",
   "toast.region": "Meldungen",
+  "draft.title": "Eingaben verwerfen?",
+  "draft.body": "Sie sind noch nicht gespeichert.",
+  "draft.keep": "Weiter bearbeiten",
+  "draft.discard": "Verwerfen",
   "confirm.type": "Zum Bestätigen „{text}“ eingeben",
 
   "error.title": "Das konnte nicht geladen werden",

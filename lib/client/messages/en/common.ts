@@ -38,6 +38,10 @@ export const common = {
   "field.optional": "optional",
   "state.loading": "Loading",
   "toast.region": "Messages",
+  "draft.title": "Discard what you typed?",
+  "draft.body": "It has not been saved.",
+  "draft.keep": "Keep editing",
+  "draft.discard": "Discard",
   "confirm.type": "Type “{text}” to confirm",
 
   "error.title": "Couldn’t load this",

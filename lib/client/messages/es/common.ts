@@ -42,6 +42,10 @@ export const common: Record<keyof typeof english, Message> = {
   "field.optional": "opcional",
   "state.loading": "Cargando",
   "toast.region": "Mensajes",
+  "draft.title": "¿Descartar lo escrito?",
+  "draft.body": "Todavía no se ha guardado.",
+  "draft.keep": "Seguir editando",
+  "draft.discard": "Descartar",
   "confirm.type": "Escriba «{text}» para confirmar",
 
   "error.title": "No se ha podido cargar",

@@ -43,6 +43,10 @@ export const common: Record<keyof typeof english, Message> = {
   "field.optional": "facultatif",
   "state.loading": "Chargement",
   "toast.region": "Messages",
+  "draft.title": "Abandonner votre saisie ?",
+  "draft.body": "Elle n’est pas enregistrée.",
+  "draft.keep": "Continuer la saisie",
+  "draft.discard": "Abandonner",
   "confirm.type": "Saisissez « {text} » pour confirmer",
 
   "error.title": "Chargement impossible",
