@@ -30,3 +30,44 @@ test("what is typed into a dialog is not lost by Escape or a click beside it", a
   await asking.getByRole("button", { name: "Keep editing" }).click();
   await expect(writing.getByLabel("Message")).toHaveValue("Dear Ada");
 });
+
+for (const isTold of [true, false]) {
+  test(`two tabs edit one value, and both values are shown${isTold ? "" : ", without a stream too"}`, async ({
+    page,
+    account,
+  }) => {
+    expect(account.email).toContain("@");
+    const other = await page.context().newPage();
+    if (!isTold) await page.route("**/api/events*", (route) => route.abort());
+    await addContact(page, "ada@example.com", "Ada");
+    await page.getByRole("link", { name: "Ada" }).click();
+    await expect(page.getByText("Added", { exact: true })).toBeVisible();
+    await other.goto(page.url());
+    const typed = page.getByRole("textbox", { name: "Company" });
+    const edit = page.getByRole("button", { name: "Edit Company: Not set" });
+    await edit.click();
+    await typed.fill("From A");
+    await other.getByRole("button", { name: "Edit Company: Not set" }).click();
+    await other.getByRole("textbox", { name: "Company" }).fill("From B");
+    await other.getByRole("textbox", { name: "Company" }).press("Enter");
+    await expect(other.getByRole("button", { name: "Edit Company: From B" })).toBeVisible();
+    if (isTold) await expect(page.getByText(/changed this to: From B/)).toBeVisible();
+    await typed.press("Enter");
+    await expect(page.getByText(/changed this to: From B/)).toBeVisible();
+    await expect(typed).toHaveValue("From A");
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await expect(page.getByRole("button", { name: "Edit Company: From A" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Edit Company: From A" })).toBeVisible();
+    // Another field that has changed is no reason to ask.
+    await other.reload();
+    await other.getByRole("button", { name: "Edit Phone: Not set" }).click();
+    await other.getByRole("textbox", { name: "Phone" }).fill("123");
+    await other.getByRole("textbox", { name: "Phone" }).press("Enter");
+    await expect(other.getByRole("button", { name: "Edit Phone: 123" })).toBeVisible();
+    await page.getByRole("button", { name: "Edit Company: From A" }).click();
+    await typed.fill("Again A");
+    await typed.press("Enter");
+    await expect(page.getByRole("button", { name: "Edit Company: Again A" })).toBeVisible();
+  });
+}

@@ -77,7 +77,7 @@ function useActions(contact: Contact, onDeleted: () => void, erase: () => void):
     action("read", t("contact.copyEmail"), Copy, () => copy(email)),
     action("read", t("contact.copyId"), Copy, () => copy(id)),
     action("write", t(is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe"), MailX, () =>
-      save.mutate({ is_unsubscribed: !is_unsubscribed }),
+      save.mutate({ before: contact, changes: { is_unsubscribed: !is_unsubscribed } }),
     ),
     action("read", t("contact.history"), Clock, () => router.push(`/history?contact=${id}`)),
     action("write", t("action.delete"), Trash2, removeNow, true),

@@ -17,7 +17,7 @@ export function ContactFields({ contact }: { contact: Contact }) {
   const list = useRef<HTMLDListElement>(null);
   const send = async (input: ContactChanges) => {
     try {
-      await save.mutateAsync(input);
+      await save.mutateAsync({ before: contact, changes: input });
       return null;
     } catch (error) {
       const failure = ApiFailure.from(error);

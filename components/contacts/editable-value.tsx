@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { useMay } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
@@ -24,7 +25,7 @@ export function EditableValue(props: EditableValueProps) {
   const { label, value, maxLength, multiline = false, shown = value, type, inputMode } = props;
   const t = useT();
   const mayWrite = useMay("write");
-  const { button, field, draft, setDraft, error, close, commit } = useDraft(props);
+  const { button, field, draft, begin, setDraft, error, isOther, close, commit, keep } = useDraft(props);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") close();
     if (event.key === "Enter" && (!multiline || event.metaKey || event.ctrlKey)) {
@@ -50,7 +51,7 @@ export function EditableValue(props: EditableValueProps) {
               "-mx-2 min-h-8 w-[calc(100%+1rem)] whitespace-pre-wrap break-words rounded-sm border border-transparent px-2 py-1 text-left hover:border-line hover:bg-sunken",
               !value && "text-faint",
             )}
-            onClick={() => setDraft(value)}
+            onClick={begin}
           >
             {shown || "–"}
           </button>
@@ -70,12 +71,36 @@ export function EditableValue(props: EditableValueProps) {
             className="w-full rounded-sm border border-edge bg-surface px-2 py-1 text-base focus-visible:outline-offset-0 aria-invalid:border-danger"
           />
         )}
-        {error && (
-          <p role="alert" className="text-danger text-sm">
-            {error}
-          </p>
-        )}
+        {isOther ? <Choice value={shown} onKeep={keep} onTake={close} /> : error && <Problem text={error} />}
       </dd>
+    </div>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p role="alert" className="text-danger text-sm">
+      {text}
+    </p>
+  );
+}
+
+/** The value was changed elsewhere while it was edited here: both stay until the user has chosen one. */
+function Choice({ value, onKeep, onTake }: { value: string; onKeep: () => void; onTake: () => void }) {
+  const t = useT();
+  return (
+    <div role="alert" className="mt-2 grid gap-2 text-sm">
+      <p className="whitespace-pre-wrap">
+        {t("contacts.field.changed", { value: value || t("contacts.field.empty") })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={onKeep}>
+          {t("contacts.field.keepMine")}
+        </Button>
+        <Button size="sm" onClick={onTake}>
+          {t("contacts.field.takeOther")}
+        </Button>
+      </div>
     </div>
   );
 }
@@ -87,9 +112,14 @@ function Unchangeable({ text }: { text: string }) {
   );
 }
 
-/** The draft value until it is saved or cancelled; the focus then returns to the value. */
+/**
+ * The draft value until it is saved or cancelled; the focus then returns to the value. It replaces only the value
+ * that the edit began with.
+ */
 function useDraft({ value, required, onSave }: EditableValueProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [replaced, setReplaced] = useState(value);
+  const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -105,13 +135,25 @@ function useDraft({ value, required, onSave }: EditableValueProps) {
     setDraft(null);
     setError(null);
   };
-  const commit = async () => {
-    if (draft === null) return;
-    const text = draft.trim();
-    if (text === value || (required && !text)) return close();
+  const begin = () => {
+    setReplaced(value);
+    setDraft(value);
+  };
+  const isOther = editing && !isSaving && value !== replaced;
+  const save = async (text: string) => {
+    setReplaced(value);
+    setSaving(true);
     const problem = await onSave(text);
+    setSaving(false);
     if (problem) setError(problem);
     else close();
   };
-  return { button, field, draft, setDraft, error, close, commit };
+  const commit = async () => {
+    if (draft === null || isSaving) return;
+    const text = draft.trim();
+    if (text === value || (required && !text) || (isOther && text === replaced)) return close();
+    if (!isOther) await save(text);
+  };
+  const keep = () => void save((draft ?? "").trim());
+  return { button, field, draft, begin, setDraft, error, isOther, close, commit, keep };
 }

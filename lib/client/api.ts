@@ -63,6 +63,15 @@ export function declared<O extends Operation>(body: unknown): Answer<O> {
   return body as Answer<O>;
 }
 
+/** The same, with the `ETag` of what was answered, for `If-Match`. */
+export async function callForState<O extends Operation>(
+  operation: O,
+  ...[sent]: Arguments<O>
+): Promise<{ answer: Answer<O>; etag: string | null }> {
+  const response = await send(operation, sent);
+  return { answer: declared<O>(await response.json()), etag: response.headers.get("etag") };
+}
+
 /** The same, for an answer that is not JSON. */
 export async function callForBlob<O extends Files>(
   operation: O,

@@ -11,6 +11,7 @@ import { type Answer, callApi } from "./api";
 import type { Contact, ContactChanges, NewContact } from "./api-types";
 import { useChange } from "./changes";
 import { type ContactFilter, NEWEST_FIRST, queryOf, type Sort } from "./contact-filter";
+import { ChangedMeanwhile, changeContact, loadContact } from "./contact-state";
 import { backgroundTurn } from "./pace";
 import { FIRST_PAGE } from "./paging";
 
@@ -54,7 +55,7 @@ export function useContactTotal() {
 export function useContact(id: string) {
   return useQuery({
     queryKey: contactKeys.one(id),
-    queryFn: ({ signal }) => callApi("GET /contacts/{id}", { path: { id }, signal }),
+    queryFn: ({ signal }) => loadContact(id, signal),
   });
 }
 
@@ -104,16 +105,23 @@ export async function dropAnswers(queries: QueryClient): Promise<() => void> {
   return () => void queries.invalidateQueries({ predicate: (query) => dropped.includes(query) });
 }
 
-/** Saves changes of one contact: shown at once, reverted when the API refuses. */
+/**
+ * Saves changes of one contact: shown at once, reverted when the API refuses. What somebody else has changed meanwhile
+ * is not overwritten, but shown: `before` is the contact that the user has seen.
+ */
 export function useSaveContact(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: ContactChanges) => callApi("PATCH /contacts/{id}", { path: { id }, body }),
-    onMutate: async (input) => {
+    mutationFn: ({ before, changes }: { before: Contact; changes: ContactChanges }) =>
+      changeContact(before, changes),
+    onMutate: async ({ changes }) => {
       const askAnew = await dropAnswers(queries);
-      return { askAnew, undo: patchCached(queries, new Set([id]), (contact) => merge(contact, input)) };
+      return { askAnew, undo: patchCached(queries, new Set([id]), (contact) => merge(contact, changes)) };
     },
-    onError: (_error, _input, context) => context?.undo(),
+    onError: (error, _input, context) => {
+      context?.undo();
+      if (error instanceof ChangedMeanwhile) patchCached(queries, new Set([id]), () => error.now);
+    },
     onSettled: (_saved, _error, _input, context) => context?.askAnew(),
     onSuccess: (saved) => {
       patchCached(queries, new Set([id]), (contact) => ({ ...saved, tags: saved.tags ?? contact.tags }));

@@ -110,6 +110,9 @@ export const contacts: Record<keyof typeof english, Message> = {
 
   "contacts.new.another": "Hinzufügen und weiter",
   "contacts.new.idExists": "Einen Kontakt mit dieser externen ID gibt es schon.",
+  "contacts.field.changed": "Das hat inzwischen jemand geändert in: {value}",
+  "contacts.field.keepMine": "Meine Eingabe speichern",
+  "contacts.field.takeOther": "Andere behalten",
   "contacts.new.exists": "Einen Kontakt mit dieser Adresse gibt es schon.",
   "contacts.new.open": "Öffnen",
   "contacts.added": "{name} hinzugefügt",

@@ -107,6 +107,9 @@ export const contacts = {
 
   "contacts.new.another": "Add and start another",
   "contacts.new.idExists": "There is already a contact with this external ID.",
+  "contacts.field.changed": "Meanwhile somebody changed this to: {value}",
+  "contacts.field.keepMine": "Save mine",
+  "contacts.field.takeOther": "Keep the other",
   "contacts.new.exists": "There is already a contact with this address.",
   "contacts.new.open": "Open it",
   "contacts.added": "{name} added",

@@ -111,6 +111,9 @@ export const contacts: Record<keyof typeof english, Message> = {
 
   "contacts.new.another": "Añadir y crear otro",
   "contacts.new.idExists": "Ya existe un contacto con este identificador externo.",
+  "contacts.field.changed": "Mientras tanto, alguien lo ha cambiado por: {value}",
+  "contacts.field.keepMine": "Guardar lo mío",
+  "contacts.field.takeOther": "Dejar el otro",
   "contacts.new.exists": "Ya existe un contacto con esta dirección.",
   "contacts.new.open": "Abrirlo",
   "contacts.added": "{name} añadido",

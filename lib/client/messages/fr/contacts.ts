@@ -111,6 +111,9 @@ export const contacts: Record<keyof typeof english, Message> = {
 
   "contacts.new.another": "Ajouter et en créer un autre",
   "contacts.new.idExists": "Il existe déjà un contact avec cet identifiant externe.",
+  "contacts.field.changed": "Entre-temps, quelqu’un a saisi : {value}",
+  "contacts.field.keepMine": "Enregistrer la mienne",
+  "contacts.field.takeOther": "Garder l’autre",
   "contacts.new.exists": "Il existe déjà un contact avec cette adresse.",
   "contacts.new.open": "L’ouvrir",
   "contacts.added": "{name} ajouté",
