@@ -1,4 +1,34 @@
-import { expect, importPeople, test } from "./support";
+import { addTag, expect, hold, importPeople, test } from "./support";
+
+test("J and K walk through contacts without a request for each, and Back closes the sheet", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 40);
+  await page.goto("/contacts");
+  const sheet = page.getByRole("dialog");
+  await page.getByRole("link", { name: "Person 39" }).click();
+  await expect(sheet.getByText("Added by an import, data row 40")).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/contacts\/./.test(pathname)) asked.push(pathname);
+  });
+  const answer = await hold(page, /\/api\/contacts\/[0-9a-f-]{36}$/);
+  for (let at = 38; at >= 9; at--) {
+    await page.keyboard.press("j");
+    await expect(sheet.getByRole("heading", { name: `Person ${at}`, exact: true })).toBeVisible();
+  }
+  // What the list knows is there before the answer.
+  await expect(sheet.getByRole("button", { name: "Edit Company: Company 2" })).toBeVisible();
+  answer();
+  await expect(sheet.getByText("Added by an import, data row 10")).toBeVisible();
+  expect(asked.length).toBeLessThan(20);
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  expect(new URL(page.url()).search).toBe("");
+});
 
 test("Back takes back a search, a filter and an order, one at a time", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -19,4 +49,23 @@ test("Back takes back a search, a filter and an order, one at a time", async ({ 
   await expect(search).toHaveValue("");
   await page.goBack();
   await expect(page).toHaveURL(/\/tags$/);
+});
+
+test("what waits for the limit of requests says so", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addTag(page, "Customer");
+  let refused = 0;
+  await page.route("**/api/tags*", (route) =>
+    refused++ < 1
+      ? route.fulfill({
+          status: 429,
+          headers: { "retry-after": "4" },
+          json: { code: "RATE_LIMITED", message: "Too many requests" },
+        })
+      : route.fallback(),
+  );
+  await page.reload();
+  await expect(page.getByText("Loading goes on by itself in a moment").first()).toBeVisible();
+  await expect(page.getByText("Customer")).toBeVisible();
+  await expect(page.getByText("Loading goes on by itself")).toHaveCount(0);
 });

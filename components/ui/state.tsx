@@ -3,6 +3,8 @@
 import type { ReactNode } from "react";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
+import { atLimit } from "@/lib/client/pace";
+import { useStore } from "@/lib/client/store";
 import { Button } from "./button";
 import { CopyDetails } from "./copy-details";
 import { cx } from "./cx";
@@ -64,12 +66,20 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx("block animate-wait rounded-sm bg-line", className)} />;
 }
 
-/** Tells assistive technology that something is loading, around skeletons that say nothing. */
+/**
+ * Tells assistive technology that something is loading, around skeletons that say nothing. When requests wait for the
+ * limit, everybody is told.
+ */
 export function Loading({ children }: { children: ReactNode }) {
   const t = useT();
+  const isWaiting = useStore(atLimit);
   return (
     <div role="status" aria-busy="true">
-      <span className="sr-only">{t("state.loading")}</span>
+      {isWaiting ? (
+        <p className="p-2 text-muted text-sm">{t("state.limited")}</p>
+      ) : (
+        <span className="sr-only">{t("state.loading")}</span>
+      )}
       {children}
     </div>
   );

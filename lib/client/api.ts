@@ -2,7 +2,7 @@ import type { Operations } from "./api-types";
 import { serverGone, sessionRestored } from "./connection";
 import { ApiFailure } from "./failure";
 import { isReason } from "./failure-words";
-import { noteAnswer, noteRequest } from "./pace";
+import { noteAnswer, noteLimit, noteRequest } from "./pace";
 import { refusals } from "./refusals";
 import { secondFactorPage } from "./second-factor-page";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
@@ -89,6 +89,7 @@ async function send(operation: Operation, sent: AnySent = {}): Promise<Response>
     if (response.status === 401 && attempt <= 2) token = await renewedToken(attempt);
     else {
       const failure = await failureOf(response);
+      if (failure.isLimited) noteLimit(failure.pauseMs() ?? 0);
       if (isReason(failure.details, "permission")) refusals.set(refusals.get() + 1);
       if (isReason(failure.details, "workspace")) leaveForeignWorkspace();
       if (!isReason(failure.details, "second_factor")) throw failure;

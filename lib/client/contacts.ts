@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { type Answer, callApi } from "./api";
 import type { Contact, ContactChanges, NewContact } from "./api-types";
 import { useChange } from "./changes";
@@ -52,18 +53,56 @@ export function useContactTotal() {
   });
 }
 
+/** A contact as one of the lists knows it. */
+function listed(queries: QueryClient, id: string): Contact | undefined {
+  for (const [, list] of queries.getQueriesData<Pages>({ queryKey: contactKeys.lists })) {
+    const contact = list?.pages?.flatMap(({ data }) => data).find((one) => one.id === id);
+    if (contact) return contact;
+  }
+  return undefined;
+}
+
+/**
+ * A contact, at once as its list knows it. The rest is loaded when the user stays with it: who walks through a list
+ * would soon be at the limit of requests, which is also why it waits for its turn then.
+ */
 export function useContact(id: string) {
+  const queries = useQueryClient();
+  const known = listed(queries, id);
+  const stays = useStays();
   return useQuery({
     queryKey: contactKeys.one(id),
-    queryFn: ({ signal }) => loadContact(id, signal),
+    enabled: stays || known === undefined,
+    placeholderData: known,
+    queryFn: async ({ signal }) => {
+      if (known) await backgroundTurn(signal);
+      return loadContact(id, signal);
+    },
   });
 }
 
-/** A contact's history, newest first. */
+/** How long a contact is looked at before the rest of it is loaded. */
+const STAY_MS = 300;
+
+/** Whether the component has been on screen for a while. */
+function useStays(): boolean {
+  const [stays, setStays] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setStays(true), STAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return stays;
+}
+
+/** A contact's history, newest first; in its turn, and when the user stays. */
 export function useTimeline(id: string) {
   return useQuery({
     queryKey: [...contactKeys.timelines, id],
-    queryFn: ({ signal }) => callApi("GET /contacts/{id}/timeline", { path: { id }, signal }),
+    enabled: useStays(),
+    queryFn: async ({ signal }) => {
+      await backgroundTurn(signal);
+      return callApi("GET /contacts/{id}/timeline", { path: { id }, signal });
+    },
     select: ({ data }) => data,
   });
 }

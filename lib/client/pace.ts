@@ -1,3 +1,5 @@
+import { createStore } from "./store";
+
 /** The share of the API's 100 requests a minute that background work may use; the rest stays for the user's next click. */
 const BUDGET = 75;
 const WINDOW_MS = 60_000;
@@ -19,9 +21,21 @@ export function backgroundDelayMs(now = Date.now()): number {
   return oldest === undefined ? 0 : oldest + WINDOW_MS - now;
 }
 
+/** Whether requests wait for the limit: what is loading then says why (components/ui/state.tsx). */
+export const atLimit = createStore(false);
+let limitEnds: ReturnType<typeof setTimeout> | undefined;
+
+/** Records that requests wait for the limit for so long. */
+export function noteLimit(ms: number): void {
+  atLimit.set(true);
+  clearTimeout(limitEnds);
+  limitEnds = setTimeout(() => atLimit.set(false), ms);
+}
+
 /** Resolves when background work may send its next request. */
 export async function backgroundTurn(signal?: AbortSignal): Promise<void> {
   for (let wait = backgroundDelayMs(); wait > 0; wait = backgroundDelayMs()) {
+    noteLimit(wait);
     await new Promise((resolve) => setTimeout(resolve, wait));
     signal?.throwIfAborted();
   }

@@ -46,6 +46,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "Sie sind noch nicht gespeichert.",
   "draft.keep": "Weiter bearbeiten",
   "draft.discard": "Verwerfen",
+  "state.limited": "Zu viele Anfragen in der letzten Minute. Gleich geht es von selbst weiter.",
   "confirm.type": "Zum Bestätigen „{text}“ eingeben",
 
   "error.title": "Das konnte nicht geladen werden",

@@ -42,6 +42,7 @@ export const common = {
   "draft.body": "It has not been saved.",
   "draft.keep": "Keep editing",
   "draft.discard": "Discard",
+  "state.limited": "Too many requests in the last minute. Loading goes on by itself in a moment.",
   "confirm.type": "Type “{text}” to confirm",
 
   "error.title": "Couldn’t load this",

@@ -46,6 +46,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "Todavía no se ha guardado.",
   "draft.keep": "Seguir editando",
   "draft.discard": "Descartar",
+  "state.limited": "Demasiadas solicitudes en el último minuto. La carga continuará sola en un momento.",
   "confirm.type": "Escriba «{text}» para confirmar",
 
   "error.title": "No se ha podido cargar",

@@ -47,6 +47,8 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "Elle n’est pas enregistrée.",
   "draft.keep": "Continuer la saisie",
   "draft.discard": "Abandonner",
+  "state.limited":
+    "Trop de requêtes pendant la dernière minute. Le chargement reprend tout seul dans un instant.",
   "confirm.type": "Saisissez « {text} » pour confirmer",
 
   "error.title": "Chargement impossible",

@@ -44,6 +44,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "まだ保存されていません。",
   "draft.keep": "編集を続ける",
   "draft.discard": "破棄",
+  "state.limited": "直前の1分間のリクエストが多すぎます。まもなく自動的に読み込みを再開します。",
   "confirm.type": "確認のため「{text}」と入力",
   "error.title": "読み込めませんでした",
   "error.requestId": "リクエスト",

@@ -43,6 +43,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "Ainda não foi salvo.",
   "draft.keep": "Continuar editando",
   "draft.discard": "Descartar",
+  "state.limited": "Solicitações demais no último minuto. O carregamento continua sozinho em instantes.",
   "confirm.type": "Digite “{text}” para confirmar",
   "error.title": "Não foi possível carregar",
   "error.requestId": "Solicitação",
