@@ -1,3 +1,4 @@
+import { takePicture } from "./axe";
 import { addContact, expect, test } from "./support";
 
 test("what is typed into a dialog is not lost by Escape or a click beside it", async ({ page, account }) => {
@@ -12,6 +13,7 @@ test("what is typed into a dialog is not lost by Escape or a click beside it", a
   await expect(adding.getByLabel("First name")).toHaveValue("Grace");
   await page.mouse.click(5, 5);
   await expect(asking).toBeVisible();
+  await takePicture(page, "discard what was typed");
   await page.keyboard.press("Escape");
   await expect(adding.getByLabel("First name")).toHaveValue("Grace");
   await adding.getByRole("button", { name: "Close" }).click();
@@ -55,6 +57,7 @@ for (const isTold of [true, false]) {
     await typed.press("Enter");
     await expect(page.getByText(/changed this to: From B/)).toBeVisible();
     await expect(typed).toHaveValue("From A");
+    await takePicture(page, "two values");
     await page.getByRole("button", { name: "Save mine" }).click();
     await expect(page.getByRole("button", { name: "Edit Company: From A" })).toBeVisible();
     await page.reload();
