@@ -35,7 +35,7 @@ const dry = {
   unread_consent: { rows: 0, values: [] },
   ...{ unsubscribe: 0, failed_opt_outs: 0, skipped_opt_outs: 0, stay_unsubscribed: 0, opted_out: 0 },
 };
-const counts = { created_rows: 1, updated_rows: 0, skipped_rows: 0, failed_rows: 1 };
+const counts = { created_rows: 1, updated_rows: 0, unchanged_rows: 0, skipped_rows: 0, failed_rows: 1 };
 const made = { id: "e1", filename: "c.csv", status: "completed", processed_rows: 1, total_rows: 1 };
 const answers: Record<string, { status?: number; body?: unknown }> = {
   "POST /imports": {
