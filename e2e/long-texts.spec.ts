@@ -34,7 +34,7 @@ async function caller(page: Page) {
   await page.goto("/tags");
   const { authorization = "" } = (await asked).headers();
   return async (method: "post" | "patch", path: string, data: object) => {
-    const answer = await page.request[method](`/api${path}`, { headers: { authorization }, data });
+    const answer = await page.request[method](path, { headers: { authorization }, data });
     expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
     return answer.json();
   };
@@ -43,29 +43,29 @@ async function caller(page: Page) {
 /** Every kind of text at its longest. Returns the addresses of what has a page of its own. */
 async function fill(page: Page): Promise<{ contact: string; segment: string }> {
   const call = await caller(page);
-  await call("patch", "/workspace", { name: long(FIELD_LIMITS.name) });
-  const tag = await call("post", "/tags", { name: long(FIELD_LIMITS.tag) });
-  const { key } = await call("post", "/fields", {
+  await call("patch", "/api/workspace", { name: long(FIELD_LIMITS.name) });
+  const tag = await call("post", "/api/tags", { name: long(FIELD_LIMITS.tag) });
+  const { key } = await call("post", "/api/fields", {
     name: long(FIELD_LIMITS.customKey),
     type: "choice",
     options: [long(FIELD_OPTIONS.length), "short"],
   });
-  await call("post", "/fields", { name: "Remarks", key: "remarks" });
+  await call("post", "/api/fields", { name: "Remarks", key: "remarks" });
   const texts = TEXT_FIELD_FACTS.map(({ name, max }) => [name, long(Math.min(max, 300))]);
-  const contact = await call("post", "/contacts", {
+  const contact = await call("post", "/api/contacts", {
     ...Object.fromEntries(texts),
     email: address(EMAIL_MAX - 2),
     custom_fields: { [key]: long(FIELD_OPTIONS.length), remarks: long(300) },
   });
-  await call("post", `/tags/${tag.id}/contacts`, { ids: [contact.id] });
-  await call("patch", `/contacts/${contact.id}`, { company: long(199) });
+  await call("post", `/api/tags/${tag.id}/contacts`, { ids: [contact.id] });
+  await call("patch", `/api/contacts/${contact.id}`, { company: long(199) });
   const filter = { tag_ids: [tag.id] };
-  const segment = await call("post", "/segments", { name: long(FIELD_LIMITS.name), filter });
+  const segment = await call("post", "/api/segments", { name: long(FIELD_LIMITS.name), filter });
   const url = `https://example.com/${long(1500)}`;
-  await call("post", "/webhook-endpoints", { url, description: long(FIELD_LIMITS.webhookDescription) });
-  await call("post", "/api-keys", { name: long(FIELD_LIMITS.apiKeyName), scopes: ["read"] });
-  await call("post", "/exports", { filename: `${long(200)}.csv` });
-  await call("post", "/invitations", { email: address(200), role: "viewer" });
+  await call("post", "/api/webhook-endpoints", { url, description: long(FIELD_LIMITS.webhookDescription) });
+  await call("post", "/api/api-keys", { name: long(FIELD_LIMITS.apiKeyName), scopes: ["read"] });
+  await call("post", "/api/exports", { filename: `${long(200)}.csv` });
+  await call("post", "/api/invitations", { email: address(200), role: "viewer" });
   return { contact: contact.id, segment: segment.id };
 }
 

@@ -38,7 +38,7 @@ it.each(["\u2028", "\u2029", "\u0085"])(
     const acme = await newWorkspace();
     const text = ["email,name", "ada@example.com,Ada", "bo@example.com,Bo"].join(end);
     const answer = await uploadText(acme, text);
-    expect([answer.status, answer.body.details]).toEqual([415, { kind: "line_ends" }]);
+    expect([answer.status, answer.body.details]).toMatchObject([415, { reason: "line_ends" }]);
   },
 );
 
