@@ -158,7 +158,7 @@ export const changeUndo = z
       .nullable()
       .meta({ description: "null before it begins" }),
     ...undoCounts,
-    again: z.object({ removed: count, restored: count }).nullable().meta({
+    again: z.object({ removed: undoCounts.removed, restored: undoCounts.restored }).nullable().meta({
       description:
         "What another undo would do at this moment: of what was kept, that which nothing prevents any more. Only in the answer of GET, when the undo is complete and kept something; otherwise null",
     }),
