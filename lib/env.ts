@@ -107,7 +107,7 @@ export function resetEnv(): void {
 
 function parse(source: NodeJS.ProcessEnv) {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
-  const result = variables.superRefine(isWholeOidc).superRefine(isWholeMail).safeParse(filled);
+  const result = variables.superRefine(isWholeOidc).safeParse(filled);
   if (!result.success) {
     const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`Configuration is not usable:\n${problems.join("\n")}\nSee .env.example.`);
@@ -157,16 +157,6 @@ function isWholeOidc(raw: z.output<typeof variables>, context: z.RefinementCtx):
       message: "is missing: sign-in with a provider needs it",
     });
   }
-}
-
-/** The embedded mail service has no key that another service knows. */
-function isWholeMail(raw: z.output<typeof variables>, context: z.RefinementCtx): void {
-  if (!raw.RESEND_BASE_URL || raw.RESEND_API_KEY) return;
-  context.addIssue({
-    code: "custom",
-    path: ["RESEND_API_KEY"],
-    message: "is missing: the service at RESEND_BASE_URL needs it",
-  });
 }
 
 /** The OpenID provider; null without one, and with a hosted project, which has its own. */
