@@ -191,6 +191,7 @@ test("tags are made, renamed and deleted", async ({ page, account }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
   await expect(page.getByText("There is already a tag with this name.")).toBeVisible();
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Edit Customer" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Client");
   await page.getByRole("dialog").getByRole("button", { name: "Save tag" }).click();
