@@ -62,3 +62,45 @@ test("a filter of the history that does not exist is not in the address either",
   await what.selectOption({ label: "Custom field deleted" });
   await expect(page).toHaveURL(/way=field_deleted/);
 });
+
+test("an undo that kept something says why, and undoes the rest later", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const asked = page.waitForRequest(
+    (request) => "authorization" in request.headers() && new URL(request.url()).pathname.startsWith("/api/"),
+  );
+  await page.goto("/tags");
+  const { authorization = "" } = (await asked).headers();
+  const call = async (method: "post" | "patch", path: string, data: object = {}) =>
+    (await page.request[method](`/api${path}`, { headers: { authorization }, data })).json();
+  const { id } = await call("post", "/contacts", { email: "ann@example.com", first_name: "Ann", phone: "1" });
+  await call("patch", `/contacts/${id}`, { phone: null });
+  await call("patch", `/contacts/${id}`, { company: "Acme" });
+  await page.goto("/history");
+  const edits = page.getByRole("listitem").filter({ hasText: "Contact edited" });
+  const dialog = page.getByRole("dialog", { name: "Undo this change?" });
+  const ask = (row: number) => edits.nth(row).getByRole("button", { name: "Undo" }).click();
+  await ask(1);
+  await expect(dialog.getByText("ann@example.com")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Undo" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  const { data } = await (await page.request.get("/api/changes", { headers: { authorization } })).json();
+  await call("post", `/changes/${data[1].id}/undo`);
+  await expect(edits.nth(1).getByText("Not fully undone")).toBeVisible({ timeout: PATIENCE_MS });
+  await ask(1);
+  await expect(dialog.getByText("ann@example.com")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Undo" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  for (const row of [0, 1]) {
+    await ask(row);
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(edits.nth(row).getByText("Undone", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
+  }
+  await page.goto(`/contacts/${id}`);
+  await expect(
+    page
+      .getByRole("button", { name: /^Phone/ })
+      .or(page.getByText("1", { exact: true }))
+      .first(),
+  ).toBeVisible();
+});

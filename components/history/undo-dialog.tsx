@@ -54,10 +54,13 @@ export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
 
 type Effect = Pick<ChangeUndo, (typeof PARTS)[number] | "kept_items">;
 
-/** What an undo would do; another one after one that kept something: what that would do. */
+/** What an undo would do. After one that kept something: what another one would, or why it would do nothing. */
 function effectOf(preview: ChangeUndo): Effect {
-  const none = { kept: 0, still_unsubscribed: 0, opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
-  return preview.again ? { ...preview.again, ...none, kept_items: [] } : preview;
+  const { again } = preview;
+  if (!again) return preview;
+  const none = { still_unsubscribed: 0, opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
+  const kept = again.removed + again.restored > 0 ? { kept: 0, kept_items: [] } : {};
+  return { ...preview, ...none, ...again, ...kept };
 }
 
 function sayParts(t: Translate, undo: Effect): string {
