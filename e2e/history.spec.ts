@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, importPeople, PATIENCE_MS, test } from "./support";
+import { apiCaller, expect, importPeople, PATIENCE_MS, test } from "./support";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -65,16 +65,14 @@ test("a filter of the history that does not exist is not in the address either",
 
 test("an undo that kept something says why, and undoes the rest later", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  const asked = page.waitForRequest(
-    (request) => "authorization" in request.headers() && new URL(request.url()).pathname.startsWith("/api/"),
-  );
-  await page.goto("/tags");
-  const { authorization = "" } = (await asked).headers();
-  const call = async (method: "post" | "patch", path: string, data: object = {}) =>
-    (await page.request[method](`/api${path}`, { headers: { authorization }, data })).json();
-  const { id } = await call("post", "/contacts", { email: "ann@example.com", first_name: "Ann", phone: "1" });
-  await call("patch", `/contacts/${id}`, { phone: null });
-  await call("patch", `/contacts/${id}`, { company: "Acme" });
+  const call = await apiCaller(page);
+  const { id } = await call("post", "/api/contacts", {
+    email: "ann@example.com",
+    first_name: "Ann",
+    phone: "1",
+  });
+  await call("patch", `/api/contacts/${id}`, { phone: null });
+  await call("patch", `/api/contacts/${id}`, { company: "Acme" });
   await page.goto("/history");
   const edits = page.getByRole("listitem").filter({ hasText: "Contact edited" });
   const dialog = page.getByRole("dialog", { name: "Undo this change?" });
@@ -83,8 +81,8 @@ test("an undo that kept something says why, and undoes the rest later", async ({
   await expect(dialog.getByText("ann@example.com")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Undo" })).toBeDisabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  const { data } = await (await page.request.get("/api/changes", { headers: { authorization } })).json();
-  await call("post", `/changes/${data[1].id}/undo`);
+  const { data } = await call("get", "/api/changes");
+  await call("post", `/api/changes/${data[1].id}/undo`);
   await expect(edits.nth(1).getByText("Not fully undone")).toBeVisible({ timeout: PATIENCE_MS });
   await ask(1);
   await expect(dialog.getByText("ann@example.com")).toBeVisible();
@@ -96,6 +94,5 @@ test("an undo that kept something says why, and undoes the rest later", async ({
     await expect(dialog).toBeHidden();
     await expect(edits.nth(row).getByText("Undone", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
   }
-  const ann = await page.request.get(`/api/contacts/${id}`, { headers: { authorization } });
-  expect(await ann.json()).toMatchObject({ phone: "1", company: null });
+  expect(await call("get", `/api/contacts/${id}`)).toMatchObject({ phone: "1", company: null });
 });

@@ -5,7 +5,7 @@ import { EMAIL_MAX, TEXT_FIELD_FACTS } from "../lib/contacts/fields";
 import { FIELD_LIMITS } from "../lib/field-limits";
 import { FIELD_OPTIONS } from "../lib/fields/fields";
 import { takePicture } from "./axe";
-import { expect, PATIENCE_MS, runImport, test, upload } from "./support";
+import { apiCaller, expect, PATIENCE_MS, runImport, test, upload } from "./support";
 
 const WIDTHS = [1280, 390, 320];
 const softly = expect.configure({ soft: true });
@@ -29,21 +29,9 @@ async function signUpAs(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
 }
 
-/** Calls the API as the page does. */
-async function caller(page: Page) {
-  const asked = page.waitForRequest((request) => "authorization" in request.headers());
-  await page.goto("/tags");
-  const { authorization = "" } = (await asked).headers();
-  return async (method: "post" | "patch", path: string, data: object) => {
-    const answer = await page.request[method](path, { headers: { authorization }, data });
-    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
-    return answer.json();
-  };
-}
-
 /** Every kind of text at its longest. Returns the addresses of what has a page of its own. */
 async function fill(page: Page): Promise<{ contact: string; segment: string }> {
-  const call = await caller(page);
+  const call = await apiCaller(page);
   await call("patch", "/api/workspace", { name: long(FIELD_LIMITS.name) });
   const tag = await call("post", "/api/tags", { name: long(FIELD_LIMITS.tag) });
   const { key } = await call("post", "/api/fields", {

@@ -149,3 +149,15 @@ export function people(count: number, prefix = "person") {
     buffer: Buffer.from(`email,first_name,company\n${rows.join("\n")}\n`),
   };
 }
+
+/** Calls the API with the token of the signed-in page. */
+export async function apiCaller(page: Page) {
+  const asked = page.waitForRequest((request) => "authorization" in request.headers());
+  await page.goto("/tags");
+  const { authorization = "" } = (await asked).headers();
+  return async (method: "get" | "post" | "patch", path: string, data?: object) => {
+    const answer = await page.request[method](path, { headers: { authorization }, ...(data && { data }) });
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+}

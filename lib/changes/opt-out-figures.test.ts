@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
 import { DELETE as deleteContact } from "@/app/api/contacts/[id]/route";
 import { POST as create } from "@/app/api/contacts/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { GET as previewImportUndo, POST as undoImport } from "@/app/api/imports/[id]/undo/route";
-import { sendBatch } from "@/lib/testing/batches";
+import { sendBatch, takeForetold } from "@/lib/testing/batches";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -35,18 +34,6 @@ const ways = Object.keys(WAYS);
 const say = (way: string, acme: Workspace, ...names: string[]): Promise<string> =>
   WAYS[way]?.(acme, names) ?? Promise.reject(new Error(way));
 
-/** What the preview says, which the undo says, too. */
-async function take(acme: Workspace, id: string) {
-  const params = { id };
-  const before = (await acme.call(previewUndo, { params })).body;
-  const done = (await acme.call(undo, { params })).body;
-  const { undo_id, undo_status } = done;
-  expect(undo_status).toBe("completed");
-  expect({ ...before, undo_id, undo_status }).toEqual(done);
-  expect((await acme.call(previewUndo, { params })).body).toEqual(done);
-  return done;
-}
-
 async function listed(acme: Workspace, id: string) {
   const { data } = (await acme.call(listChanges, { query: { limit: "50" } })).body;
   const { created, changed, deleted, opt_outs_remembered, opt_outs_withdrawn } = data.find(
@@ -60,14 +47,14 @@ it.each(ways)("of an %s, its undo, and the undo of that", async (way) => {
   await person(acme, "known");
   const id = await say(way, acme, "known", "gone", "new", "gone");
   expect(await listed(acme, id)).toEqual([0, 1, 0, 2, 0]);
-  const undone = await take(acme, id);
+  const undone = await takeForetold(acme, id);
   const counts = { removed: 0, kept: 0, restored: 1 };
   expect(undone).toMatchObject({ ...counts, opt_outs_withdrawn: 2, opt_outs_remembered: 0 });
   expect(await listed(acme, undone.undo_id)).toEqual([0, 1, 0, 0, 2]);
-  const redone = await take(acme, undone.undo_id);
+  const redone = await takeForetold(acme, undone.undo_id);
   expect(redone).toMatchObject({ ...counts, opt_outs_withdrawn: 0, opt_outs_remembered: 2 });
   expect(await listed(acme, redone.undo_id)).toEqual([0, 1, 0, 2, 0]);
-  expect(await take(acme, redone.undo_id)).toMatchObject({ ...counts, opt_outs_withdrawn: 2 });
+  expect(await takeForetold(acme, redone.undo_id)).toMatchObject({ ...counts, opt_outs_withdrawn: 2 });
 });
 
 it("of an import, by its own undo", async () => {
@@ -89,8 +76,8 @@ it.each(ways)(
     await acme.call(deleteContact, { params: { id: await person(acme, "deleted") } });
     const second = await say(way, acme, "twice", "late");
     expect(await listed(acme, second)).toEqual([0, 0, 0, 1, 0]);
-    expect(await take(acme, id)).toMatchObject({ opt_outs_withdrawn: 1 });
-    expect(await take(acme, second)).toMatchObject({ opt_outs_withdrawn: 1 });
+    expect(await takeForetold(acme, id)).toMatchObject({ opt_outs_withdrawn: 1 });
+    expect(await takeForetold(acme, second)).toMatchObject({ opt_outs_withdrawn: 1 });
   },
 );
 
@@ -107,9 +94,9 @@ it.each(ways)("of an %s that changes an address, opts out and remembers", async 
     way === "import"
       ? (await importText(acme, csv, options)).id
       : (await sendBatch(acme, rows, { duplicate_strategy: "update_only" })).change_id;
-  const done = await take(acme, id);
+  const done = await takeForetold(acme, id);
   expect(done).toMatchObject({ restored: 1, opt_outs_withdrawn: 1 });
-  const redone = await take(acme, done.undo_id);
+  const redone = await takeForetold(acme, done.undo_id);
   expect(redone).toMatchObject({ restored: 1, opt_outs_remembered: 1 });
-  expect(await take(acme, redone.undo_id)).toMatchObject({ restored: 1, opt_outs_withdrawn: 1 });
+  expect(await takeForetold(acme, redone.undo_id)).toMatchObject({ restored: 1, opt_outs_withdrawn: 1 });
 });

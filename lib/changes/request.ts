@@ -9,8 +9,9 @@ import { newChangeSet } from "./record";
 
 /**
  * Requests an undo and returns its change set. Repeating it is harmless: the answer is the existing undo, unless that one
- * kept something that nothing prevents any more; then this one undoes the rest. Throws 404; 409 for an erasure, which left nothing, for an undo that is running, and for a field that another job is about to
- * write; 410 after 30 days.
+ * kept something that nothing prevents any more; then another one undoes the rest. Throws 404; 409 for an erasure, which
+ * left nothing, for a set that is still being written, and for a field that another job is about to write; 410 after 30
+ * days.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<string> {
   const { userId, apiKeyId } = newChangeSet(workspaceId, "undo");

@@ -37,6 +37,18 @@ export async function takeBack(acme: Workspace, id: string) {
   return (await acme.call(previewUndo, { params: { id } })).body;
 }
 
+/** Undoes a change set; what the preview says, the undo says, too. */
+export async function takeForetold(acme: Workspace, id: string) {
+  const params = { id };
+  const before = (await acme.call(previewUndo, { params })).body;
+  const done = (await acme.call(undo, { params })).body;
+  const { undo_id, undo_status } = done;
+  expect(undo_status).toBe("completed");
+  expect({ ...before, undo_id, undo_status }).toEqual(done);
+  expect((await acme.call(previewUndo, { params })).body).toEqual(done);
+  return done;
+}
+
 /** Every column and tag of the contacts except the text of search. */
 export async function contactsAndTags(acme: Workspace): Promise<Record<string, unknown>[]> {
   const rows = await pg()<{ whole: string }[]>`

@@ -2,7 +2,6 @@ import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { answerSoon } from "@/lib/server/jobs";
 import { closeWorkspace, readWorkspace, renameWorkspace } from "@/lib/workspaces/queries";
-
 import { removeWorkspace } from "@/lib/workspaces/remove";
 import {
   deleteWorkspaceBody,
