@@ -68,7 +68,11 @@ function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
     first.current.set(target, target.value);
   };
   const isDraft = () => [...first.current].some(([field, text]) => field.isConnected && field.value !== text);
-  const change = (open: boolean) => (!open && isDraft() ? setAsking(true) : onOpenChange(open));
+  const change = (open: boolean) => {
+    if (open || !isDraft()) return onOpenChange(open);
+    // An Escape that comes before the question listens is meant for the question: it takes it back.
+    setAsking((isAsking) => !isAsking);
+  };
   const question = asking && (
     <Discard onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
   );
