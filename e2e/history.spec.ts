@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { takePicture } from "./axe";
 import { apiCaller, expect, importPeople, PATIENCE_MS, test } from "./support";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -95,4 +96,36 @@ test("an undo that kept something says why, and undoes the rest later", async ({
     await expect(edits.nth(row).getByText("Undone", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
   }
   expect(await call("get", `/api/contacts/${id}`)).toMatchObject({ phone: "1", company: null });
+});
+
+test("an import's undo that kept somebody is finished on the import's page later", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 2);
+  const address = page.url();
+  const call = await apiCaller(page);
+  const { data } = await call("get", "/api/contacts");
+  await call("patch", `/api/contacts/${data[0].id}`, { company: "Acme" });
+  await page.goto(address);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Undo this import" }).click();
+  await expect(dialog.getByText("1 contact that was edited since is kept.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Undo import" }).click();
+  await expect(page.getByText("1 removed, 1 kept")).toBeVisible({ timeout: PATIENCE_MS });
+  const rest = page.getByRole("button", { name: "Undo the rest" });
+  await rest.first().click();
+  await expect(dialog.getByText("Not possible yet: 1 contact has later changes")).toBeVisible();
+  await takePicture(page, "undo the rest not yet");
+  await expect(dialog.getByRole("button", { name: "Undo the rest" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  const changes = await call("get", "/api/changes?way=contact_edited");
+  await call("post", `/api/changes/${changes.data[0].id}/undo`);
+  await rest.first().click();
+  await expect(dialog.getByText("1 contact it created is removed.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Undo the rest" }).click();
+  await expect(page.getByText("Import undone: 1 removed.")).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(rest).toHaveCount(0);
+  expect((await call("get", "/api/contacts")).total).toBe(0);
 });

@@ -45,8 +45,9 @@ export async function undo({ kith, screen, signal, flags, rest }) {
     throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
   const id = rest[0] ?? (await newestImport({ kith, screen, signal }));
   const would = await kith.call("GET /changes/{id}/undo", { path: { id }, signal });
+  const effect = would.again ? { ...would, ...NOTHING, ...would.again } : would;
   screen.say(
-    `Undoing ${id} would ${countsOf(would, ["remove", "restore", "keep", "withdraw", "remember"])}.`,
+    `Undoing ${would.again ? "the rest of " : ""}${id} would ${countsOf(effect, ["remove", "restore", "keep", "withdraw", "remember"])}.`,
   );
   if (flags["dry-run"]) {
     screen.result(would);
@@ -63,8 +64,11 @@ export async function undo({ kith, screen, signal, flags, rest }) {
   return EXIT.done;
 }
 
+/** What another undo after one that kept something does not count in advance. */
+const NOTHING = { kept: 0, opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
+
 /**
- * @param {ChangeUndo} undo
+ * @param {Pick<ChangeUndo, "removed" | "restored" | "kept" | "opt_outs_withdrawn" | "opt_outs_remembered">} undo
  * @param {string[]} words
  */
 function countsOf(

@@ -657,6 +657,10 @@ export type ImportUndoPreview = {
         email: string;
     }[];
     removed_tags: number | null;
+    again: {
+        removed: number;
+        restored: number;
+    } | null;
     undoable_until: string;
 };
 export type Invitation = {

@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
 import { Download, Pencil, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { MorePages } from "@/components/ui/list-frame";
@@ -28,7 +27,7 @@ import { changedContacts } from "./entries";
 import { OptOutsKept } from "./opt-outs";
 import { Outcome } from "./outcome";
 import { RowErrorSkeleton, RowErrorTable } from "./row-error-table";
-import { UndoDescription, UndoState } from "./undo";
+import { AskUndo, UndoState } from "./undo";
 
 /** Last step: the result of every row, the rejected ones, and the undo. */
 export function ResultStep({ record }: { record: ImportRecord }) {
@@ -109,7 +108,8 @@ function Actions({ record }: { record: ImportRecord }) {
   const isUndone = record.undo_status !== null;
   const wrote = record.created_rows + changed > 0;
   const mayUndo = useMay("undo");
-  const canUndo = mayUndo && !isUndone && (wrote || keptOptOuts(record) > 0);
+  const isRest = record.undo_status === "completed" && (record.undo_result?.kept ?? 0) > 0;
+  const canUndo = mayUndo && (isRest || (!isUndone && (wrote || keptOptOuts(record) > 0)));
   const daysLeft = canUndo ? undoDaysLeft(record) : null;
   return (
     <div className="flex flex-wrap gap-2">
@@ -121,7 +121,7 @@ function Actions({ record }: { record: ImportRecord }) {
       </May>
       {daysLeft !== null && (
         <Button onClick={() => setAsk("undo")}>
-          <Undo2 aria-hidden="true" /> {t("result.undo")}
+          <Undo2 aria-hidden="true" /> {t(isRest ? "result.undo.rest" : "result.undo")}
         </Button>
       )}
       <May to="import">
@@ -130,14 +130,9 @@ function Actions({ record }: { record: ImportRecord }) {
       {daysLeft !== null && (
         <p className="basis-full text-faint text-sm">{t("result.undo.left", { count: daysLeft })}</p>
       )}
-      <Confirm
-        open={ask === "undo" && daysLeft !== null}
-        onClose={() => setAsk(null)}
-        title={t("result.undo.title")}
-        description={<UndoDescription record={record} />}
-        action={t("result.undo.action")}
-        onConfirm={() => undo.mutateAsync()}
-      />
+      {ask === "undo" && daysLeft !== null && (
+        <AskUndo record={record} onUndo={() => undo.mutateAsync()} onClose={() => setAsk(null)} />
+      )}
     </div>
   );
 }

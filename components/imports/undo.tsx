@@ -1,9 +1,10 @@
 "use client";
 
+import { Confirm } from "@/components/ui/confirm";
 import { Progress } from "@/components/ui/progress";
 import { Notice } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { type ImportRecord, useUndoPreview } from "@/lib/client/imports";
+import { type ImportRecord, type UndoPreview, useUndoPreview } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { undoDaysLeft, undoUntil } from "@/lib/client/undo-time";
 import { changedContacts } from "./entries";
@@ -55,32 +56,45 @@ function sayUndone(t: Translate, result: Undone): string {
   return [said, ...sayStillOut(t, result)].join(" ");
 }
 
-/** What an undo would do at this moment, in numbers, and how long it is possible. */
-export function UndoDescription({ record }: { record: ImportRecord }) {
+/** What an undo would do; after one that kept something, what another one would, or that it would do nothing yet. */
+function sayEffect(t: Translate, preview: UndoPreview): string[] {
+  const { again } = preview;
+  if (again && again.removed + again.restored === 0)
+    return [t("result.undo.notYet", { count: preview.kept })];
+  const none = { still_unsubscribed: 0, kept: 0, opt_outs_withdrawn: 0 };
+  const effect = again ? { ...preview, ...none, ...again } : preview;
+  return [
+    effect.removed > 0 && t("result.undo.created", { count: effect.removed }),
+    effect.restored > 0 && t("result.undo.changed", { count: effect.restored }),
+    ...sayStillOut(t, effect),
+    effect.kept > 0 && t("result.undo.kept", { count: effect.kept }),
+    (effect.removed_tags ?? 0) > 0 && t("result.undo.tags", { count: effect.removed_tags ?? 0 }),
+    effect.opt_outs_withdrawn > 0 && t("result.undo.optOuts", { count: effect.opt_outs_withdrawn }),
+  ].filter((part) => part !== false);
+}
+
+interface AskUndoProps {
+  record: ImportRecord;
+  onUndo: () => unknown;
+  onClose: () => void;
+}
+
+/** Says what an undo would do at this moment and until when it is possible, and asks for it. */
+export function AskUndo({ record, onUndo, onClose }: AskUndoProps) {
   const t = useT();
   const format = useFormat();
   const { data, isPending } = useUndoPreview(record.id);
-  const what = data
-    ? [
-        data.removed > 0 && t("result.undo.created", { count: data.removed }),
-        data.restored > 0 && t("result.undo.changed", { count: data.restored }),
-        ...sayStillOut(t, data),
-        data.kept > 0 && t("result.undo.kept", { count: data.kept }),
-        (data.removed_tags ?? 0) > 0 && t("result.undo.tags", { count: data.removed_tags ?? 0 }),
-        data.opt_outs_withdrawn > 0 && t("result.undo.optOuts", { count: data.opt_outs_withdrawn }),
-      ].filter((part) => part !== false)
-    : isPending
-      ? [t("result.undo.counting")]
-      : [];
+  const isNotYet = data?.again?.removed === 0 && data.again.restored === 0;
+  const what = data ? sayEffect(t, data) : isPending ? [t("result.undo.counting")] : [];
   const [left, until] = [undoDaysLeft(record), undoUntil(record)];
-  return (
+  const description = (
     <>
       {what.map((part) => (
         <span key={part} className="block">
           {part}
         </span>
       ))}
-      <span className="mt-2 block">{t("result.undo.body")}</span>
+      {!isNotYet && <span className="mt-2 block">{t("result.undo.body")}</span>}
       {left !== null && until !== null && (
         <span className="mt-2 block text-faint">
           {t("result.undo.until", {
@@ -90,5 +104,15 @@ export function UndoDescription({ record }: { record: ImportRecord }) {
         </span>
       )}
     </>
+  );
+  return (
+    <Confirm
+      onClose={onClose}
+      title={t(record.undo_status === null ? "result.undo.title" : "result.undo.rest.title")}
+      description={description}
+      action={t(record.undo_status === null ? "result.undo.action" : "result.undo.rest")}
+      onConfirm={onUndo}
+      disabled={isNotYet}
+    />
   );
 }

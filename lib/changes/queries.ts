@@ -42,7 +42,8 @@ function views(workspaceId: string) {
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' then 'processing' else s.status end as status,
       case
-        when s.way = 'contacts_erased' or i.undo_status is not null then null
+        when s.way = 'contacts_erased' then null
+        when i.undo_status is not null and coalesce((i.undo_result ->> 'kept')::int, 0) = 0 then null
         when s.undone_by is not null and not (${pg().unsafe(KEPT_SOME)}) then null
         when s.created_at > now() - interval '30 days' then s.created_at + interval '30 days'
       end as until

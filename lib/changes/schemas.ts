@@ -147,6 +147,15 @@ const kept = z.object({
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
 });
 
+/** What another undo would do. */
+export const undoneAgain = z
+  .object({ removed: undoCounts.removed, restored: undoCounts.restored })
+  .nullable()
+  .meta({
+    description:
+      "What another undo would do at this moment: of what was kept, that which nothing prevents any more. Only in the answer of GET, when the undo is complete and kept something; otherwise null",
+  });
+
 export const changeUndo = z
   .object({
     change_id: id,
@@ -158,10 +167,7 @@ export const changeUndo = z
       .nullable()
       .meta({ description: "null before it begins" }),
     ...undoCounts,
-    again: z.object({ removed: undoCounts.removed, restored: undoCounts.restored }).nullable().meta({
-      description:
-        "What another undo would do at this moment: of what was kept, that which nothing prevents any more. Only in the answer of GET, when the undo is complete and kept something; otherwise null",
-    }),
+    again: undoneAgain,
     kept_items: z.array(kept).meta({
       description: "The first 100 items that are kept, and contacts that stay unsubscribed",
     }),

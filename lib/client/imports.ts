@@ -8,7 +8,13 @@ import { languageOfPage } from "./language";
 import { lookAgainMs } from "./live";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
-export type { DryRun, Import as ImportRecord, ImportPreview, ImportRowError } from "./api-types";
+export type {
+  DryRun,
+  Import as ImportRecord,
+  ImportPreview,
+  ImportRowError,
+  ImportUndoPreview as UndoPreview,
+} from "./api-types";
 export type ConfirmBody = NonNullable<Operations["POST /imports/{id}/confirm"]["request"]["body"]>;
 /** Changes a part of the draft; what is not named stays. */
 export type DraftChanges = Operations["PATCH /imports/{id}"]["request"]["body"];

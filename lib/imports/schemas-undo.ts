@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { undoneAgain } from "@/lib/changes/schemas";
 import { id, timestamp } from "@/lib/schemas";
 
 const count = (description: string) => z.number().int().meta({ description });
@@ -34,6 +35,7 @@ export const undoPreview = undoResult
       description:
         "Tags created by the import that would be removed with its contacts; null once it is undone",
     }),
+    again: undoneAgain,
     undoable_until: timestamp,
   })
   .meta({

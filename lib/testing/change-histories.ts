@@ -16,10 +16,10 @@ import {
   difference,
   type HistoryOutcome,
   KEYS,
+  noteUndo,
   type Row,
   readContacts,
   readSets,
-  turn,
   WAYS,
 } from "./change-history-parts";
 import { importText } from "./imports";
@@ -243,21 +243,13 @@ export class ChangeHistory {
     for (const part of act.isUndone ? ["removed", "restored"] : ["removed", "restored", "kept"])
       if ((act.isUndone ? foretold.again : foretold)?.[part] !== body[part])
         this.faults.push(`${act.way}: ${part} was foretold otherwise`);
-    const turns = act.way === "import" ? act : act.turns;
-    // Undoing the import itself also ends its undos: none of them can be undone any more.
-    if (turns === act) for (const one of this.#acts) if (one.turns === act) one.isUndone = true;
-    if (turns) turns.isUndone = !turns.isUndone;
-    act.isUndone = true;
-    act.kept = turns ? 0 : kept;
     this.#now = expected;
     this.outcome.undos++;
     this.outcome.kept += kept;
     const made = (await readSets(this.#acme.id)).find(({ id }) => !known.some((one) => one.id === id));
-    if (made) {
-      act.by = { id: made.id, way: `undo of ${act.way}`, moves, isUndone: false, turns, undoes: act };
-      this.#acts.push(act.by);
-    }
-    if (!turns && body.removed + body.restored > 0) turn(act);
+    if (made) act.by = { id: made.id, way: `undo of ${act.way}`, moves, isUndone: false, undoes: act };
+    if (made && act.by) this.#acts.push(act.by);
+    noteUndo(act, kept, body.removed + body.restored > 0);
     this.#compare(act, await readContacts(this.#acme.id));
   }
 

@@ -16,6 +16,8 @@ export interface Act {
   kept?: number;
   /** For an import's undo, the undo of that, and so on: the import, which each of them reverses. */
   turns?: Act | undefined;
+  /** For an import: the last of those, if there was one. */
+  last?: Act | undefined;
 }
 
 export interface HistoryOutcome {
@@ -43,8 +45,26 @@ export function readSets(workspaceId: string) {
     select id, way from change_sets where workspace_id = ${workspaceId} order by id desc limit 100`;
 }
 
+/** After an act was undone, by `by`. The undos of an import follow it: the last one and its undo reverse the import. */
+export function noteUndo(act: Act, kept: number, hasEffect: boolean): void {
+  const { by } = act;
+  const turns = act.way === "import" ? act : act.turns;
+  if (by) by.turns = turns;
+  // The import's own undo ends the undo of its last one, which can no longer be undone.
+  if (turns === act && !act.isUndone && act.last) act.last.isUndone = true;
+  const isLast = turns !== act && turns?.last === act;
+  act.isUndone = true;
+  act.kept = act.turns ? 0 : kept;
+  if (isLast) {
+    turns.isUndone = !turns.isUndone;
+    turns.kept = turns.isUndone ? kept : 0;
+  }
+  if (turns === act || isLast) turns.last = by;
+  if (!turns && hasEffect) turn(act);
+}
+
 /** After the undo of an undo: what that had undone is in effect again, and what this one had undone in turn is not. */
-export function turn(act: Act): void {
+function turn(act: Act): void {
   for (let of = act, isInEffect = false; of.undoes; of = of.undoes, isInEffect = !isInEffect) {
     const { undoes: set } = of;
     if (set.by !== (isInEffect ? undefined : of)) continue;

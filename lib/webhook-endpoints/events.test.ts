@@ -149,7 +149,7 @@ it("tells of an import and its undo once", async () => {
     },
   ]);
   receiver.events.length = 0;
-  const { requestUndo: undoImport } = await import("@/lib/imports/engine/undo");
+  const { requestUndo: undoImport } = await import("@/lib/imports/engine/undo-request");
   await undoImport(acme.id, imported.id);
   await startJobNow("undo", { workspaceId: acme.id, id: imported.id });
   expect(await told()).toEqual(["import.undone"]);

@@ -10,7 +10,8 @@ import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { importJob } from "./job";
 import { loadImport } from "./load";
-import { requestUndo, undoJob } from "./undo";
+import { undoJob } from "./undo";
+import { requestUndo } from "./undo-request";
 
 async function newImport(): Promise<{ workspaceId: string; id: string }> {
   const workspaceId = await makeWorkspace();

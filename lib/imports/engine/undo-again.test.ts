@@ -13,7 +13,8 @@ import { settleBackground } from "@/lib/http/background";
 import { runJob } from "@/lib/jobs/run";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { requestUndo, undoJob } from "./undo";
+import { undoJob } from "./undo";
+import { requestUndo } from "./undo-request";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 

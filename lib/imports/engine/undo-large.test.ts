@@ -5,7 +5,8 @@ import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { importJob } from "./job";
-import { requestUndo, undoJob, undoOf } from "./undo";
+import { undoJob, undoOf } from "./undo";
+import { requestUndo } from "./undo-request";
 
 /** `KITH_FULL=1` runs the proof in full: 100 000 rows, half of them updates. */
 const isFull = process.env.KITH_FULL === "1";

@@ -4,7 +4,8 @@ import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { importJob } from "./job";
-import { requestUndo, undoJob, undoOf } from "./undo";
+import { undoJob, undoOf } from "./undo";
+import { requestUndo } from "./undo-request";
 
 /** `KITH_FULL=1` runs the proof in full: 1 000 000 contacts that an import changed, restored within 90 s. */
 const isFull = process.env.KITH_FULL === "1";

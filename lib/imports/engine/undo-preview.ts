@@ -10,16 +10,31 @@ import { changedAlone, createdAlone, keptOf, type Phase, readSlice, type Undone 
 
 /**
  * What undoing an import would do at this moment, in one snapshot: queried slice by slice as the undo does, with
- * nothing written or locked. For an undo that has begun, its progress. Throws 404, 409 and 410 like the undo.
+ * nothing written or locked. For an undo that has begun, its progress; for one that kept something, also what it would
+ * do once more. Throws 404, 409 and 410 like the undo.
  */
 export async function previewUndo(workspaceId: string, id: string): Promise<UndoPreview> {
   const { undo_status, until } = await undoState(workspaceId, id);
   const undoable_until = new Date(until ?? Date.now()).toISOString();
-  if (undo_status !== null) return { ...(await undoOf(workspaceId, id)), removed_tags: null, undoable_until };
-  const counted = await pg().begin("isolation level repeatable read, read only", (tx) =>
-    count(tx, { workspaceId, id }),
-  );
-  return { importId: id, undo_status: null, ...counted, undoable_until };
+  if (undo_status === null)
+    return { importId: id, undo_status, ...(await foretell(workspaceId, id)), again: null, undoable_until };
+  const again = await foretellRest(workspaceId, id);
+  return { ...(await undoOf(workspaceId, id)), removed_tags: null, again, undoable_until };
+}
+
+/** What an import's undo that kept something would do once more; null if there is none, or not for 30 days any more. */
+export async function foretellRest(workspaceId: string, id: string): Promise<UndoPreview["again"]> {
+  const [incomplete] = await pg()`
+    select from imports
+    where workspace_id = ${workspaceId} and id = ${id} and undo_status = 'completed'
+      and (undo_result ->> 'kept')::int > 0 and completed_at > now() - interval '30 days'`;
+  if (!incomplete) return null;
+  const { removed, restored } = await foretell(workspaceId, id);
+  return { removed, restored };
+}
+
+function foretell(workspaceId: string, id: string) {
+  return pg().begin("isolation level repeatable read, read only", (tx) => count(tx, { workspaceId, id }));
 }
 
 async function count(tx: TransactionSql, undone: Undone) {

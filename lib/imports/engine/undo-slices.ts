@@ -128,8 +128,8 @@ export function createdAlone(
 }
 
 /**
- * The kept contacts to be listed. One that somebody deleted since is not found: there is nothing left to keep. Those
- * that the import created belong to the second phase.
+ * The kept contacts to be listed. One that somebody deleted since is not found: there is nothing left to keep; nor is one
+ * that an earlier undo of the import has restored. Those that the import created belong to the second phase.
  */
 export async function keptOf(
   tx: TransactionSql,
@@ -139,10 +139,13 @@ export async function keptOf(
 ): Promise<string[]> {
   if (left.length === 0) return [];
   const rows = await tx<{ id: string }[]>`
-    select id from contacts
-    where workspace_id = ${workspaceId} and id = any(${left})
-      and (${phase === "remove"} or import_id is distinct from ${id})
-    order by id`;
+    select c.id from contacts c
+    where c.workspace_id = ${workspaceId} and c.id = any(${left})
+      and (${phase === "remove"} or c.import_id is distinct from ${id} and c.written_by is distinct from (
+        select j.written_by from import_changes j
+        where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id
+        order by j.seq limit 1))
+    order by c.id`;
   return rows.map((row) => row.id);
 }
 

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { imports } from "@/db/schema";
-import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { forgetLeft, forgotten, leftAddress } from "@/lib/changes/undo-opt-outs";
 import { journaled, rules } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
@@ -49,7 +48,7 @@ interface Progress {
   kept_contacts: string[];
 }
 
-const START: Progress = {
+export const START: Progress = {
   phase: "restore",
   removed: 0,
   restored: 0,
@@ -60,46 +59,9 @@ const START: Progress = {
 };
 
 /**
- * Requests an undo, which is a change set too. Repeating it is harmless. Throws 404; 409 while the import runs, before
- * it was confirmed, or while it is undone in another way; 410 after 30 days, when the journal is gone.
+ * Whether an import is being undone or has been, and until when it can be. Throws 404; 409 while it runs and before it
+ * was confirmed; 410 after 30 days.
  */
-export async function requestUndo(workspaceId: string, id: string): Promise<void> {
-  const set = newChangeSet(workspaceId, "undo");
-  const isRequested = await pg().begin(async (tx) => {
-    const [open] = await tx<{ last: string | null }[]>`
-      select undo_change_id as last from imports
-      where workspace_id = ${workspaceId} and id = ${id} and undo_status is null
-        and status in ('completed', 'failed', 'cancelled') and started_at is not null
-        and completed_at > now() - interval '30 days'
-      for no key update`;
-    if (!open || (open.last && !(await closeUndo(tx, set, open.last)))) return false;
-    await tx`
-      insert into change_sets (workspace_id, id, way, user_id, api_key_id, undoes, status)
-      values (${workspaceId}, ${set.id}, 'undo', ${set.userId}, ${set.apiKeyId}, ${id}, 'processing')`;
-    await tx`
-      update imports
-      set undo_status = 'processing', undo_result = ${JSON.stringify(START)}::jsonb, undo_cursor = null,
-          undo_change_id = ${set.id}, lease_until = null, attempts = 0, failures = 0, epoch = epoch + 1
-      where workspace_id = ${workspaceId} and id = ${id}`;
-    return true;
-  });
-  // A separate statement: one that waited for another caller's update still sees what was before it.
-  if (!isRequested && (await undoState(workspaceId, id)).undo_status === null)
-    throw refusal("undoing", "The import is being undone by the undo of another change set");
-}
-
-/** An earlier undo was undone, and that is reversed with the import now. False when somebody is reversing it already. */
-async function closeUndo(tx: TransactionSql, { workspaceId, id }: ChangeSet, last: string): Promise<boolean> {
-  const [kept] = await tx<{ is_closed: boolean }[]>`
-    with closed as (
-      update change_sets set undone_by = ${id}
-      where workspace_id = ${workspaceId} and id = ${last} and undone_by is null returning 1
-    )
-    select exists (select from closed) as is_closed from change_sets where workspace_id = ${workspaceId} and id = ${last}`;
-  return kept?.is_closed ?? true;
-}
-
-/** Whether an import is being undone or has been, and until when it can be. Throws where `requestUndo` does. */
 export async function undoState(workspaceId: string, id: string) {
   const [row] = await pg()<
     { status: string; undo_status: string | null; until: string | null; is_over: boolean; is_late: boolean }[]
@@ -130,6 +92,20 @@ export async function undoOf(workspaceId: string, id: string): Promise<UndoResul
     ...counts,
     kept_contacts: [...kept_contacts],
   };
+}
+
+/** Those of these kept contacts whose former address another contact has by now. */
+export async function withTakenAddress(
+  workspaceId: string,
+  id: string,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await pg()<{ id: string }[]>`
+    select c.id from contacts c join import_changes j on j.workspace_id = ${workspaceId} and j.contact_id = c.id
+    where c.workspace_id = ${workspaceId} and c.id = any(${ids}) and c.written_by = ${id} and j.import_id = ${id}
+      and j.email <> c.email and exists (
+        select from contacts o where o.workspace_id = ${workspaceId} and o.email = j.email)`;
+  return new Set(rows.map((row) => row.id));
 }
 
 /** As it is stored; one from before has no more than some of the counts. */

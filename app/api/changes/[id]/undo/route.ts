@@ -5,8 +5,9 @@ import { changeParams, changeUndo } from "@/lib/changes/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { replyUndo } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
-import { requestUndo as requestImportUndo, undoOf } from "@/lib/imports/engine/undo";
+import { undoOf, withTakenAddress } from "@/lib/imports/engine/undo";
 import { previewUndo as previewImportUndo } from "@/lib/imports/engine/undo-preview";
+import { requestUndo as requestImportUndo } from "@/lib/imports/engine/undo-request";
 import type { UndoPreview, UndoResult } from "@/lib/imports/schemas";
 import { startJobNow } from "@/lib/server/jobs";
 
@@ -17,17 +18,18 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
   const { importId: change_id, undo_status, kept_contacts } = undo;
   const { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn } = undo;
   const undo_id = undo_status && (await findChange(workspaceId, change_id)).undone_by;
-  const writers = await lastWriters(
-    workspaceId,
-    kept_contacts.map(({ id }) => id),
-  );
-  const kept_items = kept_contacts.map(({ id, email }) => ({
-    id,
-    of: "contact" as const,
-    email,
-    reason: "edited" as const,
-    by: writers.get(id) ?? null,
-  }));
+  const ids = kept_contacts.map(({ id }) => id);
+  const [writers, taken] = await Promise.all([
+    lastWriters(workspaceId, ids),
+    withTakenAddress(workspaceId, change_id, ids),
+  ]);
+  const kept_items = kept_contacts.map(({ id, email }) => {
+    const why = taken.has(id)
+      ? { reason: "email_taken" as const, by: null }
+      : { reason: "edited" as const, by: writers.get(id) ?? null };
+    return { id, of: "contact" as const, email, ...why };
+  });
+  const again = "again" in undo ? undo.again : null;
   const counts = {
     removed,
     restored,
@@ -35,7 +37,7 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
     still_unsubscribed,
     opt_outs_withdrawn,
     opt_outs_remembered: 0,
-    again: null,
+    again,
   };
   return { change_id, undo_id, undo_status, ...counts, kept_items };
 }

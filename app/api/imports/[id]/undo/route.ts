@@ -1,8 +1,9 @@
 import { otherMethods } from "@/lib/http/methods";
 import { replyUndo } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
-import { requestUndo, undoOf } from "@/lib/imports/engine/undo";
+import { undoOf } from "@/lib/imports/engine/undo";
 import { previewUndo } from "@/lib/imports/engine/undo-preview";
+import { requestUndo } from "@/lib/imports/engine/undo-request";
 import { importParams, undoPreview, undoResult } from "@/lib/imports/schemas";
 import { startJobNow } from "@/lib/server/jobs";
 
@@ -24,7 +25,7 @@ export const POST = route({
   operationId: "undoImport",
   summary: "Undo an import",
   description:
-    "Removes the contacts that the import created and restores the ones it updated. Contacts edited since then are kept and listed. Possible for 30 days. Answers 200 when it is done within a few seconds, otherwise 202: poll the import for progress.",
+    "Removes the contacts that the import created and restores the ones it updated. Contacts edited since then are kept and listed; asking again undoes them once those edits are undone. Possible for 30 days. Answers 200 when it is done within a few seconds, otherwise 202: poll the import for progress.",
   tag: "imports",
   needs: "undo",
   params: importParams,
