@@ -150,6 +150,10 @@ export type ChangeSet = {
         name: string;
     } | null;
     filename: string | null;
+    contact: {
+        id: string;
+        email: string | null;
+    } | null;
     undoes: string | null;
     undone_by: string | null;
     status: "processing" | "completed";
@@ -174,6 +178,10 @@ export type ChangeSetDetail = {
         name: string;
     } | null;
     filename: string | null;
+    contact: {
+        id: string;
+        email: string | null;
+    } | null;
     undoes: string | null;
     undone_by: string | null;
     status: "processing" | "completed";

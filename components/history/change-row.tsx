@@ -49,19 +49,30 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
 }
 
 const CONTACTS = ["created", "changed", "deleted"] as const;
-const FIGURES = [...CONTACTS, "opt_outs_remembered", "opt_outs_withdrawn"] as const;
+const OPT_OUTS = ["opt_outs_remembered", "opt_outs_withdrawn"] as const;
+const FIGURES = [...CONTACTS, ...OPT_OUTS] as const;
 
 function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
-  const figures = FIGURES.filter((name) => set[name] > 0).map((name) =>
-    t(`history.${name}`, { count: set[name] }),
-  );
+  // "1 contact changed" says nothing beside the contact itself.
+  const counted = set.contact && set.way !== "undo" ? OPT_OUTS : FIGURES;
+  const figures = counted
+    .filter((name) => set[name] > 0)
+    .map((name) => t(`history.${name}`, { count: set[name] }));
   return (
     <div className="min-w-0 flex-1 basis-64">
       <p className="wrap-anywhere font-medium text-sm">
         {t(`history.way.${set.way}`)}
         {set.tag && set.way !== "undo" && ` · ${set.tag.name ?? t("history.tag.gone")}`}
         {set.field && ` · ${set.field.name}`}
+        {set.contact && (
+          <>
+            {" · "}
+            <Link href={`/contacts/${set.contact.id}`} className="text-accent underline underline-offset-3">
+              {set.contact.email ?? t("history.contact.gone")}
+            </Link>
+          </>
+        )}
         {set.filename && (
           <>
             {" · "}

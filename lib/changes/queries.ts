@@ -22,6 +22,8 @@ interface SetRow {
   field_id: string | null;
   field_name: string | null;
   filename: string | null;
+  contact_id: string | null;
+  contact_email: string | null;
   undoes: string | null;
   undone_by: string | null;
   status: "processing" | "completed";
@@ -38,7 +40,7 @@ function views(workspaceId: string) {
       coalesce(i.created_rows, s.created) as created, coalesce(i.changed_contacts, s.changed) as changed, s.deleted,
       s.opt_outs_withdrawn, s.opt_outs_remembered,
       s.tag_id, coalesce(g.name, former.name) as tag_name, f.field_id, coalesce(f.name, '') as field_name,
-      coalesce(i.filename, o.filename) as filename, s.undoes,
+      coalesce(i.filename, o.filename) as filename, one.contact_id, one.contact_email, s.undoes,
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' then 'processing' else s.status end as status,
       case
@@ -58,10 +60,23 @@ function views(workspaceId: string) {
       select e.name from tag_changes e
       where e.workspace_id = ${workspaceId} and e.change_id = s.id and e.tag_id = s.tag_id
     ) former on true
+    left join lateral (${onlyContact(workspaceId)}) one on s.created + s.changed + s.deleted = 1 or s.way = 'merge'
     left join lateral (
       select (array_agg(e.field_id))[1] as field_id, min(e.name) as name from field_changes e
       where e.workspace_id = ${workspaceId} and e.change_id = s.id having count(*) = 1
     ) f on true`;
+}
+
+/** The contact of a set `s` of one contact, or the one that a merge left, with its address as it is or was last. */
+function onlyContact(workspaceId: string) {
+  return pg()`
+    select e.contact_id, coalesce(c.email, (
+        select d.email from contact_changes d
+        where d.workspace_id = ${workspaceId} and d.contact_id = e.contact_id and d.kind = 'deleted'
+        order by d.change_id desc limit 1)) as contact_email
+    from contact_changes e left join contacts c on c.workspace_id = ${workspaceId} and c.id = e.contact_id
+    where e.workspace_id = ${workspaceId} and e.change_id = s.id and (s.way <> 'merge' or e.kind = 'changed')
+    limit 1`;
 }
 
 function toView(row: SetRow): ChangeSetView {
@@ -78,6 +93,7 @@ function toView(row: SetRow): ChangeSetView {
     tag: row.tag_id ? { id: row.tag_id, name: row.tag_name } : null,
     field: row.field_id ? { id: row.field_id, name: row.field_name ?? "" } : null,
     filename: row.filename,
+    contact: row.contact_id ? { id: row.contact_id, email: row.contact_email } : null,
     undoes: row.undoes,
     undone_by: row.undone_by,
     status: row.status,

@@ -75,6 +75,13 @@ export const changeSet = z
       description: "For a change of a custom field: the field's previous name",
     }),
     filename: z.string().nullable().meta({ description: "For an import, and for its undo" }),
+    contact: z
+      .object({ id, email: z.string().nullable().meta({ description: "As it is now, or was last" }) })
+      .nullable()
+      .meta({
+        description:
+          "For a change of one contact, and for a merge the contact that is left; null for imports",
+      }),
     undoes: id.nullable().meta({ description: "For an undo: the change set that it undoes" }),
     undone_by: id.nullable().meta({ description: "The change set of the undo" }),
     status: z.enum(["processing", "completed"]),

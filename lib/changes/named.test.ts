@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { GET as listChanges } from "@/app/api/changes/route";
+import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
+import { DELETE as deleteContact, PATCH as patch } from "@/app/api/contacts/[id]/route";
+import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
+import { POST as create } from "@/app/api/contacts/route";
+import { takeBack } from "@/lib/testing/batches";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+/** A change set of one contact names it, also when it is gone; others name none. */
+
+it("names the contact of a change of one, and the one that a merge left", async () => {
+  const acme = await newWorkspace();
+  const person = async (email: string): Promise<string> =>
+    (await acme.call(create, { body: { email, first_name: "A" } })).body.id;
+  const named = async () => {
+    const { data } = (await acme.call(listChanges)).body;
+    return data.map(({ way, contact }: { way: string; contact: object | null }) => [way, contact]);
+  };
+  const ada = await person("ada@example.com");
+  await acme.call(patch, { params: { id: ada }, body: { email: "ada.l@example.com" } });
+  const moved = { id: ada, email: "ada.l@example.com" };
+  expect(await named()).toEqual([
+    ["contact_edited", moved],
+    ["contact_created", moved],
+  ]);
+  const bob = await person("bob@example.com");
+  await acme.call(merge, { params: { id: ada }, body: { with: bob } });
+  expect((await named())[0]).toEqual(["merge", moved]);
+  await acme.call(deleteContact, { params: { id: ada } });
+  expect((await named()).slice(0, 2)).toEqual([
+    ["contact_deleted", moved],
+    ["merge", moved],
+  ]);
+  const [{ id: deletion }] = (await acme.call(listChanges)).body.data;
+  await takeBack(acme, deletion);
+  expect((await named())[0]).toEqual(["undo", moved]);
+  const cleo = await person("cleo@example.com");
+  await acme.call(bulkDelete, { body: { ids: [ada, cleo] } });
+  expect((await named())[0]).toEqual(["contacts_deleted", null]);
+});
