@@ -30,7 +30,10 @@ const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d
 export const moment = z
   .string()
   .transform((value) => new Date(MOMENT.test(value) && isDay(value.slice(0, 10)) ? value : Number.NaN))
-  .refine((date) => /^(?!0000)\d{4}-/.test(iso(date)), "must be a date or a date-time with its offset")
+  .refine(
+    (date) => /^(?!0000)\d{4}-/.test(iso(date)),
+    "must be an existing date, or a date-time with its offset",
+  )
   .transform(iso)
   .meta({ override: { type: "string", format: "date-time" }, example: "2026-11-20T00:00:00Z" });
 

@@ -9,13 +9,13 @@ import { Select } from "@/components/ui/select";
 import { WAYS } from "@/lib/changes/ways";
 import type { ChangeFilter } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
+import { parseAsId } from "@/lib/client/query-ids";
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const textLike = (isRight: (text: string) => boolean) =>
-  createParser({ parse: (text) => (isRight(text) ? text : null), serialize: (text: string) => text });
-const id = textLike((text) => UUID.test(text));
-const day = textLike((text) => parseAsIsoDate.parse(text) !== null);
-const parsers = { way: parseAsStringLiteral(WAYS), actor: id, contact: id, from: day, to: day };
+const day = createParser({
+  parse: (text) => (parseAsIsoDate.parse(text) ? text : null),
+  serialize: (text: string) => text,
+});
+const parsers = { way: parseAsStringLiteral(WAYS), actor: parseAsId, contact: parseAsId, from: day, to: day };
 const NAMES = ["way", "actor", "contact", "from", "to"] as const;
 
 /**

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { addressOf, canBeShown, isUnreadable, readAddress } from "./contact-filter";
 
-const ADDRESS =
-  '/contacts?q=ada&tags=a,b&match=all&tagged=no&status=unsubscribed&company=Acme&fields={"City":"Rome"}&added_from=2026-01-02&segment=x&sort=email';
+const A = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10";
+const B = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e11";
+const ADDRESS = `/contacts?q=ada&tags=${A},${B}&match=all&tagged=no&status=unsubscribed&company=Acme&fields={"City":"Rome"}&added_from=2026-01-02&segment=${A}&sort=email`;
 
 it("knows a filter that was cut off", () => {
   expect(isUnreadable(new URLSearchParams(ADDRESS.split("?")[1]))).toBe(false);
@@ -13,6 +14,9 @@ it("knows a filter that was cut off", () => {
     "added_from=2026-",
     "tagged=n",
     "match=al",
+    `tags=${A},0190`,
+    "import=zzz",
+    "segment=0190a6f2",
   ])
     expect(isUnreadable(new URLSearchParams(`q=ada&${cut}`)), cut).toBe(true);
 });

@@ -3,7 +3,6 @@ import {
   createParser,
   createSerializer,
   type inferParserType,
-  parseAsArrayOf,
   parseAsIsoDate,
   parseAsJson,
   parseAsString,
@@ -12,6 +11,7 @@ import {
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { type Condition, readCondition } from "@/lib/fields/conditions";
 import type { BulkFilter, Operations } from "./api-types";
+import { parseAsId, parseAsIds } from "./query-ids";
 import { askedFor } from "./search";
 
 type Query = NonNullable<Operations["GET /contacts"]["request"]["query"]>;
@@ -57,19 +57,19 @@ const day = parseAsIsoDate;
 /** The filter in the URL. Days are in the browser's time zone, the last one included. */
 export const filterParsers = {
   q: parseAsString.withDefault(""),
-  tags: parseAsArrayOf(parseAsString).withDefault([]),
+  tags: parseAsIds.withDefault([]),
   match: parseAsStringLiteral(["any", "all"] as const).withDefault("any"),
   tagged: parseAsStringLiteral(["no"] as const),
   status: parseAsStringLiteral(["subscribed", "unsubscribed"] as const),
   company: parseAsString.withDefault(""),
   fields: parseAsJson(readConditions).withDefault({}),
-  import: parseAsString,
+  import: parseAsId,
   added_from: day,
   added_to: day,
   changed_from: day,
   changed_to: day,
   unsubscribed_from: day,
-  segment: parseAsString,
+  segment: parseAsId,
   sort: parseAsSort.withDefault(NEWEST_FIRST),
 };
 export type FilterState = inferParserType<typeof filterParsers>;

@@ -8,6 +8,7 @@ interface State {
 }
 /** The states in which this tab has seen contacts last. */
 const seen = new Map<string, State>();
+const SEEN_MAX = 200;
 const TRIES = 5;
 
 /** A contact was not changed: what would have been changed has another value by now. */
@@ -27,8 +28,15 @@ export async function loadContact(id: string, signal?: AbortSignal): Promise<Con
 async function load(id: string, signal?: AbortSignal): Promise<State> {
   const path = { id };
   const { answer, etag } = await callForState("GET /contacts/{id}", { path, ...(signal && { signal }) });
-  const state = { contact: answer, etag };
+  return see(id, { contact: answer, etag });
+}
+
+/** The longest unseen one is forgotten: who changes it loads it again. */
+function see(id: string, state: State): State {
+  seen.delete(id);
   seen.set(id, state);
+  const [oldest] = seen.keys();
+  if (seen.size > SEEN_MAX && oldest !== undefined) seen.delete(oldest);
   return state;
 }
 
@@ -50,8 +58,7 @@ export async function changeContact(before: Contact, body: ContactChanges): Prom
         body,
         ...(state.etag && { headers: { "if-match": state.etag } }),
       });
-      seen.set(id, { contact: answer, etag });
-      return answer;
+      return see(id, { contact: answer, etag }).contact;
     } catch (error) {
       if (ApiFailure.from(error).status !== 412 || tries === TRIES) throw error;
       state = undefined;

@@ -49,7 +49,7 @@ const OF_PROGRAMS = [
   "must be JSON",
   "must be a UUID",
   "must be a date and time",
-  "must be a date or a date-time with its offset",
+  "must be an existing date, or a date-time with its offset",
   "must be a status",
   "must be a way",
   "must be admin, editor or viewer",
