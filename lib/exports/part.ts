@@ -20,8 +20,11 @@ import {
 
 const REPORT_EVERY_MS = 1_000;
 const BLOB_PART_BYTES = 256 * 1024;
-/** Between two of these the work may stop: a fifth of a second each, unless contacts are very long. */
-const SLICE_ROWS = 50_000;
+/** Between two slices the work may stop. Tests make them smaller. */
+export const slice = {
+  /** A fifth of a second, unless contacts are very long. */
+  rows: 50_000,
+};
 /** Milliseconds for one statement. With the time of a job this stays within a serverless invocation's limit. */
 const STATEMENT_LIMIT_MS = 60_000;
 
@@ -118,7 +121,7 @@ class Slices {
   async *read(withHeader: boolean, isOver: () => boolean): AsyncGenerator<Uint8Array> {
     if (withHeader) yield Buffer.from(headerRecord(this.#source.customKeys));
     while (this.#left > 0) {
-      yield* this.#slice(Math.min(this.#left, SLICE_ROWS));
+      yield* this.#slice(Math.min(this.#left, slice.rows));
       if (isOver()) return;
     }
   }

@@ -14,15 +14,19 @@ import { type Serverless, startServerless } from "@/lib/testing/serverless";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { openExport } from "./files";
 import { exportJob } from "./job";
+import { slice } from "./part";
 import { createExport, expireExports, findExport, findFile } from "./queries";
 import { createExportBody } from "./schemas";
 
-/** Exports whose time is up before they are done. A part has at least 50 000 contacts. */
+/** Exports whose time is up before they are done. A part has at least one slice. */
 const isFull = process.env.KITH_FULL === "1";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
+const SLICE_ROWS = slice.rows;
+
 let platform: Serverless | undefined;
 afterEach(async () => {
+  slice.rows = SLICE_ROWS;
   await platform?.close();
   platform = undefined;
   vi.unstubAllEnvs();
@@ -85,7 +89,7 @@ it("finishes an export that is larger than the time of an invocation, each part 
   const { invocations, killed } = platform;
   if (isFull) console.log(JSON.stringify({ contacts, invocations: invocations.length, killed, seconds }));
   expect(killed).toBe(0);
-  expect(new Set(invocations).size).toBe(Math.ceil(contacts / 50_000));
+  expect(new Set(invocations).size).toBe(Math.ceil(contacts / SLICE_ROWS));
   expect(await findExport(acme.id, id)).toMatchObject({
     status: "completed",
     total_rows: contacts,
@@ -108,40 +112,42 @@ async function storePart(acme: Workspace, id: string): Promise<void> {
 }
 
 it("starts anew when contacts were deleted since a part was stored, and holds none of them", async () => {
-  const acme = await workspaceWith(110_000);
+  slice.rows = 5_000;
+  const acme = await workspaceWith(11_000);
   const { id } = await start(acme);
   await storePart(acme, id);
   expect(await findExport(acme.id, id)).toMatchObject({
     status: "processing",
-    total_rows: 110_000,
-    processed_rows: 50_000,
+    total_rows: 11_000,
+    processed_rows: 5_000,
   });
   const [stored] = await pg()`select checkpoint #>> '{parts,0,key}' as key from exports where id = ${id}`;
   // Of what is stored and of what is still to come.
   await pg()`
     delete from contacts where workspace_id = ${acme.id}
-      and email in ('100000@example.com', '60000@example.com', '50000@example.com', '1@example.com')`;
+      and email in ('10000@example.com', '6000@example.com', '5000@example.com', '1@example.com')`;
   await pg()`
     insert into contacts (workspace_id, id, email, first_name)
-    values (${acme.id}, ${newId()}, '200000@example.com', 'New')`;
+    values (${acme.id}, ${newId()}, '20000@example.com', 'New')`;
   await storePart(acme, id);
   expect((await findExport(acme.id, id)).processed_rows).toBe(0);
   expect(await pg()`select 1 from blob_tombstones where key = ${stored?.key}`).toHaveLength(1);
   await storePart(acme, id);
   await storePart(acme, id);
   await runJob(exportJob, { workspaceId: acme.id, id });
-  const gone = new Set([100_000, 60_000, 50_000, 1]);
+  const gone = new Set([10_000, 6_000, 5_000, 1]);
   const { numbers } = await downloaded(acme, id);
-  expect(numbers).toEqual([200_000, ...descending(110_000).filter((number) => !gone.has(number))]);
+  expect(numbers).toEqual([20_000, ...descending(11_000).filter((number) => !gone.has(number))]);
   expect(await findExport(acme.id, id)).toMatchObject({
     status: "completed",
-    total_rows: 109_997,
-    processed_rows: 109_997,
+    total_rows: 10_997,
+    processed_rows: 10_997,
   });
 });
 
 it("fails and says why when contacts are deleted all the time", async () => {
-  const acme = await workspaceWith(50_100);
+  slice.rows = 5_000;
+  const acme = await workspaceWith(5_100);
   const { id } = await start(acme);
   for (let n = 1; n <= 60 && (await findExport(acme.id, id)).status !== "failed"; n++) {
     await storePart(acme, id);
@@ -175,13 +181,14 @@ it("loses and repeats nothing when its workers are killed between and within par
 }, 400_000);
 
 it("ends with what is stored when nothing is left of the rest", async () => {
-  const acme = await workspaceWith(50_002);
+  slice.rows = 5_000;
+  const acme = await workspaceWith(5_002);
   const { id } = await start(acme);
   await storePart(acme, id);
   await pg()`delete from contacts where workspace_id = ${acme.id} and email in ('1@example.com', '2@example.com')`;
   await runJob(exportJob, { workspaceId: acme.id, id });
-  expect((await downloaded(acme, id)).numbers).toEqual(descending(50_002).slice(0, 50_000));
-  expect(await findExport(acme.id, id)).toMatchObject({ status: "completed", total_rows: 50_000 });
+  expect((await downloaded(acme, id)).numbers).toEqual(descending(5_002).slice(0, 5_000));
+  expect(await findExport(acme.id, id)).toMatchObject({ status: "completed", total_rows: 5_000 });
   expect((await findFile(acme.id, id)).keys).toHaveLength(1);
 });
 
