@@ -538,6 +538,7 @@ export const changeSets = pgTable(
     undoes: uuid("undoes"),
     /** The undo that is undoing it or has undone it. */
     undone_by: uuid("undone_by"),
+    /** Of an undo; a bulk action's set is being written as long as the action runs. */
     status: text("status").notNull().default("completed"),
     /**
      * For an undo: counts, and which contacts were kept and why, by ids. An import's undo has them in the import's

@@ -7,8 +7,7 @@ export const blocks = {
   discard,
 };
 
-/** When the action has ended nobody needs them, and its change set is final. */
+/** When the action has ended nobody needs them. */
 async function discard(tx: TransactionSql, workspaceId: string, id: string): Promise<void> {
   await tx`delete from bulk_blocks where workspace_id = ${workspaceId} and bulk_id = ${id}`;
-  await tx`update change_sets set status = 'completed' where workspace_id = ${workspaceId} and id = ${id}`;
 }

@@ -98,7 +98,7 @@ async function change(
       const { field, step, apply } = await prepare(tx, set);
       await requireRoom(workspaceId, tx);
       await requireIdle(tx, workspaceId, [step.key, step.into ?? step.key]);
-      const hasContacts = await storeBulk(workspaceId, tx, {
+      await storeBulk(workspaceId, tx, {
         ...set,
         action,
         fields: [],
@@ -106,7 +106,7 @@ async function change(
         where: sql`contacts.workspace_id = ${workspaceId} and contacts.custom_fields ? ${field.key}::text`,
       });
       const kind = action === "convert_field" ? "changed" : "deleted";
-      await tx.execute(noteField(set, field.id, kind, hasContacts ? "processing" : "completed"));
+      await tx.execute(noteField(set, field.id, kind));
       return { field: await apply(), change_id: set.id, bulk_action_id: set.id };
     }),
   );

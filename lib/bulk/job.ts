@@ -52,24 +52,31 @@ async function doBlock(tx: Transaction, lease: Lease) {
   const bulk = await fence(tx, lease);
   const { ids, isLast } = await readBlock(tx, lease, bulk.done_blocks);
   const outcome = await stepOf(bulk.action)(tx, changeSetOf(lease, bulk), bulk, ids);
+  await fence(tx, lease, sql`for no key update`);
   await save(tx, lease, ids.length, outcome, isLast);
   return { isLast, hasDeleted: bulk.action === "delete" };
 }
 
-async function fence(tx: Transaction, lease: Lease): Promise<Bulk> {
+/**
+ * Reads the action's row, before a block is written and, with a lock, after: whoever stops the action in the middle of a
+ * block need not wait for it, and the block is not written.
+ */
+async function fence(tx: Transaction, lease: Lease, lock = sql``): Promise<Bulk> {
   const [row] = await tx.execute<Bulk>(sql`
     select action, tag_id, new_values::text as new_values, user_id, api_key_id, done_blocks from bulk_actions
-    where ${held(lease)} for no key update`);
+    where ${held(lease)} ${lock}`);
   if (!row) throw new FencedError(lease);
   return row;
 }
 
-async function readBlock(tx: Transaction, { workspaceId, id }: Lease, n: number) {
+/** It is missing when the action was stopped at this moment. */
+async function readBlock(tx: Transaction, lease: Lease, n: number) {
+  const { workspaceId, id } = lease;
   const [row] = await tx.execute<{ ids: string[]; is_last: boolean }>(sql`
     select ids, not exists (
       select from bulk_blocks m where m.workspace_id = ${workspaceId} and m.bulk_id = ${id} and m.n > b.n) as is_last
     from bulk_blocks b where b.workspace_id = ${workspaceId} and b.bulk_id = ${id} and b.n = ${n}`);
-  if (!row) throw new Error(`block ${n} is missing`);
+  if (!row) throw new FencedError(lease);
   return { ids: row.ids, isLast: row.is_last };
 }
 
@@ -79,7 +86,6 @@ function changeSetOf({ workspaceId, id }: Lease, bulk: Bulk): ChangeSet {
   return { workspaceId, id, way: wayOf(bulk.action), userId, apiKeyId, tagId, isContinued: false };
 }
 
-/** The change set cannot be undone before it is complete. */
 async function save(
   tx: Transaction,
   { workspaceId, id }: Lease,
@@ -96,9 +102,6 @@ async function save(
         select one.id from unnest(refused_ids || ${`{${refused.slice(0, NAMED_IDS).join(",")}}`}::uuid[]) with ordinality as one(id, n)
         where one.n <= ${NAMED_IDS} order by one.n),
       ${isLast ? end : sql.raw(progressed())}
-    where workspace_id = ${workspaceId} and id = ${id}`);
-  await tx.execute(sql`
-    update change_sets set status = ${isLast ? "completed" : "processing"}
     where workspace_id = ${workspaceId} and id = ${id}`);
   if (isLast)
     await tx.execute(sql`delete from bulk_blocks where workspace_id = ${workspaceId} and bulk_id = ${id}`);

@@ -90,16 +90,13 @@ interface NewBulk {
   where: SQL;
 }
 
-/**
- * Stores a bulk action and its contacts, in order of ids: neighbours are near each other in the table, too. Returns
- * whether there are any.
- */
+/** Stores a bulk action and its contacts, in order of ids: neighbours are near each other in the table, too. */
 export async function storeBulk(
   workspaceId: string,
   tx: Transaction,
   { id, action, tagId, userId, apiKeyId, fields, newValues, where }: NewBulk,
-): Promise<boolean> {
-  const [row] = await tx.execute<{ total: number }>(sql`
+): Promise<void> {
+  await tx.execute(sql`
     with stored as (
       insert into bulk_blocks (workspace_id, bulk_id, n, ids)
       select ${workspaceId}, ${id}, found.n, array_agg(found.id order by found.id)
@@ -114,8 +111,7 @@ export async function storeBulk(
       ${newValues && JSON.stringify(newValues)}::jsonb,
       ${userId}::uuid, ${apiKeyId}::uuid, coalesce(sum(size), 0),
       case when count(*) > 0 then 'processing' else 'completed' end, case when count(*) = 0 then now() end
-    from stored returning total`);
-  return (row?.total ?? 0) > 0;
+    from stored`);
 }
 
 function contactsOf(workspaceId: string, filter: ContactFilter, ids: string[] | undefined): SQL {
@@ -189,8 +185,8 @@ export async function listBulk(workspaceId: string, { cursor, limit, status }: B
 }
 
 /**
- * Stops a bulk action after the block that is being written: what was changed by then stays, and can be undone. Throws
- * 404; 409 when it has ended.
+ * Stops a bulk action: what was changed by then stays, and can be undone; the block that is being written is not. Waits
+ * for nobody who writes contacts. Throws 404; 409 when it has ended.
  */
 export async function stopBulk(workspaceId: string, id: string): Promise<void> {
   const stopped = await pg().begin(async (tx) => {

@@ -33,6 +33,12 @@ interface SetRow {
 /** SQL for whether the undo `u` is complete and kept something, which another one may undo later. */
 export const KEPT_SOME = "u.status = 'completed' and coalesce((u.result ->> 'kept')::int, 0) > 0";
 
+/** SQL for whether the set `s` is still being written: by a bulk action, which has its id, or because it is an undo. */
+export function isRunning(workspaceId: string) {
+  return pg()`(s.undoes is not null and s.status = 'processing' or exists (
+    select from bulk_actions b where b.workspace_id = ${workspaceId} and b.id = s.id and b.status = 'processing'))`;
+}
+
 /** Change sets with who made them; an import's counts and status are those of its own row. */
 function views(workspaceId: string) {
   return pg()`
@@ -42,7 +48,8 @@ function views(workspaceId: string) {
       s.tag_id, coalesce(g.name, former.name) as tag_name, f.field_id, coalesce(f.name, '') as field_name,
       coalesce(i.filename, o.filename) as filename, one.contact_id, one.contact_email, s.undoes,
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
-      case when i.status = 'processing' or i.undo_status = 'processing' then 'processing' else s.status end as status,
+      case when i.status = 'processing' or i.undo_status = 'processing' or ${isRunning(workspaceId)}
+        then 'processing' else 'completed' end as status,
       case
         when s.way = 'contacts_erased' then null
         when i.undo_status is not null and coalesce((i.undo_result ->> 'kept')::int, 0) = 0 then null

@@ -4,7 +4,7 @@ import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
 import { foretell } from "./foretell";
 import { START } from "./progress";
-import { KEPT_SOME } from "./queries";
+import { isRunning, KEPT_SOME } from "./queries";
 import { newChangeSet } from "./record";
 
 /**
@@ -20,9 +20,9 @@ export async function requestUndo(workspaceId: string, id: string): Promise<stri
   await requireIdleFields(workspaceId, id, former);
   const [asked] = await pg()<{ id: string }[]>`
     with target as (
-      update change_sets set undone_by = ${by}
-      where workspace_id = ${workspaceId} and id = ${id} and undone_by is not distinct from ${former} and status = 'completed'
-        and way not in ('import', 'contacts_erased') and created_at > now() - interval '30 days'
+      update change_sets s set undone_by = ${by}
+      where workspace_id = ${workspaceId} and id = ${id} and undone_by is not distinct from ${former}
+        and not ${isRunning(workspaceId)} and way not in ('import', 'contacts_erased') and created_at > now() - interval '30 days'
       returning tag_id
     )
     insert into change_sets (workspace_id, id, way, user_id, api_key_id, tag_id, undoes, status, result)
@@ -48,7 +48,7 @@ async function requireIdleFields(workspaceId: string, id: string, former: string
   const fields = await pg()<{ key: string }[]>`
     select coalesce(e.key, f.key) as key from field_changes e
     join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id and s.undone_by is not distinct from ${former}
-      and s.status = 'completed'
+      and not ${isRunning(workspaceId)}
     left join field_definitions f on f.workspace_id = ${workspaceId} and f.id = e.field_id
     where e.workspace_id = ${workspaceId} and e.change_id = ${id} and coalesce(e.key, f.key) is not null`;
   if (fields.length === 0) return;
@@ -60,13 +60,15 @@ async function requireIdleFields(workspaceId: string, id: string, former: string
 }
 
 async function knownUndo(workspaceId: string, id: string): Promise<string> {
-  const [row] = await pg()<{ way: string; status: string; undone_by: string | null; is_late: boolean }[]>`
-    select way, status, undone_by, created_at <= now() - interval '30 days' as is_late
-    from change_sets where workspace_id = ${workspaceId} and id = ${id}`;
+  const [row] = await pg()<
+    { way: string; is_running: boolean; undone_by: string | null; is_late: boolean }[]
+  >`
+    select way, ${isRunning(workspaceId)} as is_running, undone_by, created_at <= now() - interval '30 days' as is_late
+    from change_sets s where workspace_id = ${workspaceId} and id = ${id}`;
   if (!row) throw notFound("Change set");
   if (row.undone_by) return row.undone_by;
   if (row.is_late) throw refusal("undo_late", "A change set can be undone for 30 days", "GONE");
-  throw row.status === "processing"
+  throw row.is_running
     ? refusal("running", "It is still in progress")
     : refusal("nothing_to_undo", "There is nothing left to undo");
 }

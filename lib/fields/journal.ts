@@ -5,19 +5,18 @@ export const FIELD_COLUMNS = "key, name, type, options, is_noted, written_by, cr
 
 /**
  * Records a change set of one field with its previous definition, which an earlier statement locked. The set exists
- * even if it changes no contact; it is `processing` while a bulk action still does.
+ * even if it changes no contact.
  */
 export function noteField(
   { workspaceId, id, way, userId, apiKeyId }: ChangeSet,
   fieldId: string,
   kind: "changed" | "deleted",
-  status: "processing" | "completed",
 ): SQL {
   const columns = sql.raw(FIELD_COLUMNS);
   return sql`
     with noted as (
-      insert into change_sets (workspace_id, id, way, user_id, api_key_id, status)
-      values (${workspaceId}, ${id}, ${way}, ${userId}::uuid, ${apiKeyId}::uuid, ${status})
+      insert into change_sets (workspace_id, id, way, user_id, api_key_id)
+      values (${workspaceId}, ${id}, ${way}, ${userId}::uuid, ${apiKeyId}::uuid)
     )
     insert into field_changes (workspace_id, change_id, field_id, kind, after, ${columns})
     select ${workspaceId}::uuid, ${id}::uuid, f.id, ${kind}, ${kind === "changed" ? id : null}::uuid, ${columns}

@@ -121,7 +121,7 @@ export async function editField(
     const isSame = name === field.name && JSON.stringify(next.options) === JSON.stringify(field.options);
     if (isSame) return { field, change_id: null, bulk_action_id: null };
     if (name !== field.name) await requireName(tx, workspaceId, name, field.key);
-    await tx.execute(noteField(set, id, "changed", "completed"));
+    await tx.execute(noteField(set, id, "changed"));
     const [row] = await tx
       .update(fieldDefinitions)
       .set({ ...next, is_noted: false, written_by: set.id })

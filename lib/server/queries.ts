@@ -51,13 +51,16 @@ export async function pruneJournals(): Promise<number> {
   return removed.count;
 }
 
-/** Not those of a set that is being undone, or is an undo, nor of a running import. */
+/** Not those of a set that is being undone, or is an undo, nor of a running import or bulk action. */
 const restingChangeSets = () => pg()`
   not exists (
     select from change_sets u
     where u.workspace_id = s.workspace_id and u.status = 'processing' and (u.id = s.id or u.undoes = s.id))
   and not exists (
-    select from imports i where i.workspace_id = s.workspace_id and i.id = s.id and i.status = 'processing')`;
+    select from imports i where i.workspace_id = s.workspace_id and i.id = s.id and i.status = 'processing')
+  and not exists (
+    select from bulk_actions b
+    where b.workspace_id = s.workspace_id and b.id = s.id and b.status = 'processing')`;
 
 /** Deletes change sets after 30 days, with their former values. Returns how many. */
 export async function pruneChangeSets(): Promise<number> {

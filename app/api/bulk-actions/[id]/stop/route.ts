@@ -6,7 +6,8 @@ import { route } from "@/lib/http/route";
 export const POST = route({
   operationId: "stopBulkAction",
   summary: "Stop a bulk action",
-  description: "Changes made so far stay, and can be undone.",
+  description:
+    "Answers at once; from then on it changes nothing more. Changes made so far stay, and can be undone; a block of contacts that is being written at this moment is not changed.",
   tag: "contacts",
   params: bulkParams,
   audit: { action: "contacts.bulk_stopped" },
