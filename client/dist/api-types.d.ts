@@ -1001,7 +1001,7 @@ export type TagChanges = {
     emoji?: string | null;
 };
 export type TimelineEvent = {
-    kind: "created" | "imported" | "import_changed" | "changed" | "merged" | "tagged" | "unsubscribed" | "resubscribed";
+    kind: "created" | "imported" | "import_changed" | "changed" | "merged" | "deleted" | "restored" | "tagged" | "unsubscribed" | "resubscribed";
     at: string;
     import: {
         id: string;

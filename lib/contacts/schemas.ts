@@ -188,13 +188,15 @@ const timelineEvent = z
         "import_changed",
         "changed",
         "merged",
+        "deleted",
+        "restored",
         "tagged",
         "unsubscribed",
         "resubscribed",
       ])
       .meta({
         description:
-          "`changed`: by hand or by the API; for 30 days every change, after that only the last; `tagged`: tags that it still has; `unsubscribed`: the opt-out that holds, earlier ones are a `changed`; `merged`: another contact was merged into it; `resubscribed`: the last time that somebody reverted an opt-out",
+          "`changed`: by hand or by the API; for 30 days every change, after that only the last; `tagged`: tags that it still has; `unsubscribed`: the opt-out that holds, earlier ones are a `changed`; `merged`: another contact was merged into it; `deleted`: also by the undo of what had created it, or by a merge that was undone; `restored`: by an undo, with its id; both for 30 days; `resubscribed`: the last time that somebody reverted an opt-out",
       }),
     at: timestamp,
     import: z
@@ -207,7 +209,10 @@ const timelineEvent = z
     tag: z.object({ id, name: z.string() }).nullable(),
     change_id: id
       .nullable()
-      .meta({ description: "The change set, for a change, an opt-out or its reversal of the last 30 days" }),
+      .meta({
+        description:
+          "The change set, for a change, a deletion, an opt-out or their reversal of the last 30 days",
+      }),
     of: z.object({ id, email: z.string() }).nullable().meta({
       description:
         "The contact that was merged into this one, or that the event was about before the merge; null for this one",

@@ -24,7 +24,16 @@ interface EventRow {
 }
 
 /** Order of events with the same timestamp, earliest first. */
-const KINDS = ["created", "imported", "unsubscribed", "tagged", "import_changed", "changed", "merged"];
+const KINDS = [
+  "created",
+  "imported",
+  "unsubscribed",
+  "tagged",
+  "import_changed",
+  "changed",
+  "merged",
+  "deleted",
+];
 /** Ways of writing whose change has an event of its own as long as the contact has the tag. */
 const TAGGED = ["contact_tagged", "contacts_tagged"];
 const { max: MAX_EVENTS } = LIMITS.timeline_events;
@@ -57,15 +66,17 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
         where e.workspace_id = ${workspaceId} and e.change_id = c.written_by and e.contact_id = c.id
       )
       union all
-      select 'changed', s.created_at, null, null, null, s.id, e.contact_id, nullif(e.contact_id, ${id})
+      select case e.kind when 'created' then 'restored' else e.kind end, s.created_at, null, null, null, s.id,
+        e.contact_id, nullif(e.contact_id, ${id})
       from (select id from contact union all select contact_id from former) c
-      join contact_changes e on e.workspace_id = ${workspaceId} and e.contact_id = c.id and e.kind = 'changed'
+      join contact_changes e on e.workspace_id = ${workspaceId} and e.contact_id = c.id
       join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
-      where not (s.way = any(${TAGGED}::text[]) and exists (
+      where (e.kind <> 'created' or s.undoes is not null) and not (s.way = any(${TAGGED}::text[]) and exists (
           select from contact_tags t
           where t.workspace_id = ${workspaceId} and t.contact_id = ${id} and t.tag_id = s.tag_id
             and t.created_at between s.created_at and coalesce(e.noted_at, s.created_at)))
-        and not exists (select from former f where f.change_id = e.change_id and f.merged_into = e.contact_id)
+        and not exists (
+          select from former f where f.change_id = e.change_id and e.contact_id in (f.contact_id, f.merged_into))
       union all
       select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null, null, c.id, null
       from contact c

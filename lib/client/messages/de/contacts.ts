@@ -184,6 +184,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.changed": "Geändert",
   "contact.timeline.import_changed": "Durch einen Import geändert",
   "contact.timeline.merged": "Zusammengeführt mit {email}",
+  "contact.timeline.deleted": "Gelöscht",
+  "contact.timeline.restored": "Wiederhergestellt",
   "contact.timeline.of": "als {email}",
   "contact.timeline.tagged": "Tag „{tag}“ erhalten",
   "contact.timeline.unsubscribed": "Abgemeldet",

@@ -184,6 +184,8 @@ export const contacts = {
   "contact.timeline.changed": "Changed",
   "contact.timeline.import_changed": "Changed by an import",
   "contact.timeline.merged": "Merged with {email}",
+  "contact.timeline.deleted": "Deleted",
+  "contact.timeline.restored": "Restored",
   "contact.timeline.of": "as {email}",
   "contact.timeline.tagged": "Tagged “{tag}”",
   "contact.timeline.unsubscribed": "Unsubscribed",

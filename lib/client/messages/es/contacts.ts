@@ -182,6 +182,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.changed": "Cambiado",
   "contact.timeline.import_changed": "Cambiado por una importación",
   "contact.timeline.merged": "Fusionado con {email}",
+  "contact.timeline.deleted": "Eliminado",
+  "contact.timeline.restored": "Restaurado",
   "contact.timeline.of": "como {email}",
   "contact.timeline.tagged": "Etiquetado «{tag}»",
   "contact.timeline.unsubscribed": "Dado de baja",

@@ -179,6 +179,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.changed": "Modifié",
   "contact.timeline.import_changed": "Modifié par un import",
   "contact.timeline.merged": "Fusionné avec {email}",
+  "contact.timeline.deleted": "Supprimé",
+  "contact.timeline.restored": "Restauré",
   "contact.timeline.of": "en tant que {email}",
   "contact.timeline.tagged": "Étiqueté « {tag} »",
   "contact.timeline.unsubscribed": "Désabonné",

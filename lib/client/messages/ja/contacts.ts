@@ -171,6 +171,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.changed": "変更",
   "contact.timeline.import_changed": "インポートによる変更",
   "contact.timeline.merged": "{email}と統合",
+  "contact.timeline.deleted": "削除",
+  "contact.timeline.restored": "復元",
   "contact.timeline.of": "{email}として",
   "contact.timeline.tagged": "タグ「{tag}」を追加",
   "contact.timeline.unsubscribed": "配信停止",

@@ -174,6 +174,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.changed": "Alterado",
   "contact.timeline.import_changed": "Alterado por uma importação",
   "contact.timeline.merged": "Mesclado com {email}",
+  "contact.timeline.deleted": "Excluído",
+  "contact.timeline.restored": "Restaurado",
   "contact.timeline.of": "como {email}",
   "contact.timeline.tagged": "Etiquetado com “{tag}”",
   "contact.timeline.unsubscribed": "Descadastrado",
