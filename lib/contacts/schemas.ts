@@ -207,12 +207,10 @@ const timelineEvent = z
       })
       .nullable(),
     tag: z.object({ id, name: z.string() }).nullable(),
-    change_id: id
-      .nullable()
-      .meta({
-        description:
-          "The change set, for a change, a deletion, an opt-out or their reversal of the last 30 days",
-      }),
+    change_id: id.nullable().meta({
+      description:
+        "The change set, for a change, a deletion, an opt-out or their reversal of the last 30 days",
+    }),
     of: z.object({ id, email: z.string() }).nullable().meta({
       description:
         "The contact that was merged into this one, or that the event was about before the merge; null for this one",

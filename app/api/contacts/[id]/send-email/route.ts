@@ -8,7 +8,7 @@ export const POST = route({
   operationId: "sendEmail",
   summary: "Send a one-off e-mail to a contact",
   description:
-    "Uses the workspace's own key at its e-mail provider. `Idempotency-Key` is passed on to the provider, so repeating a request whose answer was lost never sends a mail twice.",
+    "Uses the workspace's own key at its e-mail provider. `Idempotency-Key` is passed on to the provider, so repeating a request whose answer was lost never sends a mail twice. No copy is kept here: the provider has the mail, with the contact's id as the tag `about`, and webhooks are told by `email.sent`.",
   tag: "contacts",
   needs: "send",
   idempotent: true,

@@ -7,7 +7,7 @@ export const GET = route({
   operationId: "getContactTimeline",
   summary: "List a contact's history, newest first",
   description:
-    "Where the contact came from, the imports that changed it, its tags, its opt-out, its changes, and that it was deleted and restored, as far as the data still shows. Undone imports are left out.",
+    "Where the contact came from, the imports that changed it, its tags, its opt-out, its changes, and that it was deleted and restored, as far as the data still shows. Mails to the contact are not kept here: the e-mail provider has them. Undone imports are left out.",
   tag: "contacts",
   params: contactParams,
   query: timelineQuery,
