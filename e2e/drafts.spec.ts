@@ -83,3 +83,52 @@ for (const isTold of [true, false]) {
     await expect(page.getByRole("button", { name: "Edit Company: Again A" })).toBeVisible();
   });
 }
+
+test("an edit that is not saved is not lost when another contact is opened", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "grace@example.com", "Grace");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.getByRole("link", { name: "Ada" }).click();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const sheet = page.getByRole("dialog", { name: "Contact" });
+  const typed = sheet.getByRole("textbox", { name: "Company" });
+  const edit = { name: "Edit Company: Not set" };
+  await sheet.getByRole("button", edit).click();
+  await typed.fill("From A");
+  await other.getByRole("button", edit).click();
+  await other.getByRole("textbox", { name: "Company" }).fill("From B");
+  await other.getByRole("textbox", { name: "Company" }).press("Enter");
+  await expect(sheet.getByText(/changed this to: From B/)).toBeVisible();
+
+  const asking = page.getByRole("dialog", { name: "Discard what you typed?" });
+  const leaving = {
+    "by a click": () => page.getByRole("link", { name: "Grace" }).click(),
+    "by the button": () => sheet.getByRole("button", { name: "Next contact" }).click(),
+    "by closing": () => sheet.getByRole("button", { name: "Close" }).click(),
+    "by a key": async () => {
+      await sheet.getByRole("heading", { name: "Ada" }).click();
+      await page.keyboard.press("j");
+    },
+  };
+  for (const [how, leave] of Object.entries(leaving)) {
+    await leave();
+    await expect(asking, how).toBeVisible();
+    await asking.getByRole("button", { name: "Keep editing" }).click();
+    await expect(asking).toHaveCount(0);
+    await expect(typed, how).toHaveValue("From A");
+    await expect(typed, how).toBeFocused();
+  }
+  await page.getByRole("link", { name: "Grace" }).click();
+  await asking.getByRole("button", { name: "Discard" }).click();
+  await expect(sheet.getByRole("heading", { name: "Grace" })).toBeVisible();
+
+  // What leaving saves is no reason to ask.
+  await sheet.getByRole("button", { name: "Edit Phone: Not set" }).click();
+  await sheet.getByRole("textbox", { name: "Phone" }).fill("123");
+  await page.getByRole("link", { name: "Ada" }).click();
+  await expect(sheet.getByRole("button", { name: "Edit Company: From B" })).toBeVisible();
+  await expect(asking).toHaveCount(0);
+  await page.getByRole("link", { name: "Grace" }).click();
+  await expect(sheet.getByRole("button", { name: "Edit Phone: 123" })).toBeVisible();
+});

@@ -16,10 +16,12 @@ export interface ContactSheetProps {
   /** The list behind the sheet, for the next and the previous contact. */
   ids: string[];
   onOpen: (id: string | null) => void;
+  /** The contact in it was deleted, with whatever was typed: the next one is shown, if there is one. */
+  onDeleted: (next: string | null) => void;
 }
 
 /** A contact beside its list. */
-export function ContactSheet({ id, ids, onOpen }: ContactSheetProps) {
+export function ContactSheet({ id, ids, onOpen, onDeleted }: ContactSheetProps) {
   const t = useT();
   const at = id ? ids.indexOf(id) : -1;
   const previous = at > 0 ? ids[at - 1] : undefined;
@@ -52,7 +54,7 @@ export function ContactSheet({ id, ids, onOpen }: ContactSheetProps) {
         </>
       }
     >
-      {id && <ContactDetail key={id} id={id} onDeleted={() => onOpen(next ?? null)} headingLevel="h3" />}
+      {id && <ContactDetail key={id} id={id} onDeleted={() => onDeleted(next ?? null)} headingLevel="h3" />}
     </Dialog>
   );
 }

@@ -24,6 +24,7 @@ import { LostFilter, useLoss } from "./lost-filter";
 import { type ContactFilterState, useContactFilter } from "./use-contact-filter";
 import { useDeleteContacts } from "./use-held";
 import { useListKeys } from "./use-list-keys";
+import { useOpenContact } from "./use-open-contact";
 import { useSelection } from "./use-selection";
 
 /** Not loaded with the first visit. */
@@ -174,26 +175,10 @@ interface ContactsProps {
   total: number;
 }
 
-/** The contact in the sheet. From one to the next is one entry of the browser's history: Back closes the sheet. */
-function useOpenContact(ids: string[]) {
-  const [openId, setOpenId] = useQueryState("contact", parseAsString);
-  const isOpen = openId !== null;
-  const show = useCallback(
-    (id: string | null) => void setOpenId(id, { history: isOpen && id ? "replace" : "push" }),
-    [setOpenId, isOpen],
-  );
-  const at = isOpen ? ids.indexOf(openId) : -1;
-  const step = (by: 1 | -1) => {
-    const id = ids[at + by];
-    if (id) show(id);
-  };
-  return { openId, show, step: at < 0 ? null : step };
-}
-
 function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, total }: ContactsProps) {
   const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
   const selection = useSelection(ids, filter);
-  const { openId, show, step } = useOpenContact(ids);
+  const { openId, show, ask, question, step } = useOpenContact(ids);
   const remove = useDeleteContacts();
   const mayWrite = useMay("write");
   useListKeys({
@@ -221,7 +206,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
         sort={sort}
         onSort={setSort}
         currentId={openId}
-        onOpen={show}
+        onOpen={ask}
         // No next page is fetched during a refetch of the loaded ones, and a failed one is retried only on demand.
         hasMore={list.hasNextPage && !moreFailed && (list.isFetchingNextPage || !list.isFetching)}
         loadingMore={list.isFetchingNextPage}
@@ -236,7 +221,8 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
           {...(selection.isWhole && { whole: { total, filter } })}
         />
       )}
-      <ContactSheet id={openId} ids={ids} onOpen={show} />
+      <ContactSheet id={openId} ids={ids} onOpen={ask} onDeleted={show} />
+      {question}
     </>
   );
 }

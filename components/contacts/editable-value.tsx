@@ -20,12 +20,18 @@ export interface EditableValueProps {
   onSave: (value: string) => Promise<string | null>;
 }
 
+/** The input of an edit whose text is not saved and is not being saved: it differs from another's, or was refused. */
+export function unsavedEdit(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-unsaved]");
+}
+
 /** A value that becomes an input when pressed: Enter or leaving saves, Escape cancels. */
 export function EditableValue(props: EditableValueProps) {
   const { label, value, maxLength, multiline = false, shown = value, type, inputMode } = props;
   const t = useT();
   const mayWrite = useMay("write");
-  const { button, field, draft, begin, setDraft, error, isOther, close, commit, keep } = useDraft(props);
+  const { button, field, draft, begin, setDraft, error, isOther, isUnsaved, close, commit, keep } =
+    useDraft(props);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") close();
     if (event.key === "Enter" && (!multiline || event.metaKey || event.ctrlKey)) {
@@ -59,6 +65,7 @@ export function EditableValue(props: EditableValueProps) {
           <Input
             ref={field}
             data-own-escape=""
+            data-unsaved={isUnsaved ? "" : undefined}
             aria-label={label}
             aria-invalid={error ? true : undefined}
             maxLength={maxLength}
@@ -140,6 +147,7 @@ function useDraft({ value, required, onSave }: EditableValueProps) {
     setDraft(value);
   };
   const isOther = editing && !isSaving && value !== replaced;
+  const isUnsaved = editing && !isSaving && ![value, replaced].includes(draft.trim());
   const save = async (text: string) => {
     setReplaced(value);
     setSaving(true);
@@ -155,5 +163,5 @@ function useDraft({ value, required, onSave }: EditableValueProps) {
     if (!isOther) await save(text);
   };
   const keep = () => void save((draft ?? "").trim());
-  return { button, field, draft, begin, setDraft, error, isOther, close, commit, keep };
+  return { button, field, draft, begin, setDraft, error, isOther, isUnsaved, close, commit, keep };
 }

@@ -138,7 +138,7 @@ export function Dialog({
 }
 
 /** Asks before what was typed is lost. */
-function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+export function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const t = useT();
   return (
     <Dialog open onOpenChange={onKeep} title={t("draft.title")} description={t("draft.body")}>
