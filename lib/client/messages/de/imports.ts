@@ -282,13 +282,6 @@ export const imports: Record<keyof typeof english, Message> = {
     one: "{count} angelegtes Tag wird entfernt.",
     other: "{count} angelegte Tags werden entfernt.",
   },
-  "result.undo.rest": "Rest rückgängig machen",
-  "result.undo.rest.title": "Den Rest dieses Imports rückgängig machen?",
-  "result.undo.notYet": {
-    one: "Noch nicht möglich: {count} Kontakt wurde danach geändert, oder ein anderer Kontakt hat seine frühere Adresse. Machen Sie zuerst diese Änderungen im Verlauf rückgängig.",
-    other:
-      "Noch nicht möglich: {count} Kontakte wurden danach geändert, oder andere Kontakte haben ihre früheren Adressen. Machen Sie zuerst diese Änderungen im Verlauf rückgängig.",
-  },
   "result.undo.counting": "Es wird gezählt, was das bewirkt …",
   "result.undo.until": {
     one: "Möglich bis {day}, noch {count} Tag.",

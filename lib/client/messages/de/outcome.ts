@@ -10,6 +10,13 @@ export const outcome = {
   "result.differs.since":
     "Zwischen Prüfung und Import wurden Kontakte anderswo angelegt, geändert oder gelöscht. Jede Zeile wird mit dem verglichen, was da ist, wenn sie an der Reihe ist.",
   "result.undoing.of": "{done} von {total} Kontakten",
+  "result.undo.rest": "Rest rückgängig machen",
+  "result.undo.rest.title": "Den Rest dieses Imports rückgängig machen?",
+  "result.undo.notYet": {
+    one: "Noch nicht möglich: {count} Kontakt wurde danach geändert, oder ein anderer Kontakt hat seine frühere Adresse. Machen Sie zuerst diese Änderungen im Verlauf rückgängig.",
+    other:
+      "Noch nicht möglich: {count} Kontakte wurden danach geändert, oder andere Kontakte haben ihre früheren Adressen. Machen Sie zuerst diese Änderungen im Verlauf rückgängig.",
+  },
   "result.undo.left": {
     one: "Er lässt sich noch {count} Tag lang rückgängig machen.",
     other: "Er lässt sich noch {count} Tage lang rückgängig machen.",

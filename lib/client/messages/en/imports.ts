@@ -269,13 +269,6 @@ export const imports = {
     one: "{count} tag it created is removed.",
     other: "{count} tags it created are removed.",
   },
-  "result.undo.rest": "Undo the rest",
-  "result.undo.rest.title": "Undo the rest of this import?",
-  "result.undo.notYet": {
-    one: "Not possible yet: {count} contact has later changes, or another contact has its former address. Undo those changes in History first.",
-    other:
-      "Not possible yet: {count} contacts have later changes, or other contacts have their former addresses. Undo those changes in History first.",
-  },
   "result.undo.counting": "Counting what it would do…",
   "result.undo.until": {
     one: "Possible until {day}, {count} more day.",

@@ -10,6 +10,13 @@ export const outcome = {
   "result.differs.since":
     "Between the check and the import, contacts were added, changed or deleted elsewhere. Each row is compared with what is there when its turn comes.",
   "result.undoing.of": "{done} of {total} contacts",
+  "result.undo.rest": "Undo the rest",
+  "result.undo.rest.title": "Undo the rest of this import?",
+  "result.undo.notYet": {
+    one: "Not possible yet: {count} contact has later changes, or another contact has its former address. Undo those changes in History first.",
+    other:
+      "Not possible yet: {count} contacts have later changes, or other contacts have their former addresses. Undo those changes in History first.",
+  },
   "result.undo.left": {
     one: "It can be undone for {count} more day.",
     other: "It can be undone for {count} more days.",

@@ -271,13 +271,6 @@ export const imports: Record<keyof typeof english, Message> = {
     "Se conservan {count} contactos editados después.",
   ),
   "result.undo.tags": forms("Se quita {count} etiqueta que creó.", "Se quitan {count} etiquetas que creó."),
-  "result.undo.rest": "Deshacer el resto",
-  "result.undo.rest.title": "¿Deshacer el resto de esta importación?",
-  "result.undo.notYet": {
-    one: "Aún no es posible: {count} contacto se ha modificado después, u otro contacto tiene su dirección anterior. Deshaga antes esos cambios en el historial.",
-    other:
-      "Aún no es posible: {count} contactos se han modificado después, u otros contactos tienen sus direcciones anteriores. Deshaga antes esos cambios en el historial.",
-  },
   "result.undo.counting": "Contando lo que haría…",
   "result.undo.until": forms(
     "Posible hasta el {day}, {count} día más.",

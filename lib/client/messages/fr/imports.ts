@@ -275,13 +275,6 @@ export const imports: Record<keyof typeof english, Message> = {
     "{count} étiquette qu’il a créée est retirée.",
     "{count} étiquettes qu’il a créées sont retirées.",
   ),
-  "result.undo.rest": "Annuler le reste",
-  "result.undo.rest.title": "Annuler le reste de cet import ?",
-  "result.undo.notYet": {
-    one: "Pas encore possible : {count} contact a été modifié depuis, ou un autre contact a son ancienne adresse. Annulez d’abord ces modifications dans l’historique.",
-    other:
-      "Pas encore possible : {count} contacts ont été modifiés depuis, ou d’autres contacts ont leurs anciennes adresses. Annulez d’abord ces modifications dans l’historique.",
-  },
   "result.undo.counting": "Décompte de ce qu’il ferait…",
   "result.undo.until": forms(
     "Possible jusqu’au {day}, encore {count} jour.",

@@ -244,11 +244,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo.changed": counted("更新された{count}件の連絡先を復元します。"),
   "result.undo.kept": counted("その後編集された{count}件の連絡先は残します。"),
   "result.undo.tags": counted("作成された{count}個のタグを取り除きます。"),
-  "result.undo.rest": "残りを元に戻す",
-  "result.undo.rest.title": "このインポートの残りを元に戻しますか？",
-  "result.undo.notYet": counted(
-    "まだ元に戻せません。{count}件の連絡先がその後に変更されたか、以前のアドレスを別の連絡先が使っています。先に履歴でそれらの変更を元に戻してください。",
-  ),
   "result.undo.counting": "元に戻す内容を数えています…",
   "result.undo.until": counted("{day}まで、あと{count}日可能です。"),
   "result.errors.fix":

@@ -263,13 +263,6 @@ export const imports: Record<keyof typeof english, Message> = {
     "{count} etiqueta que ela criou é removida.",
     "{count} etiquetas que ela criou são removidas.",
   ),
-  "result.undo.rest": "Desfazer o resto",
-  "result.undo.rest.title": "Desfazer o resto desta importação?",
-  "result.undo.notYet": {
-    one: "Ainda não é possível: {count} contato foi alterado depois, ou outro contato tem o endereço anterior dele. Desfaça primeiro essas alterações no histórico.",
-    other:
-      "Ainda não é possível: {count} contatos foram alterados depois, ou outros contatos têm os endereços anteriores deles. Desfaça primeiro essas alterações no histórico.",
-  },
   "result.undo.counting": "Contando o que isso faria…",
   "result.undo.until": forms(
     "Possível até {day}, por mais {count} dia.",

@@ -14,6 +14,13 @@ export const outcome: Record<keyof typeof english, Message> = {
   "result.differs.since":
     "Entre a conferência e a importação, contatos foram adicionados, alterados ou excluídos em outro lugar. Cada linha é comparada com o que existe quando chega a vez dela.",
   "result.undoing.of": "{done} de {total} contatos",
+  "result.undo.rest": "Desfazer o resto",
+  "result.undo.rest.title": "Desfazer o resto desta importação?",
+  "result.undo.notYet": {
+    one: "Ainda não é possível: {count} contato foi alterado depois, ou outro contato tem o endereço anterior dele. Desfaça primeiro essas alterações no histórico.",
+    other:
+      "Ainda não é possível: {count} contatos foram alterados depois, ou outros contatos têm os endereços anteriores deles. Desfaça primeiro essas alterações no histórico.",
+  },
   "result.undo.left": forms(
     "Pode ser desfeita por mais {count} dia.",
     "Pode ser desfeita por mais {count} dias.",
