@@ -107,6 +107,31 @@ it("brings a deleted tag and a deleted field back once their names are free", as
   }
 });
 
+it("never brings back again who was deleted since the undo", async () => {
+  const acme = await newWorkspace();
+  const ids = [await person(acme, "ada"), await person(acme, "bob"), await person(acme, "cleo")];
+  const [ada = "", , cleo = ""] = ids;
+  await acme.call(bulkDelete, { body: { ids } });
+  const deletion = await latest(acme);
+  const blocker = await person(acme, "bob");
+  const first = await take(acme, deletion);
+  expect(first).toMatchObject({ restored: 2, kept: 1 });
+  await acme.call(deleteContact, { params: { id: ada } });
+  const second = await edit(acme, cleo, { company: "X" });
+  expect(await look(acme, deletion)).toMatchObject({ again: { removed: 0, restored: 0 } });
+  expect((await take(acme, deletion)).undo_id).toBe(first.undo_id);
+  await acme.call(deleteContact, { params: { id: blocker } });
+  expect(await look(acme, deletion)).toMatchObject({ again: { removed: 0, restored: 1 } });
+  expect(await take(acme, deletion)).toMatchObject({ restored: 1, kept: 0 });
+  const { data } = (await acme.call(listContacts)).body;
+  expect(data.map((one: { email: string }) => one.email).toSorted()).toEqual([
+    "bob@example.com",
+    "cleo@example.com",
+  ]);
+  await take(acme, second);
+  expect(await read(acme, cleo)).toMatchObject({ company: null });
+});
+
 it("can be undone again after the undo was undone, as often as somebody likes", async () => {
   const acme = await newWorkspace();
   const id = await person(acme, "ada", { company: "A" });

@@ -3,7 +3,7 @@ import { ownBeside } from "@/db/beside";
 import { convertValue } from "@/lib/fields/convert";
 import type { FieldRule } from "@/lib/fields/fields";
 import { FIELD_COLUMNS } from "@/lib/fields/journal";
-import type { Undone } from "./undone";
+import { type Asked, earlierUndos, type Undone } from "./undone";
 
 type FieldVerdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | "name_taken";
 
@@ -34,7 +34,7 @@ const BLOCKING = new Set<FieldVerdict>(["edited", "deleted", "name_taken"]);
  */
 export async function judgeFields(
   tx: TransactionSql,
-  undone: Omit<Undone, "by">,
+  undone: Asked,
   isLocked: boolean,
 ): Promise<JudgedFields> {
   const { workspaceId, id } = undone;
@@ -46,7 +46,12 @@ export async function judgeFields(
   const fields = await tx<JudgedField[]>`
     select e.field_id as id, f.key, f.written_by as by, coalesce(f.is_noted, false) as "isNoted", case
         when e.kind = 'deleted' then case when f.id is not null then 'gone'
-          when taken.key or taken.name and not ${isOfImport} then 'name_taken' else 'bring_back' end
+          when taken.key or taken.name and not ${isOfImport} then 'name_taken'
+          when exists (
+            select from field_changes x
+            where x.workspace_id = ${workspaceId} and x.change_id = any(${earlierUndos(tx, undone)})
+              and x.field_id = e.field_id) then 'deleted'
+          else 'bring_back' end
         when f.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
         when f.written_by is distinct from e.after then case
           when e.kind = 'changed' and f.written_by is not distinct from e.written_by then 'gone' else 'edited' end

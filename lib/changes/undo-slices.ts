@@ -2,8 +2,9 @@ import type { TransactionSql } from "postgres";
 import { ownBeside } from "@/db/beside";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { KEPT_COLUMNS, keptColumns } from "./record";
+import { moveCarriers, recordCarriers } from "./undo-carriers";
 import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
-import type { Undone } from "./undone";
+import { type Asked, earlierUndos, type Undone } from "./undone";
 
 /**
  * What happens to a contact. `gone`: it is already in the target state. The others say why it stays: somebody changed
@@ -57,7 +58,8 @@ export async function lockContacts(
 }
 
 /** What happens to these contacts of the set. */
-export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">, ids: string[]) {
+export function judge(tx: TransactionSql, undone: Asked, ids: string[]) {
+  const { workspaceId, id } = undone;
   return tx<Judged[]>`
     select judged.id, judged.verdict, case judged.verdict
         when 'edited' then judged.written_by
@@ -68,6 +70,10 @@ export function judge(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by"
       end as by
     from (
       select e.contact_id as id, c.written_by, case
+          when exists (
+            select from contact_changes x
+            where x.workspace_id = ${workspaceId} and x.change_id = any(${earlierUndos(tx, undone)})
+              and x.contact_id = e.contact_id) then 'gone'
           when e.kind = 'deleted' then case when c.id is not null then 'gone' else coalesce(taken.by, 'bring_back') end
           when c.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
           when not (${tx.unsafe(rules.asLeft)}) then case
@@ -175,6 +181,8 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
     from mine m where c.workspace_id = ${workspaceId} and c.id = m.id
     returning ${touched(tx, undone)}`;
   await adoptKeys(tx, workspaceId, ids);
+  await recordCarriers(tx, undone, ids);
+  await moveCarriers(tx, undone, ids);
   await settleOptOuts(tx, undone, restored);
 }
 
@@ -222,5 +230,6 @@ export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[
     )
     select id from made`;
   await adoptKeys(tx, workspaceId, ids);
+  await recordCarriers(tx, undone, ids);
   return rows.map((row) => row.id);
 }

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { ownBeside } from "@/db/beside";
 import { isDistributed } from "@/db/distributed";
-import type { Undone } from "./undone";
+import { type Asked, earlierUndos, type Undone } from "./undone";
 
 /** Why a tag stays as it is. */
 export type TagVerdict =
@@ -26,10 +26,11 @@ export type TagPart = "created" | "changed";
 /** Decides what happens to the tags of the set. They are locked, unless this is only a preview. */
 export async function judgeTags(
   tx: TransactionSql,
-  { workspaceId, id }: Omit<Undone, "by">,
+  undone: Asked,
   isLocked: boolean,
   which?: TagPart,
 ): Promise<JudgedTag[]> {
+  const { workspaceId, id } = undone;
   const part = which ? tx`and (e.kind = 'created') = ${which === "created"}` : tx``;
   if (isLocked)
     await tx`
@@ -37,6 +38,10 @@ export async function judgeTags(
       where g.workspace_id = ${workspaceId} and e.change_id = ${id} ${part} order by g.id for update of g`;
   return tx<JudgedTag[]>`
     select e.tag_id as id, case when g.id is null then null else g.written_by end as by, case
+        when exists (
+          select from tag_changes x
+          where x.workspace_id = ${workspaceId} and x.change_id = any(${earlierUndos(tx, undone)})
+            and x.tag_id = e.tag_id) then 'gone'
         when e.kind = 'deleted' then case when g.id is not null then 'gone' when taken.is then 'name_taken'
           else 'bring_back' end
         when g.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
@@ -150,5 +155,6 @@ async function bringTagBack(
       order by c.email ${isApart ? tx`` : tx`for key share of c`}
     )
     insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
-    select ${workspaceId}, made.id, carriers.id, carriers.at from made cross join carriers`;
+    select ${workspaceId}, made.id, carriers.id, carriers.at from made cross join carriers
+    on conflict do nothing`;
 }

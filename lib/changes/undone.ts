@@ -1,6 +1,22 @@
+import type { TransactionSql } from "postgres";
+
 /** The change set that is undone, and the undo, which is one itself. Both have their entries by contact. */
 export interface Undone {
   workspaceId: string;
   id: string;
   by: string;
+}
+
+/** The same, asked about before there is an undo. */
+export type Asked = Omit<Undone, "by"> & { by?: string };
+
+/**
+ * SQL for the undos of a set that are in effect, without the one at work: what they did to a contact, tag or field is
+ * done, whatever became of it since.
+ */
+export function earlierUndos(tx: TransactionSql, { workspaceId, id, by }: Asked) {
+  return tx`array(
+    select u.id from change_sets u
+    where u.workspace_id = ${workspaceId} and u.undoes = ${id} and u.undone_by is null
+      and u.id is distinct from ${by ?? null}::uuid)`;
 }

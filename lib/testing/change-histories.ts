@@ -210,7 +210,9 @@ export class ChangeHistory {
     const held = KEYS.map((key) => new Map([...before].map(([id, row]) => [row[key], id])));
     let kept = 0;
     const moves: Act["moves"] = new Map();
+    const earlier = this.#acts.filter(({ undoes, isUndone }) => undoes === act && !isUndone);
     for (const [id, [former, left]] of act.moves) {
+      if (earlier.some((undo) => undo.moves.has(id))) continue;
       const now = expected.get(id) ?? null;
       const isTaken = KEYS.some((key, n) => {
         const value = former === null ? null : this.#versions[former]?.[key];

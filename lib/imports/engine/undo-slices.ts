@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { isDistributed } from "@/db/distributed";
 import { NOW_COLUMNS, nowTags, rules } from "@/lib/changes/undo-slices";
+import { type Asked, earlierUndos } from "@/lib/changes/undone";
 import { textColumns } from "@/lib/imports/rows/encode";
 import { ONLY_LOOK_UPS } from "./staging";
 
@@ -133,11 +134,12 @@ export function createdAlone(
  */
 export async function keptOf(
   tx: TransactionSql,
-  { workspaceId, id }: Undone,
+  undone: Asked,
   phase: Phase,
   left: string[],
 ): Promise<string[]> {
   if (left.length === 0) return [];
+  const { workspaceId, id } = undone;
   const rows = await tx<{ id: string }[]>`
     select c.id from contacts c
     where c.workspace_id = ${workspaceId} and c.id = any(${left})
@@ -145,6 +147,10 @@ export async function keptOf(
         select j.written_by from import_changes j
         where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id
         order by j.seq limit 1))
+      and not exists (
+        select from contact_changes x
+        where x.workspace_id = ${workspaceId} and x.change_id = any(${earlierUndos(tx, undone)})
+          and x.contact_id = c.id)
     order by c.id`;
   return rows.map((row) => row.id);
 }
