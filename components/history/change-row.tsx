@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { ChevronDown, ChevronRight, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { May } from "@/lib/client/access";
@@ -11,6 +12,9 @@ import type { ChangeSet } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 import { ChangeEntries } from "./change-entries";
 import { UndoDialog } from "./undo-dialog";
+
+/** On a phone the icon alone is shown. */
+const ON_WIDE = "max-sm:sr-only";
 
 /** One change set: what was done, by whom, to how many contacts, and the actions on it. */
 export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
@@ -22,22 +26,24 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <li className="px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex items-center gap-x-3 sm:gap-x-4">
         <Words set={set} onActor={onActor} />
-        <State set={set} />
-        <div className="flex gap-2">
-          {hasEntries && (
-            <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              <Chevron aria-hidden="true" /> {t("history.details")}
-            </Button>
-          )}
-          {set.undoable_until && (
-            <May to="undo">
-              <Button size="sm" onClick={() => setAsking(true)}>
-                <Undo2 aria-hidden="true" /> {t("action.undo")}
+        <div className="flex flex-col items-end gap-x-4 gap-y-1 sm:flex-row sm:items-center">
+          <State set={set} />
+          <div className="flex gap-1 sm:gap-2">
+            {hasEntries && (
+              <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                <Chevron aria-hidden="true" /> <span className={ON_WIDE}>{t("history.details")}</span>
               </Button>
-            </May>
-          )}
+            )}
+            {set.undoable_until && (
+              <May to="undo">
+                <Button size="sm" onClick={() => setAsking(true)}>
+                  <Undo2 aria-hidden="true" /> <span className={ON_WIDE}>{t("action.undo")}</span>
+                </Button>
+              </May>
+            )}
+          </div>
         </div>
       </div>
       {isOpen && <ChangeEntries id={set.id} />}
@@ -60,7 +66,7 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
     .filter((name) => set[name] > 0)
     .map((name) => t(`history.${name}`, { count: set[name] }));
   return (
-    <div className="min-w-0 flex-1 basis-64">
+    <div className="min-w-0 flex-1">
       <p className="wrap-anywhere font-medium text-sm">
         {t(`history.way.${set.way}`)}
         {set.tag && set.way !== "undo" && ` · ${set.tag.name ?? t("history.tag.gone")}`}
@@ -87,23 +93,28 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
       </p>
       <p className="figures wrap-anywhere text-muted text-sm">
         {figures.map((figure) => `${figure} · `)}
-        <Actor set={set} onActor={onActor} /> · <Ago at={set.at} />
+        <Ago at={set.at} />
+        <span className="max-sm:hidden"> · </span>
+        <Actor set={set} onActor={onActor} />
       </p>
     </div>
   );
 }
+
+/** On a phone a line of its own, shortened: the rows stay low. */
+const ACTOR = "max-sm:block max-sm:max-w-full max-sm:truncate sm:wrap-anywhere";
 
 /** Who did it; a click filters by them. */
 function Actor({ set: { actor }, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
   const who = actor.name ?? t(`history.actor.${actor.kind}`);
   const id = actor.api_key_id ?? actor.user_id;
-  if (!id) return who;
+  if (!id) return <span className={ACTOR}>{who}</span>;
   return (
     <button
       type="button"
       title={t("history.only.actor")}
-      className="wrap-anywhere text-left underline decoration-edge underline-offset-3 hover:text-ink"
+      className={cx(ACTOR, "text-left underline decoration-edge underline-offset-3 hover:text-ink")}
       onClick={() => onActor(id)}
     >
       {who}

@@ -65,7 +65,10 @@ export function HistoryFilters({ chosen, setChosen }: HistoryFilter) {
         ))}
       </Select>
       {(["from", "to"] as const).map((side) => (
-        <label key={side} className="flex flex-1 items-center gap-2 text-muted text-sm sm:flex-none sm:pl-2">
+        <label
+          key={side}
+          className="flex min-w-0 flex-1 flex-col gap-1 text-muted text-sm sm:flex-none sm:flex-row sm:items-center sm:gap-2 sm:pl-2"
+        >
           {t(`history.filter.${side}`)}
           <input
             type="date"
