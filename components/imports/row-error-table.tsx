@@ -32,7 +32,7 @@ export function RowErrorTable({ headers, errors }: { headers: string[]; errors: 
               <td className="figures border-line border-b py-2 pr-2 pl-4 text-right text-muted group-last:border-b-0 sm:pr-4">
                 {format.number(error.line)}
               </td>
-              <td className="border-line border-b px-4 py-2 group-last:border-b-0 sm:min-w-48">
+              <td className="wrap-anywhere border-line border-b px-4 py-2 group-last:border-b-0 sm:min-w-48">
                 {error.column && <span className="font-medium">{error.column}: </span>}
                 {sayRowError(t, error, error.cells[headers.indexOf(error.column ?? "")]?.trim())}
                 {error.opted_out && <span className="block text-muted">{t("result.errors.optedOut")}</span>}

@@ -67,7 +67,7 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
         {!isWhole && (
           <span className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
             <RowCells headers={headers} error={{ cells, column: row.error.column }} />
-            <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
+            <Button size="sm" variant="ghost" className="max-sm:-ml-2.5" onClick={() => setOpen(true)}>
               <Pencil aria-hidden="true" /> {t("mend.editRow")}
             </Button>
           </span>
@@ -118,7 +118,7 @@ function Proposals({
   const t = useT();
   if (proposals.length === 0) return null;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex min-w-0 flex-wrap gap-2">
       {proposals.map(({ proposal, value }) => (
         <Button
           key={proposal}
