@@ -13,13 +13,18 @@ const LOOKS: Record<ImportRecord["status"], { tone: Tone; icon: React.ReactNode 
 };
 
 /** The status of an import in a word. */
-export function ImportStatus({ record }: { record: Pick<ImportRecord, "status" | "undo_status"> }) {
+export function ImportStatus({
+  record,
+}: {
+  record: Pick<ImportRecord, "status" | "undo_status" | "undo_result">;
+}) {
   const t = useT();
   if (record.undo_status) {
+    const undone = record.undo_result?.kept ? "history.undone.partly" : "imports.status.undone";
     return (
       <Badge>
         <Undo2 aria-hidden="true" />
-        {t(record.undo_status === "completed" ? "imports.status.undone" : "imports.status.undoing")}
+        {t(record.undo_status === "completed" ? undone : "imports.status.undoing")}
       </Badge>
     );
   }
