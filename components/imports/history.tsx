@@ -84,6 +84,7 @@ function ImportRow({ record }: { record: ImportRecord }) {
     [t("result.failed.rows"), record.failed_rows],
   ] as const;
   const shown = figures.filter(([, value]) => value > 0);
+  const rows = t("imports.rows", { count: record.total_rows });
   return (
     <li className={`${GRID} relative border-line border-b py-3 last:border-b-0 hover:bg-sunken/70`}>
       <div className="min-w-0">
@@ -93,9 +94,11 @@ function ImportRow({ record }: { record: ImportRecord }) {
         >
           {record.filename}
         </Link>
-        <p className="figures text-muted text-sm">{t("imports.rows", { count: record.total_rows })}</p>
+        <p className="figures hidden text-muted text-sm md:block">{rows}</p>
       </div>
-      <ImportStatus record={record} />
+      <span className="flex justify-self-end md:justify-self-start">
+        <ImportStatus record={record} />
+      </span>
       {figures.map(([label, value]) => (
         <Figure
           key={label}
@@ -105,7 +108,7 @@ function ImportRow({ record }: { record: ImportRecord }) {
         />
       ))}
       <p className="figures text-muted text-sm md:hidden">
-        {shown.map(([label, value]) => `${label} ${format.number(value)}`).join(" · ")}
+        {[rows, ...shown.map(([label, value]) => `${label} ${format.number(value)}`)].join(" · ")}
       </p>
       <p className="figures text-right text-faint text-sm">
         <Ago at={record.created_at} />
