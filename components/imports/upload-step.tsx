@@ -144,8 +144,9 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
         onDrop={drop}
       >
         <Upload aria-hidden="true" className="size-6 text-faint" />
-        <p className="font-medium text-lg">{t("upload.drop")}</p>
-        <p className="text-faint text-sm">{t("upload.or")}</p>
+        {/* Nothing can be dropped with a finger. */}
+        <p className="font-medium text-lg touch:hidden">{t("upload.drop")}</p>
+        <p className="text-faint text-sm touch:hidden">{t("upload.or")}</p>
         <ChooseFile onFile={onFile} />
         <p className="max-w-[52ch] text-muted text-sm">
           {t("upload.limits", { size: format.bytes(MAX_UPLOAD_BYTES) })}
