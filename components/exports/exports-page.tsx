@@ -117,6 +117,11 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
         {record.blob_bytes === null ? "–" : format.bytes(record.blob_bytes)}
       </span>
       <span className="figures text-faint text-sm md:text-right">
+        {record.blob_bytes !== null && (
+          <span className="md:hidden">
+            {t("contacts.count", { count: record.total_rows })} · {format.bytes(record.blob_bytes)} ·{" "}
+          </span>
+        )}
         <Ago at={record.created_at} />
       </span>
       <span className="flex justify-end">
