@@ -19,7 +19,7 @@ import { TagMark } from "./tag-chip";
 import { TagDialog } from "./tag-dialog";
 
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-5 px-4 md:grid-cols-[minmax(0,1fr)_8rem_9rem_5rem]";
+  "grid grid-cols-[minmax(0,1fr)_4.5rem_5.5rem] items-center gap-x-3 px-4 md:gap-x-5 md:grid-cols-[minmax(0,1fr)_8rem_9rem_5rem]";
 
 export function TagsPage() {
   const t = useT();
@@ -88,7 +88,7 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
               aria-label={t("tags.show", { tag: tag.name })}
               className="flex min-w-0 items-center gap-3 rounded-sm font-medium text-sm after:absolute after:inset-0"
             >
-              <span className="flex w-5 justify-center">
+              <span className="flex w-5 shrink-0 justify-center">
                 <TagMark tag={tag} />
               </span>
               <span className="truncate">{tag.name}</span>
