@@ -8,8 +8,8 @@ it("writes numbers, shares and sizes as the language does", () => {
   expect(english.number(1234567)).toBe("1,234,567");
   expect(german.number(1234567)).toBe("1.234.567");
   expect(english.percent(99.2)).toBe("99.2%");
-  expect(english.bytes(200 * 1024 * 1024)).toBe("200 MB");
-  expect(english.bytes(999)).toBe("999 byte");
+  expect(english.bytes(200 * 1024 * 1024)).toBe("200\u00a0MB");
+  expect(english.bytes(999)).toBe("999\u00a0bytes");
 });
 
 it("chooses the unit of a time by its length", () => {

@@ -26,8 +26,11 @@ export function formatter(locale: string) {
   });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
-  const bytes = (unit: string) =>
-    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 });
+  // A number and its unit stay in one line.
+  const size = (value: number, unit: string, unitDisplay: "short" | "long" = "short") =>
+    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 })
+      .format(value)
+      .replace(" ", "\u00a0");
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
   const either = new Intl.ListFormat(locale, { type: "disjunction" });
   const point = number.formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
@@ -62,9 +65,9 @@ export function formatter(locale: string) {
     },
     /** 1 MB is 1024 × 1024 bytes here, as in the limit of an upload. */
     bytes: (value: number) => {
-      if (value < 1024) return bytes("byte").format(value);
-      if (value < 1024 ** 2) return bytes("kilobyte").format(value / 1024);
-      return bytes("megabyte").format(value / 1024 ** 2);
+      if (value < 1024) return size(value, "byte", "long");
+      if (value < 1024 ** 2) return size(value / 1024, "kilobyte");
+      return size(value / 1024 ** 2, "megabyte");
     },
     /** A length of time in words: "40 sec", "3 min", "2 hr". */
     duration: (seconds: number) => {
