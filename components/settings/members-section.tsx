@@ -51,7 +51,7 @@ export function MembersSection() {
         )}
       </ListFrame>
       {invitations.data && invitations.data.length > 0 && (
-        <ul aria-label={t("members.invited")}>
+        <ul aria-label={t("members.invited")} className="pt-2.5">
           {invitations.data.map((one) => (
             <InvitationRow key={one.id} invitation={one} />
           ))}

@@ -94,6 +94,7 @@ function ScopeChoice({ scopes, onChange }: { scopes: Scope[]; onChange: (scopes:
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button with the role, inside the label.
           <label key={scope} className="flex min-h-9 items-center gap-2 text-sm">
             <Checkbox
+              className="-ml-1"
               aria-label={t(`settings.keys.scope.${scope}`)}
               checked={scopes.includes(scope)}
               onCheckedChange={(on) => toggle(scope, on === true)}

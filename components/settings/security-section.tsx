@@ -41,7 +41,7 @@ function EventRow({ event }: { event: AuditEvent }) {
   const t = useT();
   const action = auditActions[event.action];
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 text-sm last:border-b-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 text-sm first:pt-0 last:border-b-0">
       <span className="grow">
         {action ? t(action) : event.action}
         {event.count > 1 && <span className="figures text-muted"> × {event.count}</span>}

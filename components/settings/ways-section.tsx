@@ -21,7 +21,7 @@ export function WaysSection() {
     <Section id="ways" title={t("settings.ways")} body={t("settings.ways.body")}>
       <ListFrame compact list={ways} rows={ways.data && [ways.data]}>
         {([all]) => (
-          <ul aria-label={t("settings.ways")}>
+          <ul aria-label={t("settings.ways")} className="[&>:last-child]:border-b-0">
             <SettingRow
               title={t("settings.ways.password")}
               detail={t(all?.password ? "settings.ways.password.set" : "settings.ways.password.none")}

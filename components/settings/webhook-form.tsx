@@ -91,7 +91,12 @@ function Tick({ label, code = false, checked, onChange }: TickProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button with the role, inside the label.
     <label className="flex min-h-8 items-center gap-2 text-sm touch:min-h-11">
-      <Checkbox aria-label={label} checked={checked} onCheckedChange={(on) => onChange(on === true)} />
+      <Checkbox
+        className="-ml-1"
+        aria-label={label}
+        checked={checked}
+        onCheckedChange={(on) => onChange(on === true)}
+      />
       {code ? <code className="font-mono text-[0.8125rem]">{label}</code> : label}
     </label>
   );
