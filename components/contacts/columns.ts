@@ -3,9 +3,9 @@ import { type Column, columnKey, type FixedColumn } from "@/lib/client/columns";
 
 /** Shares of the available width. */
 const SHARES: Record<FixedColumn, string> = {
-  company: "minmax(0,1.2fr)",
-  phone: "minmax(0,1fr)",
-  tags: "minmax(0,1.3fr)",
+  company: "minmax(0,1.1fr)",
+  phone: "minmax(0,0.95fr)",
+  tags: "minmax(0,1.6fr)",
   added: "6.5rem",
 };
 /** The number of columns that fit next to the contact on a tablet; the phone number needs a wider window then. */
@@ -27,7 +27,7 @@ export function columnStyle(columns: readonly Column[]): CSSProperties & Record<
     const fixed = isFixed(column) ? SHARES[column] : `minmax(${CUSTOM_REM}rem,1fr)`;
     return custom > 0 ? fixed.replace("minmax(0,", `minmax(${FIXED_REM}rem,`) : fixed;
   };
-  const contact = custom > 0 ? `minmax(${CONTACT_REM}rem,2.4fr)` : "minmax(12rem,2.4fr)";
+  const contact = custom > 0 ? `minmax(${CONTACT_REM}rem,2.4fr)` : "minmax(12rem,2.3fr)";
   const grid = (shown: readonly Column[]) => ["2.25rem", contact, ...shown.map(share)].join(" ");
   const gaps = columns.length + 1;
   const width = 4.5 + CONTACT_REM + gaps + custom * CUSTOM_REM + (columns.length - custom) * FIXED_REM;

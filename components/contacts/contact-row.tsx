@@ -162,7 +162,7 @@ function FixedCell({ column, columns, contact }: CellProps & { column: FixedColu
   const shown = cellDisplay(column, columns, column === "tags" ? "flex" : "block");
   if (column === "tags") {
     return (
-      <span role="cell" className={cx(shown, "min-w-0 items-center gap-1 overflow-hidden")}>
+      <span role="cell" className={cx(shown, "min-w-0 items-center gap-1 overflow-hidden [&>*]:max-w-28")}>
         <Tags contact={contact} />
       </span>
     );
