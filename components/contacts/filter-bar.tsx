@@ -37,7 +37,7 @@ export function FilterBar({ filter }: { filter: ContactFilterState }) {
 function Controls({ filter }: { filter: ContactFilterState }) {
   const t = useT();
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-1.5 sm:gap-2">
       <SearchField
         searched={filter.state.q}
         onSearch={(q, history) => void filter.setState({ q: q || null }, { history })}
@@ -67,7 +67,7 @@ function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState
     void setState({ tags: next.length ? next : null });
   };
   const trigger = (
-    <Button className={cx(state.tags.length > 0 && "border-accent! text-accent!")}>
+    <Button className={cx("max-sm:px-3", state.tags.length > 0 && "border-accent! text-accent!")}>
       {state.tags.length ? t("contacts.filter.tagsCount", { count: state.tags.length }) : t("nav.tags")}
       <ChevronDown aria-hidden="true" />
     </Button>
@@ -102,7 +102,7 @@ function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState
 function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterState }) {
   const t = useT();
   const trigger = (
-    <Button className={cx(state.status && "border-accent! text-accent!")}>
+    <Button className={cx("max-sm:px-3", state.status && "border-accent! text-accent!")}>
       {state.status ? t(`contacts.filter.${state.status}`) : t("imports.column.status")}
       <ChevronDown aria-hidden="true" />
     </Button>
@@ -177,7 +177,7 @@ export function FilterActions({ filter }: { filter: ContactFilterState }) {
     start({ ...conditions, ...(tag_ids && { tagIds: tag_ids }), ...(tag_match && { tagMatch: tag_match }) });
   if (!filter.active) return null;
   return (
-    <span className="ml-2 inline-flex flex-wrap gap-1 align-top">
+    <span className="ml-2 inline-flex flex-wrap gap-1 align-top touch:-my-2.5">
       <Button size="sm" variant="ghost" className={QUIET} busy={busy} onClick={run}>
         {t("contacts.filter.export")}
       </Button>

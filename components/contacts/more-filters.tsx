@@ -18,8 +18,11 @@ export function MoreFilters({ filter }: { filter: ContactFilterState }) {
   const count = countOf(filter.state);
   return (
     <>
-      <Button className={cx(count > 0 && "border-accent! text-accent!")} onClick={() => setOpen(true)}>
-        <ListFilter aria-hidden="true" />
+      <Button
+        className={cx("max-sm:px-3", count > 0 && "border-accent! text-accent!")}
+        onClick={() => setOpen(true)}
+      >
+        <ListFilter aria-hidden="true" className="max-sm:hidden" />
         {count > 0 ? t("contacts.filter.moreCount", { count }) : t("contacts.filter.more")}
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={t("contacts.filter.more")} wide>

@@ -41,7 +41,8 @@ export function SortMenu({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) =>
   const trigger = (
     <Button className={cx(sort !== NEWEST_FIRST && "border-accent! text-accent!")}>
       <ArrowDownUp aria-hidden="true" />
-      <span className="max-w-40 truncate">
+      {/* On a phone only a chosen order needs words: then all buttons fit in one line. */}
+      <span className={cx("max-w-40 truncate", sort === NEWEST_FIRST && "max-sm:sr-only")}>
         {sort === NEWEST_FIRST ? t("contacts.sort") : key === null ? nameOf(field) : of(key).name}
       </span>
     </Button>
