@@ -12,7 +12,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Mail, Plus, X } from "@/components/ui/icons";
-import { EmptyState, ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { Link } from "@/components/ui/link";
+import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { May } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName, useContact } from "@/lib/client/contacts";
@@ -39,7 +40,7 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
   useTitle(contact.data && contactName(contact.data), t("nav.contacts"));
   if (contact.isPending) return <DetailSkeleton />;
   if (contact.isError) {
-    if (ApiFailure.from(contact.error).isMissing) return <EmptyState title={t("contact.notFound")} />;
+    if (ApiFailure.from(contact.error).isMissing) return <Missing />;
     return <ErrorState error={contact.error} onRetry={contact.refetch} compact />;
   }
   return (
@@ -49,6 +50,18 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
       <ContactFields contact={contact.data} />
       <Timeline contactId={id} />
     </article>
+  );
+}
+
+function Missing() {
+  const t = useT();
+  return (
+    <div className="grid justify-items-start gap-4">
+      <h2 className="text-lg">{t("contact.notFound")}</h2>
+      <Button asChild>
+        <Link href="/contacts">{t("contacts.lost.all")}</Link>
+      </Button>
+    </div>
   );
 }
 
@@ -130,7 +143,7 @@ function Tags({ contact }: { contact: Contact }) {
           chosen={new Set(tags.map(({ id }) => id))}
           onToggle={change}
           trigger={
-            <Button size="sm" variant="ghost" className={cx(tags.length === 0 && "-ml-2.5")}>
+            <Button size="sm" variant="ghost" className={cx("touch:-my-2", tags.length === 0 && "-ml-2.5")}>
               <Plus aria-hidden="true" /> {t("contact.addTag")}
             </Button>
           }

@@ -133,10 +133,8 @@ function PickedValue({ field: { name, type, options }, value, onSave }: CustomVa
     setError(await onSave(choice ? choice.value : null));
   };
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 border-line border-b py-1.5">
-      <dt className="truncate text-faint text-sm" title={name}>
-        {name}
-      </dt>
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 border-line border-b py-1.5">
+      <dt className="text-faint text-sm">{name}</dt>
       <dd className="min-w-0">
         <Select aria-label={name} value={String(value ?? "")} onChange={({ target }) => choose(target.value)}>
           <option value="">–</option>

@@ -41,10 +41,8 @@ export function EditableValue(props: EditableValueProps) {
   };
   const Input = multiline ? "textarea" : "input";
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3 border-line border-b py-1.5">
-      <dt className="truncate pt-[0.4375rem] text-faint text-sm" title={label}>
-        {label}
-      </dt>
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[7rem_minmax(0,1fr)] items-start gap-3 border-line border-b py-1.5">
+      <dt className="pt-[0.4375rem] text-faint text-sm">{label}</dt>
       <dd className="min-w-0">
         {!mayWrite ? (
           <Unchangeable text={shown} />

@@ -88,7 +88,7 @@ function MailFields({ subject, body, missing, onChange }: MailFieldsProps) {
       <Field
         label={t("mail.body")}
         required
-        hint={t("mail.shortcut")}
+        hint={<span className="touch:hidden">{t("mail.shortcut")}</span>}
         error={missing && !body.trim() ? t("mail.required") : undefined}
       >
         {(props) => (
