@@ -68,7 +68,12 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
         {type === "choice" && (
           <Field label={t("fields.options")} hint={t("fields.options.lines")} required>
             {(props) => (
-              <Textarea {...props} value={options} onChange={({ target }) => setOptions(target.value)} />
+              <Textarea
+                {...props}
+                className="field-sizing-content max-h-60"
+                value={options}
+                onChange={({ target }) => setOptions(target.value)}
+              />
             )}
           </Field>
         )}
