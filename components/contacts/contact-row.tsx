@@ -72,7 +72,7 @@ export const ContactRow = memo(function ContactRow({
         onOpen(contact.id);
       }}
     >
-      <span role="cell">
+      <span role="cell" className="flex">
         <May to="write">
           <Checkbox
             checked={selected}

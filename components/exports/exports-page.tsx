@@ -122,7 +122,7 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
             {t("contacts.count", { count: record.total_rows })} · {format.bytes(record.blob_bytes)} ·{" "}
           </span>
         )}
-        <Ago at={record.created_at} />
+        <Ago at={record.created_at} className="whitespace-nowrap" />
       </span>
       <span className="flex justify-end">
         {ready && (

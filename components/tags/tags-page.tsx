@@ -19,7 +19,7 @@ import { TagMark } from "./tag-chip";
 import { TagDialog } from "./tag-dialog";
 
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_4.5rem_5.5rem] items-center gap-x-3 px-4 md:gap-x-5 md:grid-cols-[minmax(0,1fr)_8rem_9rem_5rem]";
+  "grid grid-cols-[minmax(0,1fr)_3.5rem_5.5rem] items-center gap-x-2 px-4 md:gap-x-5 md:grid-cols-[minmax(0,1fr)_8rem_9rem_5rem]";
 
 export function TagsPage() {
   const t = useT();
