@@ -19,16 +19,22 @@ interface CodeProps {
 /** Text to copy, unchanged. */
 export function Code({ text, example, className }: CodeProps) {
   return (
-    <div className={cx("group relative mb-2", className)}>
+    // Nothing scrolls below the button, which is beside the text.
+    <div
+      className={cx(
+        "group relative mb-2 rounded-md border border-line bg-sunken pr-10 touch:pr-12",
+        className,
+      )}
+    >
       <pre
         data-example={example}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
         tabIndex={0}
-        className="max-h-96 overflow-auto rounded-md border border-line bg-sunken p-4 pr-12 font-mono text-[0.8125rem] leading-5"
+        className="max-h-96 overflow-auto rounded-md p-4 pr-0 font-mono text-[0.8125rem] leading-5"
       >
         {text}
       </pre>
-      <CopyText className="absolute! top-2 right-2 bg-sunken" text={async () => text} />
+      <CopyText className="absolute! top-2 right-1" text={async () => text} />
     </div>
   );
 }
