@@ -35,7 +35,7 @@ const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
       ["keys.move", "J", "K"],
       ["keys.open", "Enter"],
       ["keys.select", "X"],
-      ["keys.selectRange", "Shift X"],
+      ["keys.selectRange", "Shift", "X"],
       ["keys.delete", "#"],
     ],
   },
