@@ -12,7 +12,9 @@ export interface Bin {
 }
 
 const HEIGHT = 224;
-const MARGIN = { top: 12, right: 0, bottom: 26, left: 40 };
+const MARGIN = { top: 12, bottom: 26, left: 40 };
+/** In some languages even "120.000" is not shortened. */
+const DIGIT = 7;
 /** With fewer bins, bars would be very wide: the rest of the width stays empty. */
 const WIDEST_BAR = 56;
 
@@ -26,12 +28,14 @@ interface BarsProps {
 
 export function Bars({ bins, width, label, name }: BarsProps) {
   const format = useFormat();
-  const innerWidth = width - MARGIN.left - MARGIN.right;
   const innerHeight = HEIGHT - MARGIN.top - MARGIN.bottom;
-  const taken = Math.min(innerWidth, bins.length * WIDEST_BAR);
-  const x = scaleBand({ domain: bins.map(({ at }) => at), range: [0, taken], padding: 0.28 });
   const max = Math.max(4, ...bins.map(({ count }) => count));
   const y = scaleLinear({ domain: [0, max], range: [innerHeight, 0], nice: 4 });
+  const ticks = y.ticks(4).map((tick) => ({ tick, text: format.compact(tick) }));
+  const left = Math.max(MARGIN.left, ...ticks.map(({ text }) => 10 + text.length * DIGIT));
+  const innerWidth = width - left;
+  const taken = Math.min(innerWidth, bins.length * WIDEST_BAR);
+  const x = scaleBand({ domain: bins.map(({ at }) => at), range: [0, taken], padding: 0.28 });
   const every = Math.ceil(bins.length / Math.max(1, Math.floor(taken / 80)));
   return (
     <svg
@@ -41,8 +45,8 @@ export function Bars({ bins, width, label, name }: BarsProps) {
       aria-label={label}
       className="figures overflow-visible text-xs"
     >
-      <Group left={MARGIN.left} top={MARGIN.top}>
-        {y.ticks(4).map((tick) => (
+      <Group left={left} top={MARGIN.top}>
+        {ticks.map(({ tick, text }) => (
           <g key={tick}>
             <line
               x1={0}
@@ -52,7 +56,7 @@ export function Bars({ bins, width, label, name }: BarsProps) {
               className={tick === 0 ? "stroke-edge" : "stroke-line"}
             />
             <text x={-10} y={y(tick)} dy="0.32em" textAnchor="end" className="fill-faint">
-              {format.compact(tick)}
+              {text}
             </text>
           </g>
         ))}
