@@ -15,7 +15,7 @@ import { changedContacts } from "./entries";
 import { ImportStatus } from "./status";
 
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_9.5rem_6rem_6rem_6rem_8rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_11rem_5.5rem_5.5rem_5.5rem_8rem]";
 
 /** Every import of the workspace, newest first. */
 export function ImportHistory() {

@@ -12,14 +12,14 @@ export function Steps({ current }: { current: Step }) {
   return (
     <ol
       aria-label={t("imports.step.label")}
-      className="mb-6 flex flex-wrap gap-x-4 gap-y-2 sm:gap-x-6 border-line border-b text-sm"
+      className="mb-6 flex flex-wrap gap-x-3 gap-y-2 sm:gap-x-6 border-line border-b text-sm"
     >
       {STEPS.map((step, index) => (
         <li
           key={step}
           aria-current={step === current ? "step" : undefined}
           className={cx(
-            "-mb-px flex items-center gap-2 border-b-2 pb-2.5",
+            "-mb-px flex items-center gap-1.5 border-b-2 pb-2.5 sm:gap-2",
             step === current ? "border-accent font-medium text-ink" : "border-transparent text-faint",
           )}
         >
