@@ -65,18 +65,7 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
           )}
         </Field>
         {isConverted && <FormatField type={type} value={format} onChange={setFormat} />}
-        {type === "choice" && (
-          <Field label={t("fields.options")} hint={t("fields.options.lines")} required>
-            {(props) => (
-              <Textarea
-                {...props}
-                className="field-sizing-content max-h-60"
-                value={options}
-                onChange={({ target }) => setOptions(target.value)}
-              />
-            )}
-          </Field>
-        )}
+        {type === "choice" && <OptionsField options={options} onChange={setOptions} />}
         <FormActions
           action={t(field ? "action.save" : "fields.create.action")}
           onCancel={onClose}
@@ -85,6 +74,23 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
         />
       </form>
     </Dialog>
+  );
+}
+
+/** As high as its lines, up to a limit. */
+function OptionsField({ options, onChange }: { options: string; onChange: (options: string) => void }) {
+  const t = useT();
+  return (
+    <Field label={t("fields.options")} hint={t("fields.options.lines")} required>
+      {(props) => (
+        <Textarea
+          {...props}
+          className="field-sizing-content max-h-60"
+          value={options}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }
 
