@@ -26,11 +26,12 @@ interface BarsProps {
   name: (at: string) => string;
 }
 
+const mostOf = (bins: Bin[]) => Math.max(4, ...bins.map(({ count }) => count));
+
 export function Bars({ bins, width, label, name }: BarsProps) {
   const format = useFormat();
   const innerHeight = HEIGHT - MARGIN.top - MARGIN.bottom;
-  const max = Math.max(4, ...bins.map(({ count }) => count));
-  const y = scaleLinear({ domain: [0, max], range: [innerHeight, 0], nice: 4 });
+  const y = scaleLinear({ domain: [0, mostOf(bins)], range: [innerHeight, 0], nice: 4 });
   const ticks = y.ticks(4).map((tick) => ({ tick, text: format.compact(tick) }));
   const left = Math.max(MARGIN.left, ...ticks.map(({ text }) => 10 + text.length * DIGIT));
   const innerWidth = width - left;
