@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useStartExport } from "@/components/exports/use-start-export";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
-import { Download, MailX, Pencil, Tag as TagIcon, Trash2 } from "@/components/ui/icons";
+import { Download, MailX, Minus, Pencil, Tag as TagIcon, Trash2 } from "@/components/ui/icons";
 import { May } from "@/lib/client/access";
 import type { BulkTarget, BulkWork } from "@/lib/client/bulk";
 import type { ExportInput } from "@/lib/client/exports";
@@ -47,7 +47,11 @@ export function BulkButtons({ target, count, onBegun }: BulkButtonsProps) {
           onlyChosen
           chosen={new Set(tags.map(({ id }) => id))}
           onToggle={({ id }) => run({ action: "untag", tag_id: id })}
-          trigger={<Button size="sm">{t("contacts.bulk.untag")}</Button>}
+          trigger={
+            <Button size="sm">
+              <Minus aria-hidden="true" /> {t("contacts.bulk.untag")}
+            </Button>
+          }
         />
       )}
       <SetFieldButton count={count} begin={begin} />

@@ -10,7 +10,7 @@ import { useStartExport } from "@/components/exports/use-start-export";
 import { buttonsIn, useOffer } from "@/components/shell/offers";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
-import { Download, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
+import { Download, Minus, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
 import { May } from "@/lib/client/access";
 import type { Contact, Tag } from "@/lib/client/api-types";
 import type { BulkTarget } from "@/lib/client/bulk";
@@ -119,7 +119,11 @@ function TagButtons({ contacts }: { contacts: Contact[] }) {
           onlyChosen
           chosen={carried}
           onToggle={(tag) => tagAll(tag, false)}
-          trigger={<Button size="sm">{t("contacts.bulk.untag")}</Button>}
+          trigger={
+            <Button size="sm">
+              <Minus aria-hidden="true" /> {t("contacts.bulk.untag")}
+            </Button>
+          }
         />
       )}
     </>

@@ -40,7 +40,7 @@ export function Field({ label, hint, error, required, aside, children, className
   const errorId = `${id}-error`;
   const described = [hint && hintId, error && errorId].filter(Boolean).join(" ") || undefined;
   return (
-    <div className={cx("grid content-start gap-1.5", className)}>
+    <div className={cx("grid content-start gap-1.5 [&_select]:text-base", className)}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="font-medium text-sm">
           {label}
