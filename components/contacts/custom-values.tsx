@@ -117,6 +117,10 @@ function fitsPicked({ type, options }: KnownField, value: unknown): boolean {
   return type === "boolean" ? typeof value === "boolean" : options.some((option) => option === value);
 }
 
+/** As the other values: in line with them, and with a border only while it is pointed at. */
+const QUIET =
+  "-mx-3 w-[calc(100%+1.5rem)]! [&>select]:border-transparent [&>select]:bg-transparent [&>select]:text-base [&>select:hover]:border-edge";
+
 /** Yes or no, or one of the options: chosen in place. */
 function PickedValue({ field: { name, type, options }, value, onSave }: CustomValueProps) {
   const t = useT();
@@ -136,7 +140,12 @@ function PickedValue({ field: { name, type, options }, value, onSave }: CustomVa
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 border-line border-b py-1.5">
       <dt className="text-faint text-sm">{name}</dt>
       <dd className="min-w-0">
-        <Select aria-label={name} value={String(value ?? "")} onChange={({ target }) => choose(target.value)}>
+        <Select
+          aria-label={name}
+          className={QUIET}
+          value={String(value ?? "")}
+          onChange={({ target }) => choose(target.value)}
+        >
           <option value="">–</option>
           {choices.map(({ id, label }) => (
             <option key={id} value={id}>
