@@ -15,11 +15,10 @@ export const outcome: Record<keyof typeof english, Message> = {
   "result.undoing.of": "{done} de {total} contactos",
   "result.undo.rest": "Deshacer el resto",
   "result.undo.rest.title": "¿Deshacer el resto de esta importación?",
-  "result.undo.notYet": {
-    one: "Aún no es posible: {count} contacto se ha modificado después, u otro contacto tiene su dirección anterior. Deshaga antes esos cambios en el historial.",
-    other:
-      "Aún no es posible: {count} contactos se han modificado después, u otros contactos tienen sus direcciones anteriores. Deshaga antes esos cambios en el historial.",
-  },
+  "result.undo.notYet": forms(
+    "Aún no es posible: {count} contacto se ha modificado después, u otro contacto tiene su dirección anterior. Deshaga antes esos cambios en el historial.",
+    "Aún no es posible: {count} contactos se han modificado después, u otros contactos tienen sus direcciones anteriores. Deshaga antes esos cambios en el historial.",
+  ),
   "result.undo.left": forms(
     "Se puede deshacer durante {count} día más.",
     "Se puede deshacer durante {count} días más.",

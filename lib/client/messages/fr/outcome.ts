@@ -14,12 +14,11 @@ export const outcome: Record<keyof typeof english, Message> = {
     "Entre la vérification et l’import, des contacts ont été ajoutés, modifiés ou supprimés ailleurs. Chaque ligne est comparée à ce qui existe quand vient son tour.",
   "result.undoing.of": "{done} contacts sur {total}",
   "result.undo.rest": "Annuler le reste",
-  "result.undo.rest.title": "Annuler le reste de cet import ?",
-  "result.undo.notYet": {
-    one: "Pas encore possible : {count} contact a été modifié depuis, ou un autre contact a son ancienne adresse. Annulez d’abord ces modifications dans l’historique.",
-    other:
-      "Pas encore possible : {count} contacts ont été modifiés depuis, ou d’autres contacts ont leurs anciennes adresses. Annulez d’abord ces modifications dans l’historique.",
-  },
+  "result.undo.rest.title": "Annuler le reste de cet import ?",
+  "result.undo.notYet": forms(
+    "Pas encore possible : {count} contact a été modifié depuis, ou un autre contact a son ancienne adresse. Annulez d’abord ces modifications dans l’historique.",
+    "Pas encore possible : {count} contacts ont été modifiés depuis, ou d’autres contacts ont leurs anciennes adresses. Annulez d’abord ces modifications dans l’historique.",
+  ),
   "result.undo.left": forms(
     "Annulation possible pendant encore {count} jour.",
     "Annulation possible pendant encore {count} jours.",
