@@ -49,13 +49,19 @@ export async function moveCarriers(tx: TransactionSql, undone: Undone, ids: stri
   const isTaken = isUndo ? UNTAGGED.has(way) : TAGGED.has(way);
   if (!isTaken && !(isUndo && TAGGED.has(way))) return;
   await tx`
-    update tag_changes d set (contact_ids, tagged_at) = (
-      select coalesce(array_agg(kept.id), '{}'), coalesce(array_agg(kept.at), '{}')
-      from (
+    with moved as materialized (
+      select d.change_id, d.tag_id, coalesce(array_agg(kept.id) filter (where kept.id is not null), '{}') as ids,
+        coalesce(array_agg(kept.at) filter (where kept.id is not null), '{}') as ats
+      from tag_changes d
+      join change_sets o on o.workspace_id = ${workspaceId} and o.id = ${origin} and o.tag_id = d.tag_id
+      left join lateral (
         select one.id, one.at from unnest(d.contact_ids, d.tagged_at) as one(id, at) where one.id <> all(${ids}::uuid[])
         union all
         select one.id, now() from unnest(${isTaken ? [] : ids}::uuid[]) as one(id)
-      ) kept)
-    from change_sets o
-    where o.workspace_id = ${workspaceId} and o.id = ${origin} and d.tag_id = o.tag_id and ${deletions(tx, workspaceId)}`;
+      ) kept on true
+      where ${deletions(tx, workspaceId)}
+      group by d.change_id, d.tag_id
+    )
+    update tag_changes d set contact_ids = moved.ids, tagged_at = moved.ats
+    from moved where d.workspace_id = ${workspaceId} and d.change_id = moved.change_id and d.tag_id = moved.tag_id`;
 }
