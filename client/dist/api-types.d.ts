@@ -868,8 +868,12 @@ export type OwnWorkspace = {
     joined_at: string;
 };
 export type ReadingWarning = {
-    code: "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows";
+    code: "mixed_encodings" | "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows";
     example: string | null;
+    lines?: {
+        count: number;
+        first: number[];
+    };
 };
 export type SavedView = {
     name: string;

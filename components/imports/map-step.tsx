@@ -197,8 +197,14 @@ function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "
   if (preview.warnings.length === 0) return null;
   return (
     <Notice tone="warn" role="status">
-      {preview.warnings.map(({ code, example }) => (
-        <p key={code}>{t(`map.warning.${code}`, { example: example ?? "" })}</p>
+      {preview.warnings.map(({ code, example, lines }) => (
+        <p key={code}>
+          {t(`map.warning.${code}`, {
+            example: example ?? "",
+            count: lines?.count ?? 0,
+            lines: lines?.first.join(", ") ?? "",
+          })}
+        </p>
       ))}
       <Button
         size="sm"

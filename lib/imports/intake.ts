@@ -6,6 +6,9 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { storageExceeded } from "@/lib/workspaces/storage";
 import { refuseBinary, refuseLineEnds, type ToldDialect } from "./file/dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding } from "./file/encoding";
+import { guessLegacyEncoding } from "./file/encoding-guess";
+import { isOpen, LineCensus } from "./file/encoding-mix";
+import type { Lines } from "./file/encoding-readings";
 import { EncodingWatch } from "./file/encoding-watch";
 import { withoutEndMark } from "./file/end-of-file";
 import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
@@ -36,6 +39,8 @@ export class Intake {
   #bytes = 0;
   #hash = createHash("sha256");
   #watch = new EncodingWatch();
+  #census: LineCensus | null = null;
+  #isWhole = false;
   #headBytes = Buffer.alloc(0);
   #start: Uint8Array[] = [];
   #head: DetectedHead | null = null;
@@ -78,6 +83,7 @@ export class Intake {
   }
 
   async #begin(whole: boolean): Promise<void> {
+    this.#isWhole = whole;
     const bytes = Buffer.concat(this.#start);
     const start = whole ? withoutEndMark(bytes) : bytes;
     this.#start = [];
@@ -89,6 +95,7 @@ export class Intake {
       : await readHead(this.#headBytes, whole);
     requireRows(this.#head, whole);
     const { dialect } = this.#head;
+    if (!this.#told && !isWide(dialect.encoding)) this.#census = new LineCensus(dialect.encoding);
     this.#text = new PassThrough({ highWaterMark: HEAD_BYTES });
     this.#counting = countAndSurvey(
       rewriteQuotes(decodeToUtf8(this.#text, dialect.encoding), dialect),
@@ -114,6 +121,7 @@ export class Intake {
 
   async #feed(chunk: Uint8Array): Promise<void> {
     const text = this.#text;
+    this.#census?.push(chunk);
     if (text && !text.write(chunk)) await Promise.race([once(text, "drain"), this.#counting]);
   }
 
@@ -121,7 +129,7 @@ export class Intake {
     if (!this.#head || this.#counting === null) throw new ApiError("IMPORT_EMPTY", "The file is empty");
     const totalRows = await this.#counting;
     return {
-      head: await this.#lookAgain(this.#head),
+      head: await this.#lookForMixture(await this.#lookAgain(this.#head)),
       bytes: this.#bytes,
       totalRows,
       contentHash: this.#hash.digest("hex"),
@@ -136,11 +144,43 @@ export class Intake {
     if (!evidence) return head;
     const detected = detectEncoding(evidence.bytes, false);
     if (detected.encoding === "utf-8") return head;
-    const again = await readHead(this.#headBytes, false, detected, { ...evidence, whole: true });
+    return this.#readAgain(head, detected, { ...evidence, whole: true });
+  }
+
+  /** A file in two encodings is never certain to be in one, and the lines that do not fit are named. */
+  async #lookForMixture(head: DetectedHead): Promise<DetectedHead> {
+    const { encoding, bomBytes, certainty } = head.dialect;
+    const found = this.#census?.end(encoding);
+    if (!found) return head;
+    const { mixture, samples, others } = found;
+    const isGuess = certainty.encoding === "guess" || isOpen(mixture, encoding);
+    const other = encoding === "utf-8" ? guessLegacyEncoding(others).readings.slice(0, 2) : ["utf-8"];
+    const own = head.candidates.map((one) => one.encoding).filter((one) => one !== encoding);
+    const detected: DetectedEncoding = {
+      encoding,
+      bomBytes,
+      certainty: isGuess ? "guess" : "likely",
+      readings: isGuess ? [...new Set([encoding, ...other, ...own])].slice(0, MOST_READINGS) : [],
+      mixture,
+    };
+    const lines = Buffer.concat(samples.map(({ line }) => line));
+    const numbers = samples.map(({ number }) => number);
+    return this.#readAgain(head, detected, { bytes: lines, firstLine: 1, whole: true, numbers });
+  }
+
+  async #readAgain(head: DetectedHead, detected: DetectedEncoding, lines: Lines): Promise<DetectedHead> {
+    const again = await readHead(this.#headBytes, this.#isWhole, detected, lines);
     if (head.dialect.otherHeader) again.dialect.otherHeader = head.dialect.otherHeader;
-    again.rows.push(...head.rows.slice(again.rows.length));
+    const newlyRefused = again.refused.length - head.refused.length;
+    again.rows.push(...head.rows.slice(again.rows.length + newlyRefused));
     // Digits are the same in every encoding; words may not be.
     again.cells = head.cells?.map((cells) => cells && { ...cells, options: null }) ?? [];
     return again;
   }
 }
+
+/** Readings of a mixture to choose from. */
+const MOST_READINGS = 3;
+
+/** Encodings whose text contains no bytes of UTF-8. */
+const isWide = (encoding: string) => encoding.startsWith("utf-16") || encoding === "iso-2022-jp";

@@ -8,6 +8,7 @@ export const tableKinds = ["xlsx", "json", "vcard"] as const;
 export const certainty = z.enum(["certain", "likely", "guess"]);
 
 const warningCodes = [
+  "mixed_encodings",
   "damaged_text",
   "one_column",
   "no_addresses",
@@ -20,6 +21,13 @@ export const readingWarning = z
   .object({
     code: z.enum(warningCodes),
     example: z.string().nullable().meta({ description: "A cell that shows it" }),
+    lines: z
+      .object({ count: z.number().int(), first: z.array(z.number().int()).max(5) })
+      .optional()
+      .meta({
+        description:
+          "For `mixed_encodings`: how many lines are not in the encoding in which the file is read, and the numbers of the first. Their rows fail with `undecodable_text`",
+      }),
   })
   .meta({ id: "ReadingWarning" });
 export type ReadingWarning = z.output<typeof readingWarning>;

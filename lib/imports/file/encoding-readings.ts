@@ -8,8 +8,8 @@ const SEARCHED_BYTES = 32 * 1024;
 const SAMPLES = 5;
 const TEXT_CHARS = 120;
 
-/** Lines of a file, beginning with its line `firstLine`. */
-export type Lines = { bytes: Uint8Array; firstLine: number; whole: boolean };
+/** Lines of a file, beginning with its line `firstLine`, or with these numbers. */
+export type Lines = { bytes: Uint8Array; firstLine: number; whole: boolean; numbers?: readonly number[] };
 
 /**
  * The first cells that encodings read differently, as each of them reads them, in the same order: somebody who knows
@@ -21,6 +21,7 @@ export async function compareReadings(
   { delimiter, headers }: { delimiter: string; headers: readonly string[] },
 ): Promise<EncodingCandidate[]> {
   const { bytes, firstLine, whole } = nearFirstLetter(lines);
+  const { numbers = [] } = lines;
   const tables: HeadRecord[][] = [];
   for (const encoding of encodings) {
     tables.push(parseHead(await asUtf8(bytes, encoding), whole, delimiter, Number.POSITIVE_INFINITY));
@@ -29,7 +30,7 @@ export async function compareReadings(
   return encodings.map((encoding, table) => ({
     encoding,
     samples: places.map(({ record, column, at }) => ({
-      line: firstLine - 1 + (tables[0]?.[record]?.line ?? 1),
+      line: numbers[record] ?? firstLine - 1 + (tables[0]?.[record]?.line ?? 1),
       column: headers[column] ?? `Column ${column + 1}`,
       text: excerpt(tables[table]?.[record]?.cells[column] ?? "", at),
     })),
@@ -84,9 +85,9 @@ function excerpt(text: string, at: number): string {
 }
 
 /** Bytes decoded by an encoding. */
-export async function asUtf8(bytes: Uint8Array, encoding: string): Promise<Buffer> {
+export async function asUtf8(bytes: Uint8Array, encoding: string, isMixed = false): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of decodeToUtf8(once(bytes), encoding)) pieces.push(piece);
+  for await (const piece of decodeToUtf8(once(bytes), encoding, undefined, isMixed)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 

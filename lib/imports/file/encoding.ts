@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { PIECE_BYTES } from "@/lib/imports/limits";
 import { type Guess, guessLegacyEncoding } from "./encoding-guess";
 import { pieceDecoder, UNDECODABLE } from "./encoding-legacy";
+import { apart, MISPLACED, type Mixture, withoutUtf8 } from "./encoding-mix";
 import { findOldPage, oldPages } from "./encoding-pages";
 import { bomOfUtf16, detectUtf16 } from "./encoding-unicode";
 import { dropEndMark } from "./end-of-file";
@@ -24,6 +25,8 @@ export type DetectedEncoding = {
   bomBytes: number;
   /** For a guess: encodings that read the file differently, the best first, this one included. */
   readings?: readonly string[];
+  /** Lines of UTF-8 and of another encoding, when the file has both. */
+  mixture?: Mixture;
 };
 
 /** Encodings a user can choose: labels of the WHATWG standard, and the code pages of DOS and the Macintosh. */
@@ -106,7 +109,7 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
   const seen = isCut ? withoutCutCharacter(counted) : counted;
   const { valid, invalid } = countUtf8(seen);
   if (valid >= 4 * invalid) return { encoding: "utf-8", certainty: "likely", bomBytes: 0 };
-  const guess = guessLegacyEncoding(lines);
+  const guess = guessLegacyEncoding(withoutUtf8(lines));
   if (valid < Math.max(2, invalid) || isMisread(seen, valid)) return { ...guess, bomBytes: 0 };
   const readings = ["utf-8" as const, ...guess.readings.slice(0, 2)];
   return { encoding: "utf-8", certainty: "guess", bomBytes: 0, readings };
@@ -114,10 +117,6 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
 
 /** Bytes, from the first beyond ASCII on, in which valid and broken characters are counted. */
 const COUNTED_BYTES = 32 * 1024;
-
-/** Characters in no word of Latin letters, and hardly in any text: what byte pairs of another encoding mean in UTF-8. */
-const MISPLACED =
-  /[a-z](?![\p{Script=Latin}µ])\p{L}|(?![\p{Script=Latin}µ])\p{L}[a-z]|[\u0080-\u009f\u0250-\u036f\u0460-\u052f\u0700-\u07ff]/iu;
 
 /** As UTF-8. */
 const textOf = (bytes: Uint8Array): string =>
@@ -197,18 +196,30 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 
 /**
  * The stream as UTF-8 without its byte order mark and its end mark; undecodable bytes are marked as described at the
- * top of this file. `onReplacement` is told how many such places a chunk has. Throws RangeError for an encoding we do
- * not offer.
+ * top of this file. `onReplacement` is told how many such places a chunk has. `isMixed`: lines of UTF-8 in a file that
+ * is read in another encoding are marked, too. Throws RangeError for an encoding we do not offer.
  */
 export async function* decodeToUtf8(
   source: AsyncIterable<Uint8Array>,
   encoding: string,
   onReplacement?: (count: number) => void,
+  isMixed = false,
 ): AsyncGenerator<Uint8Array> {
   const name = findEncoding(encoding);
   if (!name) throw new RangeError(`Unknown encoding: ${encoding}`);
   if (name === "utf-8") yield* dropEndMark(passUtf8(withoutBom(source), onReplacement));
+  else if (isMixed) yield* dropEndMark(transcodeApart(source, name));
   else yield* dropEndMark(transcode(source, name, onReplacement));
+}
+
+async function* transcodeApart(source: AsyncIterable<Uint8Array>, encoding: string) {
+  for await (const { bytes, isUtf8 } of apart(source, encoding)) {
+    if (!isUtf8) yield* transcode([bytes], encoding);
+    else {
+      const first = bytes.findIndex((byte) => byte > 127);
+      yield Buffer.concat([bytes.subarray(0, first), MARK, bytes.subarray(first)]);
+    }
+  }
 }
 
 /** The same stream without its first `count` bytes: to continue reading a transcoded file at a checkpoint. */
@@ -256,9 +267,9 @@ async function* passUtf8(
 }
 
 async function* transcode(
-  source: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   encoding: string,
-  onReplacement: ((count: number) => void) | undefined,
+  onReplacement?: (count: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const decoder = pieceDecoder(encoding);
   let atStart = true;

@@ -10,12 +10,14 @@ import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas"
 import { CellEvidence, type ColumnCells } from "./cell-evidence";
 import { type Certainty, detectDialect, type ToldDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
+import type { Mixture } from "./encoding-mix";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { dropEndMark, withoutEndMark } from "./end-of-file";
 import { isOtherHeader, namesOneOf } from "./other-header";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
 import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";
 import { RowSurvey } from "./survey";
+import { commonWidth, usualSurplus } from "./widths";
 
 /** How a stored file is read. Fixed at confirmation, so that every worker reads the same records. */
 export interface Dialect {
@@ -31,6 +33,8 @@ export interface Dialect {
   surplus?: number;
   /** Number of the row that names other columns than the header; it and all below cannot be read. Absent if there is none. */
   otherHeader?: number;
+  /** Lines of UTF-8 and of another encoding: those that do not fit `encoding` fail. Absent if there are none. */
+  mixture?: Mixture;
   certainty: { encoding: Certainty; delimiter: Certainty; headerRow: Certainty };
 }
 
@@ -86,13 +90,15 @@ export async function readHead(
   lines: Lines = { bytes: head, firstLine: 1, whole },
   told: ToldDialect = {},
 ): Promise<DetectedHead> {
-  const text = await asUtf8(head, detected.encoding);
+  const { mixture } = detected;
+  const text = await asUtf8(head, detected.encoding, mixture !== undefined);
   const { certainty, ...found } = detectDialect(text, whole, told);
   const { encoding, bomBytes } = detected;
   const dialect = {
     encoding,
     bomBytes,
     ...found,
+    ...(mixture && { mixture }),
     certainty: { encoding: detected.certainty, ...certainty },
   };
   const top = readTop(text, whole, dialect);
@@ -114,7 +120,8 @@ export async function readHeadAgain(
   { dialect: kept, headers }: Kept,
 ): Promise<FileHead> {
   const encoding = overrides.encoding === undefined ? kept.encoding : knownEncoding(overrides.encoding);
-  const text = await asUtf8(head, encoding);
+  const { mixture } = kept;
+  const text = await asUtf8(head, encoding, mixture !== undefined);
   // In the wrong encoding, no delimiter may be found at all.
   const stands = encoding === kept.encoding || headers.length > 1;
   const standing = stands ? kept : undefined;
@@ -133,6 +140,7 @@ export async function readHeadAgain(
     escape: found.escape,
     headerRow: overrides.headerRow ?? headerRow,
     firstRecord: overrides.headerRow === undefined ? firstRecord : overrides.headerRow + 1,
+    ...(mixture && { mixture }),
     certainty: {
       encoding: certain(overrides.encoding !== undefined, kept.certainty.encoding),
       delimiter: certain(
@@ -184,24 +192,6 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
       .slice(0, firstRecord - 1)
       .flatMap(({ cells }, at) => (at + 1 === headerRow ? [] : [cells])),
   };
-}
-
-/** The columns of a table without headers: those of the widest rows, unless these are exceptions. */
-function commonWidth(rows: string[][]): number {
-  const widths = rows.map((cells) => cells.length).sort((a, b) => b - a);
-  const exceptions = rows.length < 3 ? 0 : Math.max(1, Math.ceil(rows.length / 10) - 1);
-  return Math.max(1, widths[exceptions] ?? 1);
-}
-
-/** How many empty cells beyond the headers more than half of the rows have, all the same number. */
-function usualSurplus(rows: string[][], width: number): number {
-  const counts = new Map<number, number>();
-  for (const cells of rows) {
-    const isPadded = cells.length > width && cells.slice(width).every((cell) => cell.trim() === "");
-    if (isPadded) counts.set(cells.length - width, (counts.get(cells.length - width) ?? 0) + 1);
-  }
-  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  return most && most[1] > rows.length / 2 ? most[0] : 0;
 }
 
 /** Records that may be chosen as the header. */
@@ -278,7 +268,8 @@ export async function openText(
   const source = key && (await blobStore().read(key, direct ? { start: dialect.bomBytes + fromByte } : {}));
   if (!source) throw new ApiError("GONE", "The uploaded file is no longer stored");
   if (direct) return dropEndMark(source);
-  return dropBytes(rewriteQuotes(decodeToUtf8(source, dialect.encoding), dialect), fromByte);
+  const text = decodeToUtf8(source, dialect.encoding, undefined, dialect.mixture !== undefined);
+  return dropBytes(rewriteQuotes(text, dialect), fromByte);
 }
 
 /** The first bytes of the stored file. Throws 410 when the file is gone. */

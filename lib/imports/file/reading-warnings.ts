@@ -1,6 +1,7 @@
 import { MOJIBAKE, UNDECODED } from "@/lib/damaged-letters";
 import { shapeOf } from "@/lib/imports/mapping/shapes";
 import type { ReadingWarning } from "@/lib/imports/schemas";
+import { strangersOf } from "./encoding-mix";
 import type { FileHead } from "./file";
 
 const EXAMPLE_CHARS = 80;
@@ -10,7 +11,7 @@ const EXAMPLE_CHARS = 80;
  * reading. In the order in which a person would look for them.
  */
 export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWarning[] {
-  const warnings: ReadingWarning[] = [];
+  const warnings = mixtureWarning(chosen);
   const warn = (code: ReadingWarning["code"], example: string | null = null) =>
     warnings.push({ code, example: example && beginningOf(example) });
   const damaged = damagedCell(chosen);
@@ -30,7 +31,7 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   const lost = chosen.preamble.find(({ record, text }) => isLostRow(record, text, detected));
   if (lost) warn("rows_above", lost.text);
   // Bytes that are no text in the chosen encoding are reported above.
-  const isDamaged = warnings.some(({ code }) => code === "damaged_text");
+  const isDamaged = warnings.some(({ code }) => code === "damaged_text" || code === "mixed_encodings");
   if (!isDamaged && shareRefused(chosen) > shareRefused(detected) + MANY_REFUSED) {
     warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
   }
@@ -44,10 +45,16 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
 export function headWarnings(head: FileHead): ReadingWarning[] {
   const above = head.preamble.find(({ raw }) => ADDRESS_IN_ROW.test(raw));
   const found = { damaged_text: damagedCell(head), rows_above: above?.text };
-  return (["damaged_text", "rows_above"] as const).flatMap((code) => {
+  const others = (["damaged_text", "rows_above"] as const).flatMap((code) => {
     const example = found[code];
     return example === undefined ? [] : [{ code, example: beginningOf(example) }];
   });
+  return [...mixtureWarning(head), ...others];
+}
+
+/** Lines that are not in the encoding in which the file is read. */
+function mixtureWarning({ dialect: { mixture, encoding } }: FileHead): ReadingWarning[] {
+  return mixture ? [{ code: "mixed_encodings", example: null, lines: strangersOf(mixture, encoding) }] : [];
 }
 
 /** What is shown of a line or cell: whole characters, and text that JSON can hold. */

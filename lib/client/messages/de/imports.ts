@@ -114,6 +114,8 @@ export const imports: Record<keyof typeof english, Message> = {
     other: "{count} Zeilen darüber fallen weg",
   },
   "map.dialect.guess": "nicht sicher",
+  "map.warning.mixed_encodings":
+    "Zeilen, die nicht in diesem Zeichensatz stehen: {count}, etwa {lines}. Sie werden abgelehnt. Korrigieren Sie die Datei, oder importieren Sie sie einmal in jedem ihrer Zeichensätze.",
   "map.warning.damaged_text": "Mit diesem Zeichensatz sind Buchstaben beschädigt, etwa in „{example}“.",
   "map.warning.one_column": "Mit diesem Trennzeichen hat die Datei eine einzige Spalte.",
   "map.warning.no_addresses": "So gelesen enthält keine Zelle eine E-Mail-Adresse.",

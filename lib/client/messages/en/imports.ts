@@ -105,6 +105,8 @@ export const imports = {
   "map.dialect.noHeader": "no line",
   "map.dialect.preamble": { one: "{count} line above left out", other: "{count} lines above left out" },
   "map.dialect.guess": "not certain",
+  "map.warning.mixed_encodings":
+    "Lines that are not in this encoding: {count}, such as {lines}. Their rows will be rejected. Correct the file, or import it once in each of its encodings.",
   "map.warning.damaged_text": "Letters look damaged with this encoding, as in “{example}”.",
   "map.warning.one_column": "With this separator the file has a single column.",
   "map.warning.no_addresses": "Read like this, no cell holds an e-mail address.",

@@ -111,6 +111,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noHeader": "ninguna línea",
   "map.dialect.preamble": forms("{count} línea de encima omitida", "{count} líneas de encima omitidas"),
   "map.dialect.guess": "no es seguro",
+  "map.warning.mixed_encodings":
+    "Líneas que no están en esta codificación: {count}, por ejemplo {lines}. Se rechazarán. Corrija el archivo o impórtelo una vez en cada una de sus codificaciones.",
   "map.warning.damaged_text": "Con esta codificación hay letras que parecen dañadas, como en «{example}».",
   "map.warning.one_column": "Con este separador el archivo tiene una sola columna.",
   "map.warning.no_addresses": "Leído así, ninguna celda contiene una dirección de correo.",

@@ -111,6 +111,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noHeader": "aucune ligne",
   "map.dialect.preamble": forms("{count} ligne au-dessus ignorée", "{count} lignes au-dessus ignorées"),
   "map.dialect.guess": "incertain",
+  "map.warning.mixed_encodings":
+    "Lignes qui ne sont pas dans cet encodage : {count}, par exemple {lines}. Elles seront rejetées. Corrigez le fichier, ou importez-le une fois dans chacun de ses encodages.",
   "map.warning.damaged_text": "Avec cet encodage, des lettres semblent abîmées, comme dans « {example} ».",
   "map.warning.one_column": "Avec ce séparateur, le fichier n’a qu’une colonne.",
   "map.warning.no_addresses": "Lu ainsi, aucune cellule ne contient d’adresse e-mail.",

@@ -105,6 +105,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noHeader": "なし",
   "map.dialect.preamble": counted("その上の{count}行は使いません"),
   "map.dialect.guess": "確実ではありません",
+  "map.warning.mixed_encodings":
+    "この文字コードではない行が{count}行あります（例：{lines}行目）。これらの行は取り込まれません。ファイルを修正するか、それぞれの文字コードで1回ずつインポートしてください。",
   "map.warning.damaged_text": "この文字コードでは「{example}」のように文字化けしているようです。",
   "map.warning.one_column": "この区切り文字では、列が1つだけになります。",
   "map.warning.no_addresses": "この読み方では、メールアドレスを含むセルがありません。",

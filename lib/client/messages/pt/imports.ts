@@ -106,6 +106,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noHeader": "nenhuma linha",
   "map.dialect.preamble": forms("{count} linha acima omitida", "{count} linhas acima omitidas"),
   "map.dialect.guess": "sem certeza",
+  "map.warning.mixed_encodings":
+    "Linhas que não estão nesta codificação: {count}, por exemplo {lines}. Elas serão rejeitadas. Corrija o arquivo ou importe-o uma vez em cada uma das suas codificações.",
   "map.warning.damaged_text": "Letras parecem danificadas com esta codificação, como em “{example}”.",
   "map.warning.one_column": "Com este separador o arquivo tem uma única coluna.",
   "map.warning.no_addresses": "Lido assim, nenhuma célula contém um endereço de e-mail.",
