@@ -29,6 +29,8 @@ export const rowErrorCodes = [
   "record_too_long",
   "field_too_long",
   "too_many_columns",
+  "row_cut",
+  "rest_of_row",
   "undecodable_text",
   "changed_since",
 ] as const;

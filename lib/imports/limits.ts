@@ -23,6 +23,9 @@ const MESSAGES = {
   record_too_long: "This record is longer than 1 MiB.",
   field_too_long: "A cell of this row is longer than 64 KiB.",
   too_many_columns: `This row has more than ${MAX_COLUMNS} columns.`,
+  row_cut:
+    "A line break in a cell cuts this row: the next line holds the rest of it. Remove the line break, or put the cell in quotation marks.",
+  rest_of_row: "This line is the rest of the row above it, which a line break in a cell cuts.",
   undecodable_text:
     "This row contains bytes that are not text in the file's encoding. Choose another encoding, or correct the row.",
 } as const;
@@ -40,6 +43,8 @@ const ERRORS = {
   record_too_long: errorOf("record_too_long"),
   field_too_long: errorOf("field_too_long"),
   too_many_columns: errorOf("too_many_columns"),
+  row_cut: errorOf("row_cut"),
+  rest_of_row: errorOf("rest_of_row"),
   undecodable_text: errorOf("undecodable_text"),
 };
 

@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
 import type { RowErrorCode } from "@/lib/imports/faults";
+import { markCutRows } from "@/lib/imports/file/cut-rows";
 import { openText } from "@/lib/imports/file/file";
 import {
   positionAfter,
@@ -43,6 +44,7 @@ export async function* readBatches(job: LoadedImport, unread?: UnreadConsent): A
     await yieldToRequests();
     for (let index = 0; index < records.rows.length; index++) {
       builder.add(records, index, unread);
+      if (records.open?.has(index)) continue;
       const byte = records.nextBytes[index] ?? 0;
       if (builder.count < maxRows && byte - builder.startByte < BATCH_BYTES) continue;
       const batch = builder.finish(positionAfter(records, index), meetAll(builder.lines, met));
@@ -90,10 +92,10 @@ function readRow({ mender }: LoadedImport, { rows, errors, firstRow }: RecordBat
   return mender.read(firstRow + index, rows[index] ?? [], errors.get(index));
 }
 
-async function* readRows({ row, dialect }: LoadedImport, from: RecordPosition | undefined) {
+async function* readRows({ row, dialect, table }: LoadedImport, from: RecordPosition | undefined) {
   const { delimiter, headerRow, firstRecord } = dialect;
   const text = await openText(row.blob_key, dialect, from?.byte ?? 0);
-  yield* readRecords(text, { delimiter, headerRow, firstRecord, ...(from && { from }) });
+  yield* markCutRows(readRecords(text, { delimiter, headerRow, firstRecord, ...(from && { from }) }), table);
 }
 
 /**

@@ -37,5 +37,6 @@ export function describeJob(row: ImportRow): LoadedImport {
     tagIds: reader.tagIds,
   };
   const mender = compileMender(reader, shape, options.corrections ?? NO_CORRECTIONS);
-  return { row, dialect, plan, mender, diff: options.diff ?? null };
+  const table = { width: row.headers.length, surplus: dialect.surplus ?? 0, email: fields.indexOf("email") };
+  return { row, dialect, table, plan, mender, diff: options.diff ?? null };
 }

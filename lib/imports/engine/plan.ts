@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import type { TextField } from "@/lib/contacts/fields";
 import type { RowErrorCode } from "@/lib/imports/faults";
+import type { Table } from "@/lib/imports/file/cut-rows";
 import type { Dialect } from "@/lib/imports/file/file";
 import type { RecordPosition } from "@/lib/imports/file/records";
 import type { ImportRow } from "@/lib/imports/queries";
@@ -41,6 +42,7 @@ export interface MergePlan {
 export interface LoadedImport {
   row: ImportRow;
   dialect: Dialect;
+  table: Table;
   plan: MergePlan;
   /** Reads its rows, with corrections applied. */
   mender: Mender;

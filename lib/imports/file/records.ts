@@ -27,6 +27,8 @@ export type RecordBatch = {
   lines: number[];
   firstRow: number;
   errors: ReadonlyMap<number, RecordError>;
+  /** Rows whose rest follows: no checkpoint is between them. */
+  open?: ReadonlySet<number>;
   /** Checkpoint after the last row of the batch. */
   end: RecordPosition;
   /** For each row, the offset in the stream and the line that follow it. */

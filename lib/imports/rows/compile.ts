@@ -48,8 +48,9 @@ export function compileMapping(
   return { columns, clears, rules: ruled, tagIds, read, optOut };
 }
 
-/** Cells of several people: which of them a flag is about is unknown. */
-export const isOfSeveral = ({ code }: Pick<RowError, "code">): boolean => code === "unbalanced_quote";
+/** Cells of several people, or of somebody above: whom a flag is about is unknown. */
+export const isOfSeveral = ({ code }: Pick<RowError, "code">): boolean =>
+  code === "unbalanced_quote" || code === "rest_of_row";
 
 const OTHER_HEADER: RowError = {
   column: null,

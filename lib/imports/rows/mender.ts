@@ -22,7 +22,7 @@ export interface Mender {
 }
 
 /** Reasons why a record is not a row although all of it is available for correction. */
-const WHOLE_RECORDS = new Set<string>(["unbalanced_quote", "undecodable_text"]);
+const WHOLE_RECORDS = new Set<string>(["unbalanced_quote", "undecodable_text", "row_cut", "rest_of_row"]);
 /** A row may fail for several reasons, each with a rule of its own. */
 const MAX_STEPS = 8;
 

@@ -191,6 +191,9 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.recordTooLong": "Diese Zeile ist länger als 1 MB.",
   "row.fieldTooLong": "Eine Zelle dieser Zeile ist länger als 64 KB.",
   "row.tooManyColumns": "Diese Zeile hat mehr als 512 Spalten.",
+  "row.cut":
+    "Ein Zeilenumbruch in einer Zelle zerschneidet diese Zeile: Der Rest steht in der nächsten. Entfernen Sie den Umbruch, oder setzen Sie die Zelle in Anführungszeichen.",
+  "row.rest": "Das ist der Rest der Zeile darüber, die ein Umbruch in einer Zelle zerschneidet.",
   "row.undecodable":
     "Diese Zeile enthält Bytes, die im Zeichensatz der Datei kein Text sind. Wählen Sie einen anderen Zeichensatz, oder korrigieren Sie die Zeile.",
   "row.changedSince":

@@ -16,6 +16,8 @@ export const mend = {
     "In „_line“ steht in dieser Zeile nicht die Zahl, die Kith dort geschrieben hat: Ihre Zellen sind in andere Spalten gerutscht. Schieben Sie sie zurück, oder leeren Sie die Zelle „_line“.",
   "mend.reason.cellsMoved": "Zellen in andere Spalten gerutscht",
   "mend.reason.quote": "Einzelnes Anführungszeichen",
+  "mend.reason.cut": "Durch einen Umbruch zerschnitten",
+  "mend.reason.rest": "Rest der Zeile darüber",
   "mend.reason.undecodable": "Beschädigte Buchstaben",
   "mend.forAll": "In all diesen Zeilen:",
   "mend.forAll.one": { one: "{what} ({count} Zeile)", other: "{what} ({count} Zeilen)" },

@@ -181,6 +181,9 @@ export const imports = {
   "row.recordTooLong": "This row is longer than 1 MB.",
   "row.fieldTooLong": "A cell of this row is longer than 64 KB.",
   "row.tooManyColumns": "This row has more than 512 columns.",
+  "row.cut":
+    "A line break in a cell cuts this row: the next line holds the rest of it. Remove the line break, or put the cell in quotation marks.",
+  "row.rest": "This line is the rest of the row above it, which a line break in a cell cuts.",
   "row.undecodable":
     "This row contains bytes that are not text in the file’s encoding. Choose another encoding, or correct the row.",
   "row.changedSince":

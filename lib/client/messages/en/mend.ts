@@ -16,6 +16,8 @@ export const mend = {
     "In this row, “_line” is not the number that Kith wrote there: its cells have moved to other columns. Move them back, or clear the “_line” cell.",
   "mend.reason.cellsMoved": "Cells moved to other columns",
   "mend.reason.quote": "Stray quotation mark",
+  "mend.reason.cut": "Cut by a line break",
+  "mend.reason.rest": "Rest of the row above",
   "mend.reason.undecodable": "Damaged letters",
   "mend.forAll": "In all of these rows:",
   "mend.forAll.one": { one: "{what} ({count} row)", other: "{what} ({count} rows)" },

@@ -184,6 +184,9 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.recordTooLong": "Esta fila ocupa más de 1 MB.",
   "row.fieldTooLong": "Una celda de esta fila ocupa más de 64 KB.",
   "row.tooManyColumns": "Esta fila tiene más de 512 columnas.",
+  "row.cut":
+    "Un salto de línea dentro de una celda corta esta fila: el resto está en la línea siguiente. Quite el salto de línea o ponga la celda entre comillas.",
+  "row.rest": "Es el resto de la fila anterior, cortada por un salto de línea dentro de una celda.",
   "row.undecodable":
     "Esta fila contiene bytes que no son texto en la codificación del archivo. Elija otra codificación, o corrija la fila.",
   "row.changedSince":

@@ -19,6 +19,8 @@ export const mend: Record<keyof typeof english, Message> = {
     "En esta fila, «_line» no tiene el número que escribió Kith: sus celdas se han movido a otras columnas. Devuélvalas a su sitio o vacíe la celda «_line».",
   "mend.reason.cellsMoved": "Celdas movidas a otras columnas",
   "mend.reason.quote": "Comillas sueltas",
+  "mend.reason.cut": "Cortada por un salto de línea",
+  "mend.reason.rest": "Resto de la fila anterior",
   "mend.reason.undecodable": "Letras dañadas",
   "mend.forAll": "En todas estas filas:",
   "mend.forAll.one": forms("{what} ({count} fila)", "{what} ({count} filas)"),

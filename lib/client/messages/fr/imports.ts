@@ -188,6 +188,9 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.recordTooLong": "Cette ligne dépasse 1 Mo.",
   "row.fieldTooLong": "Une cellule de cette ligne dépasse 64 Ko.",
   "row.tooManyColumns": "Cette ligne a plus de 512 colonnes.",
+  "row.cut":
+    "Un saut de ligne dans une cellule coupe cette ligne : la suite est à la ligne suivante. Supprimez le saut de ligne, ou mettez la cellule entre guillemets.",
+  "row.rest": "C’est la suite de la ligne précédente, qu’un saut de ligne dans une cellule coupe.",
   "row.undecodable":
     "Cette ligne contient des octets qui ne sont pas du texte dans l’encodage du fichier. Choisissez un autre encodage, ou corrigez la ligne.",
   "row.changedSince":

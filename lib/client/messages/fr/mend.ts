@@ -19,6 +19,8 @@ export const mend: Record<keyof typeof english, Message> = {
     "« _line » ne contient pas, dans cette ligne, le numéro écrit par Kith : ses cellules sont décalées. Remettez-les en place, ou videz la cellule « _line ».",
   "mend.reason.cellsMoved": "Cellules décalées dans d’autres colonnes",
   "mend.reason.quote": "Guillemet isolé",
+  "mend.reason.cut": "Coupée par un saut de ligne",
+  "mend.reason.rest": "Suite de la ligne précédente",
   "mend.reason.undecodable": "Lettres abîmées",
   "mend.forAll": "Dans toutes ces lignes :",
   "mend.forAll.one": forms("{what} ({count} ligne)", "{what} ({count} lignes)"),

@@ -174,6 +174,9 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.recordTooLong": "この行は1 MBを超えています。",
   "row.fieldTooLong": "この行のセルが64 KBを超えています。",
   "row.tooManyColumns": "この行は512列を超えています。",
+  "row.cut":
+    "セル内の改行によって、この行が途中で切れています。続きは次の行にあります。改行を削除するか、セルを引用符で囲んでください。",
+  "row.rest": "この行は、セル内の改行で切れた上の行の続きです。",
   "row.undecodable":
     "この行には、ファイルの文字コードでは読めないバイトが含まれています。別の文字コードを選ぶか、行を修正してください。",
   "row.changedSince":

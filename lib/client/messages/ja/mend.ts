@@ -20,6 +20,8 @@ export const mend: Record<keyof typeof english, Message> = {
     "この行の「_line」はKithが書いた番号ではありません。セルが別の列にずれています。元の列に戻すか、「_line」のセルを空にしてください。",
   "mend.reason.cellsMoved": "セルが別の列にずれている",
   "mend.reason.quote": "余分な引用符",
+  "mend.reason.cut": "改行で切れた行",
+  "mend.reason.rest": "上の行の続き",
   "mend.reason.undecodable": "文字化け",
   "mend.forAll": "これらすべての行で：",
   "mend.forAll.one": counted("{what}（{count}行）"),

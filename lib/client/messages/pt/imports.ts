@@ -177,6 +177,9 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.recordTooLong": "Esta linha tem mais de 1 MB.",
   "row.fieldTooLong": "Uma célula desta linha tem mais de 64 KB.",
   "row.tooManyColumns": "Esta linha tem mais de 512 colunas.",
+  "row.cut":
+    "Uma quebra de linha dentro de uma célula corta esta linha: o resto está na linha seguinte. Remova a quebra de linha ou coloque a célula entre aspas.",
+  "row.rest": "É o resto da linha anterior, cortada por uma quebra de linha dentro de uma célula.",
   "row.undecodable":
     "Esta linha contém bytes que não são texto na codificação do arquivo. Escolha outra codificação ou corrija a linha.",
   "row.changedSince":

@@ -20,6 +20,8 @@ export const mend: Record<keyof typeof english, Message> = {
     "Nesta linha, “_line” não tem o número que o Kith escreveu: as células passaram para outras colunas. Coloque-as de volta, ou esvazie a célula “_line”.",
   "mend.reason.cellsMoved": "Células movidas para outras colunas",
   "mend.reason.quote": "Aspa solta",
+  "mend.reason.cut": "Cortada por uma quebra de linha",
+  "mend.reason.rest": "Resto da linha anterior",
   "mend.reason.undecodable": "Letras danificadas",
   "mend.forAll": "Em todas estas linhas:",
   "mend.forAll.one": forms("{what} ({count} linha)", "{what} ({count} linhas)"),
