@@ -1,12 +1,46 @@
+import { catalogues } from "@/lib/client/messages/all";
+import { recordError } from "@/lib/imports/limits";
+import { ERROR_COLUMN, isOwnColumn, LINE_COLUMN } from "@/lib/imports/mapping/error-columns";
+import { isPlaceholder } from "@/lib/imports/mapping/headers";
 import type { Complain } from "./row";
 
 /** What we wrote in the column `_line`, as spreadsheets save it. */
 const LINE_NUMBER = /^[\d\s.,']*$/;
+/** What we wrote in the column `_error`: sentences. */
+const SENTENCE = /^$|^.{10,}[.。]\s*$/su;
+/** How it begins in a row that was too wide: only in these, cells are moved when they are mended. */
+const TOO_WIDE = ["row.tooManyCells", "row.surplusCells", "row.unbalancedQuote"] as const;
+const REASONS = [
+  "This row has ",
+  recordError("unbalanced_quote").message,
+  ...Object.values(catalogues).flatMap((words) => TOO_WIDE.map((key) => String(words[key]))),
+];
+const isReason = (cell: string) => REASONS.some((reason) => cell.startsWith(reason));
 
-/** A row of our file whose `_line` is not a number: its cells have moved. */
-export function checkLine(cells: string[], column: number, complain: Complain): void {
-  if (LINE_NUMBER.test(cells[column] ?? "")) return;
-  const message =
-    "The `_line` of this row is not the number that stood there: its cells have moved to other columns. Move them back, or clear the `_line` cell.";
-  complain(column, "cells_moved", message);
+/**
+ * Complains about a row of our file of rejected rows whose cells have moved, or null for other files. The cells that a
+ * row had too many are behind our columns; there a spreadsheet adds columns without a name.
+ */
+export function movedChecker(
+  headers: readonly string[],
+  complain: Complain,
+): ((cells: string[]) => void) | null {
+  const end = headers.findLastIndex((header) => !isPlaceholder(header));
+  if (end < 0 || !isOwnColumn(headers[end] ?? "")) return null;
+  const line = headers.indexOf(LINE_COLUMN);
+  const error = headers.indexOf(ERROR_COLUMN);
+  const hasMoved = (cells: string[]) =>
+    line < 0
+      ? !SENTENCE.test(cells[error] ?? "") || cells.slice(0, error).some(isReason)
+      : !LINE_NUMBER.test(cells[line] ?? "");
+  return (cells) => {
+    if (hasMoved(cells)) complain(line < 0 ? error : line, "cells_moved", MOVED);
+    else if (cells.slice(end + 1, headers.length).some((cell) => cell.trim() !== ""))
+      complain(-1, "too_many_cells", TOO_MANY);
+  };
 }
+
+const MOVED =
+  "The `_line` or `_error` of this row is not what stood there: its cells have moved to other columns. Move them back, or clear that cell.";
+const TOO_MANY =
+  "This row has cells behind the columns of this file, as it had when it was rejected. Move them to the columns they belong to.";

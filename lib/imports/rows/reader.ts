@@ -3,7 +3,6 @@ import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contac
 import { foreignSign } from "@/lib/contacts/foreign-sign";
 import { unguardFormula } from "@/lib/csv/formula";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { isErrorFile, LINE_COLUMN } from "@/lib/imports/mapping/error-columns";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { familyWords } from "@/lib/imports/mapping/name-order";
 import { LIMITS } from "@/lib/limits";
@@ -11,7 +10,7 @@ import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
 import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
-import { checkLine } from "./moved";
+import { movedChecker } from "./moved";
 import { type PersonName, splitBeside, splitFullName } from "./names";
 import type { Complain, ImportOptions, OptOut, RowError, RowValues } from "./row";
 import { swallowsRows } from "./swallowed";
@@ -43,7 +42,7 @@ export function compileRow(
     errors.push({ column: headers[column] ?? null, code, message });
   };
   const at = (field: Field) => columns.indexOf(field);
-  const lineColumn = isErrorFile(headers) ? headers.indexOf(LINE_COLUMN) : -1;
+  const checkMoved = movedChecker(headers, complain);
   const emailColumn = at("email");
   const readEmail = emailReader(emailColumn, complain);
   const readName = nameReader(columns, headers, complain);
@@ -56,7 +55,7 @@ export function compileRow(
   return (cells) => {
     errors = [];
     if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);
-    if (lineColumn >= 0) checkLine(cells, lineColumn, complain);
+    checkMoved?.(cells);
     checkSwallowed(cells, headers.length, emailColumn, complain);
     const email = readEmail(cells);
     const name = readName(cells, email.name);
