@@ -12,9 +12,10 @@ import {
 } from "./flags";
 import { isPlaceholder } from "./headers";
 import type { Meaning } from "./meanings";
+import { isOtherThing, NOISE } from "./other-things";
 import type { ReasonCode } from "./reasons";
 import { areUnique, type ColumnShape, columnShape, isSurelyPhone, shareOf } from "./shapes";
-import { findMisspelt } from "./spelling";
+import { findMisspelt, findShortSlip } from "./spelling";
 import { findMeaning, headerWords } from "./synonyms";
 
 /** A column's claim to a field. `meaning` is kept, because names are settled among all columns. */
@@ -28,7 +29,8 @@ export type Claim = {
   reason_code: ReasonCode;
 };
 
-type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling" };
+/** `isVague`: it may as well be another word. */
+type Named = { meaning: Meaning; rank: number; how: "exact" | "part" | "spelling"; isVague?: true };
 
 /** Which fields the column may fill, by header and cells; for opt-outs, by the cells of `rows`, which can be contacts. */
 export function readColumn(
@@ -67,25 +69,10 @@ export function flagMeaning(written: string): FlagMeaning {
   return MAY_MAIL.test(headerWords(header)) ? "subscribed" : "unsubscribed";
 }
 
-/** Words that say nothing about what a column holds. */
-const NOISE = new Set(
-  "the a of de del la le du des der die das von your my contact contacts customer client subscriber member person people user lead kontakt kunde kunden cliente contacto contato contatto primary main default principal value wert valeur valor valore required optional pflichtfeld obligatoire field crm customers attendee guest participant recipient buyer billing shipping account property properties info work business please enter eventual further other votre vos mon ma mes notre eventuels eventuelles facultatif dein deine deiner ihr ihre ihrer eure gewunscht bitte ggf weitere su sus tu mi opcional tuo tua vostro eventuali seu sua eventuais uw jouw je twoj twoja ваш ваша ваше ваши".split(
-    " ",
-  ),
-);
-
-/** Words that make a column something else, whatever its other words are. */
-const OTHER_THINGS = new Set(
-  "siret siren type typ tipo label status state count number_of opened opens clicked clicks sent delivered received date datum fecha data time zeit timestamp id ids uuid domain provider format verified valid validity bounced bounce score owner manager assistant phonetic yomi furigana kana ruby フリガナ ふりがな middle prefix suffix title titel salutation anrede maiden nick nickname spouse partner fax extension ext zip postal plz street strasse city citta ciudad cidade ville stadt ort country land region address2 birthday geburtstag industry branche website url web linkedin twitter facebook instagram size revenue employees source quelle campaign rating reason grund language sprache timezone currency ip gender geschlecht department abteilung last_modified modified created updated activity history password hash token photo image avatar picture latitude longitude role position job beruf yomigana pronunciation file spouse's children hobby initials mileage preference preferences sensitivity priority private anniversary template subject unsubscribes".split(
-    " ",
-  ),
-);
-
-/** Whether a word of the header makes it clear that the column is about something else. */
-export function isOtherThing(header: string): boolean {
-  return headerWords(header)
-    .split(" ")
-    .some((word) => OTHER_THINGS.has(word));
+/** Whether a header is a word of consent only if it is misspelt. */
+export function isMisspeltFlag(header: string): boolean {
+  const named = nameMeaning(header);
+  return named?.how === "spelling" && targetOf(named.meaning) === "is_unsubscribed";
 }
 
 /** The columns that continue NAME1, an organisation's name in SAP's tables of customers and suppliers. */
@@ -97,7 +84,7 @@ function nameMeaning(header: string): Named | null {
   const exact = findMeaning(header);
   if (exact) return { ...exact, how: "exact" };
   const words = headerWords(header).replace(/\d+/g, " ").split(" ").filter(Boolean);
-  if (words.some((word) => OTHER_THINGS.has(word))) return null;
+  if (isOtherThing(words.join(" "))) return null;
   const whole = findMeaning(words.join(""));
   if (whole) return { meaning: whole.meaning, rank: whole.rank - 0.1, how: "part" };
   const bare = header.replace(OF_WHOM, "");
@@ -112,7 +99,9 @@ function nameMeaning(header: string): Named | null {
   const telling = parts.map(findMeaning).find((meaning) => meaning !== null);
   if (telling) return { meaning: telling.meaning, rank: telling.rank - 0.2, how: "part" };
   const slip = findMisspelt(words.join(""));
-  return slip && { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
+  if (slip) return { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
+  const short = findShortSlip(words.join(""));
+  return short && { meaning: short.meaning, rank: short.rank - 0.6, how: "spelling", isVague: true };
 }
 
 /** Prefixes that say only that a column belongs to a contact: "Contact/Email", "Kontakt: Vorname", "users[name]". */
@@ -175,7 +164,11 @@ function claimByName(
   const score = named.rank + preference + filled + { yes: 0.5, unknown: 0, no: -0.9 }[agrees];
   const sure = named.how === "exact" && agrees !== "no";
   const confidence =
-    sure || (named.how === "part" && agrees === "yes") ? "high" : agrees === "no" ? "low" : "medium";
+    sure || (named.how === "part" && agrees === "yes")
+      ? "high"
+      : agrees === "no" || named.isVague
+        ? "low"
+        : "medium";
   const reason = describe(named, header, field, agrees);
   return { column, field, meaning, score, confidence, reason, reason_code: codeOf(named, field, agrees) };
 }

@@ -1,4 +1,8 @@
 import type { Claim } from "./columns";
+import { compactHeader } from "./synonyms";
+import { NAMES_OF_THINGS } from "./words-more";
+
+const THINGS = new Set(NAMES_OF_THINGS.name?.split(", ").map(compactHeader));
 
 /**
  * Settles which columns are first, last and full names. Some headers say only "name": beside a first name it is the
@@ -34,6 +38,15 @@ function settle(
   samples: string[][],
 ): Claim {
   const header = headers[claim.column] ?? "";
+  if ((first || last) && THINGS.has(compactHeader(header)))
+    return {
+      ...claim,
+      field: "company",
+      score: claim.score - 0.5,
+      confidence: "medium",
+      reason: `Beside names of people, “${header}” means company.`,
+      reason_code: "name_beside_other",
+    };
   if (first && last) return claim;
   if (first) {
     if (includesOther(samples, claim.column, first.column)) return claim;

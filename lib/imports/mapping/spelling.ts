@@ -3,6 +3,17 @@ import { knownNames } from "./synonyms";
 
 type Known = { name: string; letters: number; meaning: Meaning; rank: number };
 
+/** Fields for which a short word may be a slip: of consent, it would have to be certain. */
+const MAY_SLIP: ReadonlySet<Meaning> = new Set([
+  "email",
+  "first_name",
+  "last_name",
+  "name",
+  "phone",
+  "company",
+  "notes",
+]);
+
 /** Known names of five letters and more by their length. */
 const byLength = new Map<number, Known[]>();
 for (const [name, { meaning, rank }] of knownNames()) {
@@ -27,6 +38,29 @@ export function findMisspelt(compact: string): { meaning: Meaning; rank: number 
     }
   }
   return null;
+}
+
+/** Names of four and five Latin letters that are words of their own with any one letter less or more at an end. */
+const shortNames = new Map<string, { meaning: Meaning; rank: number }>();
+const withoutOne = new Map<string, { meaning: Meaning; rank: number }>();
+for (const [name, { meaning, rank }] of knownNames()) {
+  if (!/^[a-z]{4,5}$/.test(name) || !MAY_SLIP.has(meaning)) continue;
+  if (name.length === 4) shortNames.set(name, { meaning, rank });
+  else
+    for (const less of withoutInner(name)) if (!withoutOne.has(less)) withoutOne.set(less, { meaning, rank });
+}
+
+/** The short known name of which a header lacks a letter, or has one too many: "Fima", "Nahme". */
+export function findShortSlip(compact: string): { meaning: Meaning; rank: number } | null {
+  if (compact.length === 4) return withoutOne.get(compact) ?? null;
+  if (compact.length !== 5) return null;
+  const found = withoutInner(compact).find((less) => shortNames.has(less));
+  return (found && shortNames.get(found)) || null;
+}
+
+/** A word without each of its inner letters. */
+function withoutInner(word: string): string[] {
+  return [...word].slice(1, -1).map((_, index) => word.slice(0, index + 1) + word.slice(index + 2));
 }
 
 /** Which letters occur, as bits; letters may share a bit, which only makes the comparison less sharp. */

@@ -1,7 +1,7 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { namesLeaversList, weighAddresses } from "./addresses";
-import { type Claim, flagMeaning, isOtherThing, mayChoose, readColumn } from "./columns";
+import { type Claim, flagMeaning, isMisspeltFlag, mayChoose, readColumn } from "./columns";
 import {
   alsoNamesOptOuts,
   consentOf,
@@ -20,6 +20,7 @@ import { compileFlag, type FlagMeaning, isCross, isDay, isFlagWord } from "./fla
 import { isPlaceholder } from "./headers";
 import { chooseNames } from "./names";
 import { distinctValues, namedValue } from "./opt-out-values";
+import { isOtherThing } from "./other-things";
 import type { ReasonCode } from "./reasons";
 import { lookingAtFile } from "./recall";
 import { findMeaning } from "./synonyms";
@@ -196,6 +197,7 @@ function doubtAbout(
 ): string | null {
   if (field === "email") return namesLeaversList(header) ? LIST : null;
   if (isConsentTarget(field) && mayBeTurned(field, header, column, rows)) return TURNED;
+  if (isConsentTarget(field) && isMisspeltFlag(header)) return MISSPELT;
   if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
   if (field !== "tags" && field !== "notes")
     return !isConsentTarget(field) && namesLeaving(column, unmarked ?? rows) ? LEFT : null;
@@ -204,6 +206,8 @@ function doubtAbout(
     : namesOptOuts(column, rows) || namesStates(header, column, rows);
   return isSaid ? LEFT : null;
 }
+
+const MISSPELT = "Its header looks misspelt: say what it means.";
 
 const LEFT = "Some of its cells may say that somebody opted out.";
 

@@ -2,7 +2,7 @@ import { wordsOf } from "./letters";
 import { MEANINGS, type Meaning, type Words } from "./meanings";
 import { ELSEWHERE } from "./words-elsewhere";
 import { FURTHER } from "./words-further";
-import { SAP, SECOND_BEST } from "./words-more";
+import { INDIAN_NAMES, NAMES_OF_THINGS, SAP, SECOND_BEST } from "./words-more";
 
 /**
  * What headers are called in exports of other systems, in eleven languages; `words-elsewhere.ts` has twenty more, `words-further.ts` thirty.
@@ -236,6 +236,8 @@ export const headerLanguages = Object.keys(LANGUAGES);
 const meanings = new Map<string, { meaning: Meaning; rank: number }>();
 for (const words of Object.values(LANGUAGES)) addAll(words, () => 1);
 addAll(SAP, () => 1);
+addAll(INDIAN_NAMES, () => 1);
+addAll(NAMES_OF_THINGS, () => 0.9);
 addAll(SECOND_BEST, (index) => 0.9 - index / 500);
 
 function addAll(words: Words, rank: (index: number) => number): void {

@@ -11,6 +11,14 @@ export const SAP: Words = {
   external_id: "KUNNR, LIFNR",
 };
 
+/** Names of things, which a list of people without other names may call its people. */
+export const NAMES_OF_THINGS: Words = {
+  name: "nazwa, název, názov, naziv, название, наименование, назва, найменування",
+};
+
+/** Names in scripts and languages of India and Sri Lanka. */
+export const INDIAN_NAMES: Words = { name: "नाम, नाव, নাম, பெயர், పేరు, ಹೆಸರು, പേര്, ਨਾਮ, નામ, නම, ନାମ" };
+
 /** Names that also fit, when no usual name of the field is among the headers; in order of preference. */
 export const SECOND_BEST: Words = {
   email:
