@@ -20,24 +20,38 @@ export async function checkKeys(workspaceId: string, keys: string[]): Promise<vo
 
 /**
  * Registers the keys of custom fields that a writer is about to use: those that are new to the workspace become text
- * fields. `by` is the import that creates them. Throws 409 when there is no room for them. If the write then fails,
+ * fields. Throws 409 when there is no room for them. If the write then fails,
  * its keys are removed like any other that no contact uses.
  */
-export async function noteKeys(workspaceId: string, keys: string[], by: string | null = null): Promise<void> {
+export async function noteKeys(workspaceId: string, keys: string[]): Promise<void> {
   const { fresh, isFieldless } = await compare(pg(), workspaceId, keys);
   if (fresh.length === 0 && !isFieldless) return;
   await pg().begin(async (tx) => {
     await requireRoom(tx, workspaceId, keys);
-    await addFields(tx, workspaceId, keys, by);
+    await addFields(tx, workspaceId, keys);
   });
 }
 
-/** The same within a transaction: if it is rolled back, its keys are, too. */
-export async function noteKeysWithin(tx: Transaction, workspaceId: string, keys: string[]): Promise<void> {
-  const { client } = tx._.session as unknown as { client: TransactionSql };
-  await requireRoom(client, workspaceId, keys);
-  await addFields(client, workspaceId, keys);
+/** The same within a transaction: if it is rolled back, its keys are, too. `by` is the import that creates them. */
+export async function noteKeysWithin(
+  tx: Transaction,
+  workspaceId: string,
+  keys: string[],
+  by: string | null = null,
+): Promise<void> {
+  await requireRoom(clientOf(tx), workspaceId, keys);
+  await addFields(clientOf(tx), workspaceId, keys, by);
 }
+
+/** The same, and if all of the keys are known, it waits for nobody. */
+export async function noteNewKeysWithin(tx: Transaction, workspaceId: string, keys: string[], by: string) {
+  const { fresh, isFieldless } = await compare(clientOf(tx), workspaceId, keys);
+  if (fresh.length > 0 || isFieldless) await noteKeysWithin(tx, workspaceId, keys, by);
+}
+
+/** The connection of a transaction. */
+export const clientOf = (tx: Transaction): TransactionSql =>
+  (tx._.session as unknown as { client: TransactionSql }).client;
 
 /** Creates text fields with these keys, where there are none. */
 async function addFields(

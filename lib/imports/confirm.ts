@@ -1,4 +1,4 @@
-import { noteKeys } from "@/lib/contacts/custom-keys";
+import { noteNewKeysWithin } from "@/lib/contacts/custom-keys";
 import { ApiError, refusal } from "@/lib/errors";
 import { storageExceeded } from "@/lib/workspaces/storage";
 import { confirmationOf, isConfirmationOf, openQuestions } from "./draft";
@@ -54,8 +54,6 @@ async function tryToConfirm(
   const { draftVersion, ...told } = body ?? drafted;
   const { fresh, ...plan } = await planImport(row, told);
   const diff = seen ? await sameDiff(row, body, seen) : null;
-  await defineFields(workspaceId, fresh, id);
-  await noteKeys(workspaceId, customKeysOf(plan.column_mapping), id);
   return claimImport(
     workspaceId,
     id,
@@ -67,6 +65,10 @@ async function tryToConfirm(
       draftVersion: draftVersion ?? (diff ? row.draft_version : undefined),
       diff: diff?.id,
       checked: !body || isConfirmationOf(body, drafted) ? row.draft_version : null,
+      createFields: async (tx) => {
+        await defineFields(tx, workspaceId, fresh, id);
+        await noteNewKeysWithin(tx, workspaceId, customKeysOf(plan.column_mapping), id);
+      },
     },
   );
 }

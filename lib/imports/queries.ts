@@ -1,6 +1,7 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { changeSets, importDiffs, importMappings, imports } from "@/db/schema";
+import type { Transaction } from "@/lib/changes/record";
 import { ApiError, notFound, refusal } from "@/lib/errors";
 import { addTombstones } from "@/lib/files/tombstones";
 import { LIMITS } from "@/lib/limits";
@@ -169,6 +170,7 @@ export async function claimImport(
     draftVersion,
     diff,
     checked = null,
+    createFields,
   }: {
     fingerprint: string;
     /** The part of the mapping that is remembered for these headers. */
@@ -179,11 +181,12 @@ export async function claimImport(
     diff?: string | undefined;
     /** The version of the draft that the plan is based on; null for none. */
     checked?: number | null;
+    /** Creates the custom fields that the import fills: there are none if it does not start. */
+    createFields?: (tx: Transaction) => Promise<void>;
   },
 ): Promise<boolean> {
   const erasures = sql`(select erasures from workspace_counts where workspace_id = ${workspaceId})`;
   const claimed = await db().transaction(async (tx) => {
-    await requireSameFields(tx, workspaceId, plan.column_mapping, plan.options.readings);
     const rows = await tx
       .update(imports)
       .set({
@@ -210,6 +213,8 @@ export async function claimImport(
       )
       .returning({ id: imports.id, user_id: imports.created_by });
     if (rows.length === 0) return false;
+    await createFields?.(tx);
+    await requireSameFields(tx, workspaceId, plan.column_mapping, plan.options.readings);
     await tx
       .insert(changeSets)
       .values(rows.map((row) => ({ ...row, workspace_id: workspaceId, way: "import" })));

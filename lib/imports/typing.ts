@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import type { Transaction } from "@/lib/changes/record";
+import { clientOf } from "@/lib/contacts/custom-keys";
 import { ApiError, type FieldProblem } from "@/lib/errors";
 import { type CellFormat, type FieldRule, type FieldType, FORMATS_OF } from "@/lib/fields/fields";
 import { lockRules } from "@/lib/fields/rules";
@@ -28,9 +30,13 @@ function keysByHeader(mapping: Mapping): [string, string][] {
 }
 
 /** The existing fields, text ones too. */
-async function knownFields(workspaceId: string, keys: string[]): Promise<Map<string, FieldRule>> {
+async function knownFields(
+  workspaceId: string,
+  keys: string[],
+  within: Sql | TransactionSql = pg(),
+): Promise<Map<string, FieldRule>> {
   if (keys.length === 0) return new Map();
-  const rows = await pg()<{ key: string; type: FieldType; options: string[] }[]>`
+  const rows = await within<{ key: string; type: FieldType; options: string[] }[]>`
     select key, type, options from field_definitions where workspace_id = ${workspaceId} and key = any(${keys})`;
   return new Map(rows.map(({ key, ...rule }) => [key, rule]));
 }
@@ -132,10 +138,16 @@ export type FreshFields = Awaited<ReturnType<typeof readingsOf>>["fresh"];
  * Creates the fields that an import, `by`, needs. They are removed by its undo, or, like those that a write creates,
  * with the last contact that has them. Throws 409 when somebody created one of another type meanwhile.
  */
-export async function defineFields(workspaceId: string, fresh: FreshFields, by: string): Promise<void> {
+export async function defineFields(
+  transaction: Transaction,
+  workspaceId: string,
+  fresh: FreshFields,
+  by: string,
+): Promise<void> {
   if (fresh.length === 0) return;
+  const tx = clientOf(transaction);
   const list = JSON.stringify(fresh.map((field) => ({ ...field, id: newId() })));
-  await pg()`
+  await tx`
     insert into field_definitions (workspace_id, id, key, name, type, options, is_noted, written_by)
     select ${workspaceId}, id, key, key, type, options, true, ${by}
     from jsonb_to_recordset(${list}::text::jsonb) as f(id uuid, key text, type text, options text[])
@@ -143,6 +155,7 @@ export async function defineFields(workspaceId: string, fresh: FreshFields, by: 
   const known = await knownFields(
     workspaceId,
     fresh.map(({ key }) => key),
+    tx,
   );
   const isOther = fresh.some(({ key, type, options }) => {
     const rule = known.get(key);
