@@ -1,3 +1,5 @@
+import { unmixed } from "./letters";
+
 /**
  * Words about mail that do not mean opting in or out, though the cells below them may: advertising, lists, how often,
  * complaints, permission. As `headerWords` writes them; they raise questions but are never interpreted. Also words for
@@ -37,6 +39,9 @@ export const ABOUT_PLACES =
 /** How often; it is about consent if somebody says never. */
 export const FREQUENCY =
   /frequen|interval|how often|haufigkeit|frequenz|rhythmus|turnus|\bcadence\b|frecuencia|czestotliw|частот|периодичн|frekvens|hyppays|tiheys|frekvenc|gyakorisag|frecvent|ucestal|daznum|biezum|sagedus|честот|συχνοτητ|s[ıi]kl[ıi]k|תדירות|تكرار|빈도|tan suat|आवृत्ति|ความถี่|frekuensi|頻度|频率|頻率/u;
+/** How mails are sent; it is about consent if somebody says none. */
+export const SENDING =
+  /mail ?versand|\bversand\p{L}* (?:\p{L}+ )?(?:e ?mail|newsletter)|\bmail (?:delivery|format|sending)|\benvois? (?:d |des |de )?(?:e ?mail|courriel|newsletter)|\benvio de (?:e ?mail|correo|newsletter|boletin)|\binvio (?:e ?mail|newsletter)|wysylk\p{L}* (?:e ?)?mail|отправк\p{L}* (?:писем|почты)|メール(?:送信|配信)|邮件发送/u;
 export const NEVER =
   /^(?:never|none|no ?mails?|not at all|nie|niemals|gar nicht|keine?|jamais|aucune?|nunca|ninguna?|nenhuma?|mai|nessuna?|nooit|geen|nigdy|wcale|никогда|никакой|aldrig|aldri|ei koskaan|koskaan|nikdy|soha|niciodata|niciodată|nikada|nikoli|niekada|nekad|mitte kunagi|ніколи|никога|ποτε|ποτέ|asla|hiçbir zaman|hic|hiç|אף פעם|أبدا|안함|không bao giờ|कभी नहीं|ไม่เคย|tidak pernah|なし|不要|从不|從不)$/iu;
 
@@ -58,3 +63,26 @@ export const REFUSED =
 /** Boxes and crosses. */
 export const YES_MARKS = "✅, ☑, 👍";
 export const NO_MARKS = "✗, ✘, ❌, ✖, ✕, ×, ☐, 👎";
+
+/** How goods are sent and paid. */
+const GOODS =
+  /\bversand(?:art|methode|weg|kosten|dienst|option)|\bliefer(?:art|methode|weg|option|bedingung)|\bzahl(?:ungs)?(?:art|methode|weise|weg)|\bshipping|\bdelivery (?:method|type|option)|\bpayment|\b(?:mode|methode|moyen) de (?:livraison|paiement|transport)|\b(?:metodo|forma|modo) de (?:envio|entrega|pago|pagamento)|\bmetodo di (?:spedizione|pagamento)|\bverzend(?:wijze|methode)|\bbetaal(?:wijze|methode)|\b(?:sposob|metoda) (?:dostawy|wysylki|platnosci)|способ (?:доставки|оплаты)|配送方法|支払い?方法|配送方式|付款方式|支付方式|배송 ?방법|결제 ?(?:방법|수단)/u;
+/** Whether a column is about how goods are sent or paid: no cell of it is about mail. */
+export const isOfGoods = (words: string, cells: string[]): boolean =>
+  GOODS.test(words) && !ABOUT_MAIL.test(words) && !cells.some((cell) => /mail|newsletter/i.test(cell));
+
+/** Never, whatever follows: "never.", "nie (Tel.)". */
+export const saysNever = (cell: string): boolean =>
+  NEVER.test(cell) || NEVER.test(unmixed(/^[\p{L} ]+/u.exec(cell)?.[0]?.trim() ?? ""));
+/** A word for what is no longer there, or never. */
+export const hasGone = (cell: string): boolean => GONE.test(cell) || NEVER.test(cell);
+
+/** Headers about other channels. */
+export const OTHER_WAY =
+  /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|messenger|viber|telegram|telefonisch)\b|звон|телефон|смс/;
+/** Headers about other channels, or about the opt-out itself. */
+export const NOT_MAIL = new RegExp(
+  `${OTHER_WAY.source}|\\b(?:url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\\b`,
+);
+/** Letters, in some languages; mail, in others. */
+export const LETTERS = /\b(?:courrier|postalisch|brief|correo postal)\b|(?<!\be )\bpost\b/;

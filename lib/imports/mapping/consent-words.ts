@@ -142,6 +142,14 @@ const STEMS: Stems = {
   ms: { out: "henti langgan|jangan hantar|tidak melanggan", in: "melanggan|surat berita" },
   tl: { out: "huwag padal|ayaw ng", in: "pahintulot|naka ?subscribe" },
   sw: { out: "amejiondoa|usitume", in: "amejisajili|jarida|idhini" },
+  yi: {
+    out: "אפגעמעלד|אויסגעש?ריב|אויסשר(?:יי|ײ)ב|(?<!\\p{L})(?:נישט|ניט) (?:צו )?שיקן|אפגעזאגט|(?<!\\p{L})קיין (?:נייעס|בליצבריוו)",
+    in: "נייעס ?בריוו|אבאנ|צושטימ|(?:איינ|אנ)געשריבן|מסכים",
+  },
+  mi: {
+    out: "whakakore|kaua e (?:tuku|imera|whakapa)|kua wehe|whakakahore|kore (?:e |ia e )?(?:pirangi|hiahia|whakaae)",
+    in: "\\bohauru|whakaae|\\bpanui (?:imera|hiko)|pukapuka panui",
+  },
   af: { out: "teken uit|uitgeteken|geen e ?pos|moenie", in: "nuusbrief|ingeteken" },
 };
 
@@ -171,9 +179,9 @@ export const NEGATED = new RegExp(
 
 /** Yes and no, alone in a cell, in languages that are not the mapper's. */
 export const MORE_YES =
-  "kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله, bəli, тийм, иә, კი, დიახ, այո, ہاں, ndiyo, oo, ydy, oes, tá, is ea, bai, iva, అవును, അതെ, હા, ਹਾਂ, ඔව්, ဟုတ်ကဲ့, ແມ່ນ, हो, አዎ, jes, samþykkt, tosi, doğru, igaz, pravda, sant, sann, sand, adevărat, αληθές, tiesa, patiess, tõene, істина";
+  "יאָ, יא, āe, kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله, bəli, тийм, иә, კი, დიახ, այո, ہاں, ndiyo, oo, ydy, oes, tá, is ea, bai, iva, అవును, അതെ, હા, ਹਾਂ, ඔව්, ဟုတ်ကဲ့, ແມ່ນ, हो, አዎ, jes, samþykkt, tosi, doğru, igaz, pravda, sant, sann, sand, adevărat, αληθές, tiesa, patiess, tõene, істина";
 export const MORE_NO =
-  "tidak bersedia, tidak mau, tidak setuju, tidak ingin, δεν επιθυμώ, δεν θέλω, δεν συμφωνώ, δε θέλω, nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, नहीं, না, இல்லை, خیر, xeyr, үгүй, жоқ, არა, ոչ, نہیں, hapana, hindi, nac ydy, nage, níl, ní hea, ez, లేదు, కాదు, ഇല്ല, അല്ല, ના, ਨਹੀਂ, නැත, မဟုတ်ဘူး, ບໍ່, होइन, አይ, epätosi, yanlış, hamis, nepravda, falskt, falsk, usann, fals, ψευδές, netiesa, aplams, väär, хибність";
+  "tidak bersedia, tidak mau, tidak setuju, tidak ingin, ניין, kāo, kāore, δεν επιθυμώ, δεν θέλω, δεν συμφωνώ, δε θέλω, nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, नहीं, না, இல்லை, خیر, xeyr, үгүй, жоқ, არა, ոչ, نہیں, hapana, hindi, nac ydy, nage, níl, ní hea, ez, లేదు, కాదు, ഇല്ല, അല്ല, ના, ਨਹੀਂ, නැත, မဟုတ်ဘူး, ບໍ່, होइन, አይ, epätosi, yanlış, hamis, nepravda, falskt, falsk, usann, fals, ψευδές, netiesa, aplams, väär, хибність";
 /** States that say so in words, in those languages. */
 export const MORE_UNSUBSCRIBED =
   "avregistrerad, avprenumererad, avanmäld, afmeldt, frameldt, avmeldt, peruutettu, peruttu, peruuttanut, odhlášen, odhlášena, odhlášený, odhlásený, odhlásená, leiratkozott, leiratkozva, dezabonat, dezabonată, odjavljen, odjavljena, відписаний, відписана, відписався, відписалась, отписан, отписано, διαγραμμένος, διαγραμμένη, διαγράφηκε, απεγγραφή, abonelikten çıktı, abonelikten çıkmış, abonelik iptal, הוסר, הוסרה, ألغى الاشتراك, ملغى, 수신거부, 수신 거부, 구독취소, 구독 취소, 구독해지, 탈퇴, gekündigt, ausgeschieden, opt-out erfolgt, 解除済, 解除済み, 停止済, 配信停止済";

@@ -1,4 +1,16 @@
-import { ABOUT_MAIL, ABOUT_PLACES, COMPLAINT, FREQUENCY, GONE, NEVER } from "./about-mail";
+import {
+  ABOUT_MAIL,
+  ABOUT_PLACES,
+  COMPLAINT,
+  FREQUENCY,
+  hasGone,
+  isOfGoods,
+  LETTERS,
+  NOT_MAIL,
+  OTHER_WAY,
+  SENDING,
+  saysNever,
+} from "./about-mail";
 import {
   COUNTED,
   EITHER_OR,
@@ -43,16 +55,6 @@ import { headerWords } from "./synonyms";
  */
 
 const OPTED = new RegExp(`${OPTED_OUT.source}|${OPTED_IN.source}`, "u");
-
-/** Headers about other channels. */
-const OTHER_WAY =
-  /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|messenger|viber|telegram|telefonisch)\b|звон|телефон|смс/;
-/** Headers about other channels, or about the opt-out itself. */
-const NOT_MAIL = new RegExp(
-  `${OTHER_WAY.source}|\\b(?:url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\\b`,
-);
-/** Letters, in some languages; mail, in others. */
-const LETTERS = /\b(?:courrier|postalisch|brief|correo postal)\b|(?<!\be )\bpost\b/;
 
 /** Whether a header is about another channel than mail. */
 export function isOtherWay(header: string): boolean {
@@ -110,7 +112,8 @@ export function mayHoldConsent(
   if (LETTERS.test(words) && OPTED.test(words) && cells.some(isFlagWord)) return true;
   if (hasLegend(header) && mostly(cells, (cell) => cell.length <= 3)) return true;
   if (namesSubscribers(cells)) return true;
-  if (!known && cells.some(isRefusedWord) && mostly(cells, isDecisionWord)) return true;
+  if (!known && !isOfGoods(words, cells) && cells.some(isRefusedWord) && mostly(cells, isDecisionWord))
+    return true;
   if (COMPLAINT.test(words) && mostly(cells, (cell) => !isTechnical(cell))) return true;
   if (!isOther && cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell))) return true;
   const told = cells.filter((cell) => !isDash(cell));
@@ -261,7 +264,7 @@ const MOST_VALUES = 8;
 function isMailChoice(words: string, cells: string[]): boolean {
   if (NOT_MAIL.test(words) || ABOUT_PLACES.test(words)) return false;
   const values = new Set(cells.map((cell) => cell.toLowerCase()));
-  if (FREQUENCY.test(words) && cells.some(saysNever)) return true;
+  if ((FREQUENCY.test(words) || SENDING.test(words)) && cells.some(saysNever)) return true;
   if (values.size > MOST_VALUES || !mostly(cells, (cell) => isChoice(cell) || /^[01]$/.test(cell)))
     return false;
   return ABOUT_MAIL.test(words);
@@ -285,11 +288,8 @@ const beginsWithFlag = (cell: string) => isFlagWord(/^[\p{L}\p{N}]+/u.exec(cell)
 const isRemarkedFlag = (cell: string) =>
   isSpokenFlag(cell) ||
   (!/^\d/.test(cell) && /^\p{L}+(?=\s?[^\p{L}\s]|$)/u.test(cell) && beginsWithFlag(cell));
-/** Never, whatever follows: "never.", "nie (Tel.)". */
-const saysNever = (cell: string) =>
-  NEVER.test(cell) || NEVER.test(unmixed(/^[\p{L} ]+/u.exec(cell)?.[0]?.trim() ?? ""));
 /** That something is over, a subscription or another thing. */
-const hasEnded = (cell: string) => isEndedWord(cell) || GONE.test(cell) || NEVER.test(cell);
+const hasEnded = (cell: string) => isEndedWord(cell) || hasGone(cell);
 const isTechnical = (cell: string) =>
   ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
 const isAddress = (cell: string) => shapeOf(cell) === "email";

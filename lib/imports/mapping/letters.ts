@@ -48,12 +48,15 @@ function asciiWords(text: string): string {
     .trim();
 }
 
+/** Accents, and the points of Hebrew and Arabic, which most people leave out. */
+const MARKS = /[\u0300-\u036f\u05b0-\u05bd\u05bf\u05c1\u05c2\u05c7\u064b-\u0652]/g;
+
 function foreignWords(text: string): string {
   return unmixed(withoutMarkup(text).normalize("NFKC"))
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
+    .replace(MARKS, "")
     .normalize("NFC")
     .replaceAll("ß", "ss")
     .replaceAll("ł", "l")
