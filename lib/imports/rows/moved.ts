@@ -1,4 +1,3 @@
-import { catalogues } from "@/lib/client/messages/all";
 import { recordError } from "@/lib/imports/limits";
 import { ERROR_COLUMN, isOwnColumn, LINE_COLUMN } from "@/lib/imports/mapping/error-columns";
 import { isPlaceholder } from "@/lib/imports/mapping/headers";
@@ -8,12 +7,21 @@ import type { Complain } from "./row";
 const LINE_NUMBER = /^[\d\s.,']*$/;
 /** What we wrote in the column `_error`: sentences. */
 const SENTENCE = /^$|^.{10,}[.。]\s*$/su;
-/** How it begins in a row that was too wide: only in these, cells are moved when they are mended. */
-const TOO_WIDE = ["row.tooManyCells", "row.surplusCells", "row.unbalancedQuote"] as const;
+/** How it begins in a row that was too wide, in each language: only in these, cells are moved when they are mended. */
 const REASONS = [
   "This row has ",
   recordError("unbalanced_quote").message,
-  ...Object.values(catalogues).flatMap((words) => TOO_WIDE.map((key) => String(words[key]))),
+  "Diese Zeile hat mehr Zel",
+  'Ein Anführungszeichen ("',
+  "Cette ligne a plus de ce",
+  'Un guillemet (") est ouv',
+  "Esta fila tiene más celd",
+  "En esta línea se abren u",
+  "Esta linha tem mais célu",
+  'Uma aspa (") é aberta ne',
+  "この行のセルは列の",
+  "この行のセルはほか",
+  'この行の引用符（"',
 ];
 const isReason = (cell: string) => REASONS.some((reason) => cell.startsWith(reason));
 
