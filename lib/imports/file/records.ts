@@ -29,8 +29,7 @@ export type RecordBatch = {
   errors: ReadonlyMap<number, RecordError>;
   /** Rows whose rest follows: no checkpoint is between them. */
   open?: ReadonlySet<number>;
-  /** Checkpoint after the last row of the batch. */
-  end: RecordPosition;
+  /** After the last row of the batch. */ end: RecordPosition;
   /** For each row, the offset in the stream and the line that follow it. */
   nextBytes: number[];
   nextLines: number[];

@@ -114,8 +114,6 @@ export const imports: Record<keyof typeof english, Message> = {
     other: "{count} Zeilen darüber fallen weg",
   },
   "map.dialect.guess": "nicht sicher",
-  "map.warning.mixed_encodings":
-    "Zeilen, die nicht in diesem Zeichensatz stehen: {count}, etwa {lines}. Sie werden abgelehnt. Korrigieren Sie die Datei, oder importieren Sie sie einmal in jedem ihrer Zeichensätze.",
   "map.warning.damaged_text": "Mit diesem Zeichensatz sind Buchstaben beschädigt, etwa in „{example}“.",
   "map.warning.one_column": "Mit diesem Trennzeichen hat die Datei eine einzige Spalte.",
   "map.warning.no_addresses": "So gelesen enthält keine Zelle eine E-Mail-Adresse.",
@@ -179,25 +177,14 @@ export const imports: Record<keyof typeof english, Message> = {
     "Diese Zeile hat mehr Zellen, als es Spalten gibt. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
   "row.surplusCells":
     "Diese Zeile hat mehr Zellen als die meisten. Die letzten sind leer, aber ihre Werte können in andere Spalten gerutscht sein. Eine Zelle, die das Trennzeichen enthält, muss in Anführungszeichen stehen.",
-  "row.otherHeader":
-    "Ab hier hat die Datei andere Spalten: Diese Zeile oder eine darüber benennt sie neu, in anderer Reihenfolge. Laden Sie den Rest als eigene Datei hoch.",
   "row.tooManyFields": "Ein Kontakt kann höchstens 50 eigene Felder haben.",
   "row.fieldsTooLong": "Die eigenen Felder dieses Kontakts wären zusammen zu lang.",
   "row.tooManyTags": "Ein Kontakt kann höchstens 100 Tags haben.",
   "row.tooManyWorkspaceTags":
     "Der Arbeitsbereich kann höchstens 2.000 Tags haben. Löschen Sie einige, die nicht mehr gebraucht werden.",
-  "row.unbalancedQuote":
-    'Ein Anführungszeichen (") in dieser Zeile wird geöffnet und nie geschlossen. Schließen Sie es, oder verdoppeln Sie es, wenn es zum Text gehört.',
   "row.recordTooLong": "Diese Zeile ist länger als 1 MB.",
   "row.fieldTooLong": "Eine Zelle dieser Zeile ist länger als 64 KB.",
   "row.tooManyColumns": "Diese Zeile hat mehr als 512 Spalten.",
-  "row.cut":
-    "Ein Zeilenumbruch in einer Zelle zerschneidet diese Zeile: Der Rest steht in der nächsten. Entfernen Sie den Umbruch, oder setzen Sie die Zelle in Anführungszeichen.",
-  "row.rest": "Das ist der Rest der Zeile darüber, die ein Umbruch in einer Zelle zerschneidet.",
-  "row.undecodable":
-    "Diese Zeile enthält Bytes, die im Zeichensatz der Datei kein Text sind. Wählen Sie einen anderen Zeichensatz, oder korrigieren Sie die Zeile.",
-  "row.changedSince":
-    "Der Kontakt wurde nach der Bestätigung dieser Änderung geändert und blieb deshalb, wie er ist. Laden Sie die Zeile noch einmal hoch, um zu sehen, was sie jetzt ändern würde.",
   "row.emailTaken":
     "Der Kontakt mit dieser externen ID bekäme diese Adresse, aber sie gehört einem anderen Kontakt oder gehörte ihm vor diesem Import.",
   "row.emailDiffers":

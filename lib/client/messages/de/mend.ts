@@ -16,6 +16,19 @@ export const mend = {
     "In „_line“ steht in dieser Zeile nicht die Zahl, die Kith dort geschrieben hat: Ihre Zellen sind in andere Spalten gerutscht. Schieben Sie sie zurück, oder leeren Sie die Zelle „_line“.",
   "mend.reason.cellsMoved": "Zellen in andere Spalten gerutscht",
   "mend.reason.quote": "Einzelnes Anführungszeichen",
+  "map.warning.mixed_encodings":
+    "Zeilen, die nicht in diesem Zeichensatz stehen: {count}, etwa {lines}. Sie werden abgelehnt. Korrigieren Sie die Datei, oder importieren Sie sie einmal in jedem ihrer Zeichensätze.",
+  "row.otherHeader":
+    "Ab hier hat die Datei andere Spalten: Diese Zeile oder eine darüber benennt sie neu, in anderer Reihenfolge. Laden Sie den Rest als eigene Datei hoch.",
+  "row.unbalancedQuote":
+    'Ein Anführungszeichen (") in dieser Zeile wird geöffnet und nie geschlossen. Schließen Sie es, oder verdoppeln Sie es, wenn es zum Text gehört.',
+  "row.cut":
+    "Ein Zeilenumbruch in einer Zelle zerschneidet diese Zeile: Der Rest steht in der nächsten. Entfernen Sie den Umbruch, oder setzen Sie die Zelle in Anführungszeichen.",
+  "row.rest": "Das ist der Rest der Zeile darüber, die ein Umbruch in einer Zelle zerschneidet.",
+  "row.undecodable":
+    "Diese Zeile enthält Bytes, die im Zeichensatz der Datei kein Text sind. Wählen Sie einen anderen Zeichensatz, oder korrigieren Sie die Zeile.",
+  "row.changedSince":
+    "Der Kontakt wurde nach der Bestätigung dieser Änderung geändert und blieb deshalb, wie er ist. Laden Sie die Zeile noch einmal hoch, um zu sehen, was sie jetzt ändern würde.",
   "mend.reason.cut": "Durch einen Umbruch zerschnitten",
   "mend.reason.rest": "Rest der Zeile darüber",
   "mend.reason.undecodable": "Beschädigte Buchstaben",

@@ -105,8 +105,6 @@ export const imports = {
   "map.dialect.noHeader": "no line",
   "map.dialect.preamble": { one: "{count} line above left out", other: "{count} lines above left out" },
   "map.dialect.guess": "not certain",
-  "map.warning.mixed_encodings":
-    "Lines that are not in this encoding: {count}, such as {lines}. Their rows will be rejected. Correct the file, or import it once in each of its encodings.",
   "map.warning.damaged_text": "Letters look damaged with this encoding, as in “{example}”.",
   "map.warning.one_column": "With this separator the file has a single column.",
   "map.warning.no_addresses": "Read like this, no cell holds an e-mail address.",
@@ -169,25 +167,14 @@ export const imports = {
     "This row has more cells than there are columns. A cell that contains the separator must be in quotation marks.",
   "row.surplusCells":
     "This row has more cells than most. The last ones are empty, but its values may have moved to other columns. A cell that contains the separator must be in quotation marks.",
-  "row.otherHeader":
-    "From here on the file has different columns: this row, or one above it, names them again in a different order. Upload the rest as a separate file.",
   "row.tooManyFields": "A contact can have at most 50 custom fields.",
   "row.fieldsTooLong": "The custom fields of this contact would be too long in total.",
   "row.tooManyTags": "A contact can have at most 100 tags.",
   "row.tooManyWorkspaceTags":
     "The workspace can have at most 2,000 tags. Delete some that are no longer used.",
-  "row.unbalancedQuote":
-    'A quotation mark (") in this line is opened and never closed. Close it, or double it if it belongs to the text.',
   "row.recordTooLong": "This row is longer than 1 MB.",
   "row.fieldTooLong": "A cell of this row is longer than 64 KB.",
   "row.tooManyColumns": "This row has more than 512 columns.",
-  "row.cut":
-    "A line break in a cell cuts this row: the next line holds the rest of it. Remove the line break, or put the cell in quotation marks.",
-  "row.rest": "This line is the rest of the row above it, which a line break in a cell cuts.",
-  "row.undecodable":
-    "This row contains bytes that are not text in the file’s encoding. Choose another encoding, or correct the row.",
-  "row.changedSince":
-    "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
   "row.emailTaken":
     "The contact with this external ID would get this address, but it belongs to another contact, or did before this import.",
   "row.emailDiffers": "An earlier row of this file gave the contact with this external ID another address.",

@@ -16,6 +16,19 @@ export const mend = {
     "In this row, “_line” is not the number that Kith wrote there: its cells have moved to other columns. Move them back, or clear the “_line” cell.",
   "mend.reason.cellsMoved": "Cells moved to other columns",
   "mend.reason.quote": "Stray quotation mark",
+  "map.warning.mixed_encodings":
+    "Lines that are not in this encoding: {count}, such as {lines}. Their rows will be rejected. Correct the file, or import it once in each of its encodings.",
+  "row.otherHeader":
+    "From here on the file has different columns: this row, or one above it, names them again in a different order. Upload the rest as a separate file.",
+  "row.unbalancedQuote":
+    'A quotation mark (") in this line is opened and never closed. Close it, or double it if it belongs to the text.',
+  "row.cut":
+    "A line break in a cell cuts this row: the next line holds the rest of it. Remove the line break, or put the cell in quotation marks.",
+  "row.rest": "This line is the rest of the row above it, which a line break in a cell cuts.",
+  "row.undecodable":
+    "This row contains bytes that are not text in the file’s encoding. Choose another encoding, or correct the row.",
+  "row.changedSince":
+    "The contact was changed after this change was confirmed, so it was left alone. Upload the row again to see what it would change now.",
   "mend.reason.cut": "Cut by a line break",
   "mend.reason.rest": "Rest of the row above",
   "mend.reason.undecodable": "Damaged letters",

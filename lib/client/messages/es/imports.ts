@@ -111,8 +111,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noHeader": "ninguna línea",
   "map.dialect.preamble": forms("{count} línea de encima omitida", "{count} líneas de encima omitidas"),
   "map.dialect.guess": "no es seguro",
-  "map.warning.mixed_encodings":
-    "Líneas que no están en esta codificación: {count}, por ejemplo {lines}. Se rechazarán. Corrija el archivo o impórtelo una vez en cada una de sus codificaciones.",
   "map.warning.damaged_text": "Con esta codificación hay letras que parecen dañadas, como en «{example}».",
   "map.warning.one_column": "Con este separador el archivo tiene una sola columna.",
   "map.warning.no_addresses": "Leído así, ninguna celda contiene una dirección de correo.",
@@ -172,25 +170,14 @@ export const imports: Record<keyof typeof english, Message> = {
     "Esta fila tiene más celdas que columnas hay. Una celda que contiene el separador debe ir entre comillas.",
   "row.surplusCells":
     "Esta fila tiene más celdas que la mayoría. Las últimas están vacías, pero sus valores pueden haberse movido a otras columnas. Una celda que contiene el separador debe ir entre comillas.",
-  "row.otherHeader":
-    "A partir de aquí el archivo tiene otras columnas: esta fila, o una anterior, las nombra de nuevo en otro orden. Suba el resto como un archivo aparte.",
   "row.tooManyFields": "Un contacto puede tener como máximo 50 campos personalizados.",
   "row.fieldsTooLong": "Los campos personalizados de este contacto serían demasiado largos en total.",
   "row.tooManyTags": "Un contacto puede tener como máximo 100 etiquetas.",
   "row.tooManyWorkspaceTags":
     "El espacio de trabajo puede tener como máximo 2000 etiquetas. Elimine las que ya no se usen.",
-  "row.unbalancedQuote":
-    'En esta línea se abren unas comillas (") que nunca se cierran. Ciérrelas, o duplíquelas si forman parte del texto.',
   "row.recordTooLong": "Esta fila ocupa más de 1 MB.",
   "row.fieldTooLong": "Una celda de esta fila ocupa más de 64 KB.",
   "row.tooManyColumns": "Esta fila tiene más de 512 columnas.",
-  "row.cut":
-    "Un salto de línea dentro de una celda corta esta fila: el resto está en la línea siguiente. Quite el salto de línea o ponga la celda entre comillas.",
-  "row.rest": "Es el resto de la fila anterior, cortada por un salto de línea dentro de una celda.",
-  "row.undecodable":
-    "Esta fila contiene bytes que no son texto en la codificación del archivo. Elija otra codificación, o corrija la fila.",
-  "row.changedSince":
-    "El contacto se cambió después de confirmar este cambio, así que se ha dejado como estaba. Vuelva a subir la fila para ver lo que cambiaría ahora.",
   "row.emailTaken":
     "El contacto con este identificador externo recibiría esta dirección, pero pertenece a otro contacto, o le pertenecía antes de esta importación.",
   "row.emailDiffers":

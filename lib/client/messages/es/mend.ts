@@ -19,6 +19,19 @@ export const mend: Record<keyof typeof english, Message> = {
     "En esta fila, «_line» no tiene el número que escribió Kith: sus celdas se han movido a otras columnas. Devuélvalas a su sitio o vacíe la celda «_line».",
   "mend.reason.cellsMoved": "Celdas movidas a otras columnas",
   "mend.reason.quote": "Comillas sueltas",
+  "map.warning.mixed_encodings":
+    "Líneas que no están en esta codificación: {count}, por ejemplo {lines}. Se rechazarán. Corrija el archivo o impórtelo una vez en cada una de sus codificaciones.",
+  "row.otherHeader":
+    "A partir de aquí el archivo tiene otras columnas: esta fila, o una anterior, las nombra de nuevo en otro orden. Suba el resto como un archivo aparte.",
+  "row.unbalancedQuote":
+    'En esta línea se abren unas comillas (") que nunca se cierran. Ciérrelas, o duplíquelas si forman parte del texto.',
+  "row.cut":
+    "Un salto de línea dentro de una celda corta esta fila: el resto está en la línea siguiente. Quite el salto de línea o ponga la celda entre comillas.",
+  "row.rest": "Es el resto de la fila anterior, cortada por un salto de línea dentro de una celda.",
+  "row.undecodable":
+    "Esta fila contiene bytes que no son texto en la codificación del archivo. Elija otra codificación, o corrija la fila.",
+  "row.changedSince":
+    "El contacto se cambió después de confirmar este cambio, así que se ha dejado como estaba. Vuelva a subir la fila para ver lo que cambiaría ahora.",
   "mend.reason.cut": "Cortada por un salto de línea",
   "mend.reason.rest": "Resto de la fila anterior",
   "mend.reason.undecodable": "Letras dañadas",

@@ -111,8 +111,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noHeader": "aucune ligne",
   "map.dialect.preamble": forms("{count} ligne au-dessus ignorée", "{count} lignes au-dessus ignorées"),
   "map.dialect.guess": "incertain",
-  "map.warning.mixed_encodings":
-    "Lignes qui ne sont pas dans cet encodage : {count}, par exemple {lines}. Elles seront rejetées. Corrigez le fichier, ou importez-le une fois dans chacun de ses encodages.",
   "map.warning.damaged_text": "Avec cet encodage, des lettres semblent abîmées, comme dans « {example} ».",
   "map.warning.one_column": "Avec ce séparateur, le fichier n’a qu’une colonne.",
   "map.warning.no_addresses": "Lu ainsi, aucune cellule ne contient d’adresse e-mail.",
@@ -176,25 +174,14 @@ export const imports: Record<keyof typeof english, Message> = {
     "Cette ligne a plus de cellules qu’il n’y a de colonnes. Une cellule qui contient le séparateur doit être entre guillemets.",
   "row.surplusCells":
     "Cette ligne a plus de cellules que la plupart. Les dernières sont vides, mais ses valeurs ont pu glisser dans d’autres colonnes. Une cellule qui contient le séparateur doit être entre guillemets.",
-  "row.otherHeader":
-    "À partir d’ici, le fichier a d’autres colonnes : cette ligne, ou une ligne plus haut, les nomme à nouveau dans un autre ordre. Envoyez la suite comme un fichier à part.",
   "row.tooManyFields": "Un contact peut avoir au plus 50 champs personnalisés.",
   "row.fieldsTooLong": "Les champs personnalisés de ce contact seraient trop longs au total.",
   "row.tooManyTags": "Un contact peut avoir au plus 100 étiquettes.",
   "row.tooManyWorkspaceTags":
     "L’espace de travail peut avoir au plus 2 000 étiquettes. Supprimez celles qui ne servent plus.",
-  "row.unbalancedQuote":
-    'Un guillemet (") est ouvert dans cette ligne et jamais fermé. Fermez-le, ou doublez-le s’il fait partie du texte.',
   "row.recordTooLong": "Cette ligne dépasse 1 Mo.",
   "row.fieldTooLong": "Une cellule de cette ligne dépasse 64 Ko.",
   "row.tooManyColumns": "Cette ligne a plus de 512 colonnes.",
-  "row.cut":
-    "Un saut de ligne dans une cellule coupe cette ligne : la suite est à la ligne suivante. Supprimez le saut de ligne, ou mettez la cellule entre guillemets.",
-  "row.rest": "C’est la suite de la ligne précédente, qu’un saut de ligne dans une cellule coupe.",
-  "row.undecodable":
-    "Cette ligne contient des octets qui ne sont pas du texte dans l’encodage du fichier. Choisissez un autre encodage, ou corrigez la ligne.",
-  "row.changedSince":
-    "Le contact a été modifié après la confirmation de ce changement, il a donc été laissé tel quel. Envoyez la ligne à nouveau pour voir ce qu’elle changerait maintenant.",
   "row.emailTaken":
     "Le contact avec cet identifiant externe recevrait cette adresse, mais elle appartient à un autre contact, ou lui appartenait avant cet import.",
   "row.emailDiffers":

@@ -105,8 +105,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noHeader": "なし",
   "map.dialect.preamble": counted("その上の{count}行は使いません"),
   "map.dialect.guess": "確実ではありません",
-  "map.warning.mixed_encodings":
-    "この文字コードではない行が{count}行あります（例：{lines}行目）。これらの行は取り込まれません。ファイルを修正するか、それぞれの文字コードで1回ずつインポートしてください。",
   "map.warning.damaged_text": "この文字コードでは「{example}」のように文字化けしているようです。",
   "map.warning.one_column": "この区切り文字では、列が1つだけになります。",
   "map.warning.no_addresses": "この読み方では、メールアドレスを含むセルがありません。",
@@ -161,26 +159,15 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.nul": "このセルには保存できないNUL文字が含まれています。",
   "row.tooManyCells":
     "この行のセルは列の数より多くなっています。区切り文字を含むセルは引用符で囲んでください。",
-  "row.otherHeader":
-    "ここから先は列の構成が異なります。この行、またはその上の行で、列名が別の順序で改めて示されています。残りは別のファイルとしてアップロードしてください。",
   "row.surplusCells":
     "この行のセルはほかの行より多くなっています。末尾は空ですが、値が別の列にずれている可能性があります。区切り文字を含むセルは引用符で囲んでください。",
   "row.tooManyFields": "連絡先のカスタム項目は50個までです。",
   "row.fieldsTooLong": "この連絡先のカスタム項目の合計が長すぎます。",
   "row.tooManyTags": "連絡先のタグは100個までです。",
   "row.tooManyWorkspaceTags": "ワークスペースのタグは2,000個までです。使っていないものを削除してください。",
-  "row.unbalancedQuote":
-    'この行の引用符（"）が閉じられていません。閉じるか、文字の一部であれば2つ重ねてください。',
   "row.recordTooLong": "この行は1 MBを超えています。",
   "row.fieldTooLong": "この行のセルが64 KBを超えています。",
   "row.tooManyColumns": "この行は512列を超えています。",
-  "row.cut":
-    "セル内の改行によって、この行が途中で切れています。続きは次の行にあります。改行を削除するか、セルを引用符で囲んでください。",
-  "row.rest": "この行は、セル内の改行で切れた上の行の続きです。",
-  "row.undecodable":
-    "この行には、ファイルの文字コードでは読めないバイトが含まれています。別の文字コードを選ぶか、行を修正してください。",
-  "row.changedSince":
-    "変更を確認した後に連絡先が変更されたため、そのまま残しました。今どう変わるかを見るには、この行をもう一度アップロードしてください。",
   "row.emailTaken":
     "この外部IDの連絡先にこのアドレスが設定されることになりますが、アドレスは別の連絡先のものか、このインポートの前に別の連絡先のものでした。",
   "row.emailDiffers": "このファイルの前の行が、この外部IDの連絡先に別のアドレスを設定しました。",

@@ -106,8 +106,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.noHeader": "nenhuma linha",
   "map.dialect.preamble": forms("{count} linha acima omitida", "{count} linhas acima omitidas"),
   "map.dialect.guess": "sem certeza",
-  "map.warning.mixed_encodings":
-    "Linhas que não estão nesta codificação: {count}, por exemplo {lines}. Elas serão rejeitadas. Corrija o arquivo ou importe-o uma vez em cada uma das suas codificações.",
   "map.warning.damaged_text": "Letras parecem danificadas com esta codificação, como em “{example}”.",
   "map.warning.one_column": "Com este separador o arquivo tem uma única coluna.",
   "map.warning.no_addresses": "Lido assim, nenhuma célula contém um endereço de e-mail.",
@@ -163,8 +161,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.nul": "Esta célula contém um caractere NUL, que não pode ser salvo.",
   "row.tooManyCells":
     "Esta linha tem mais células do que há colunas. Uma célula que contém o separador precisa estar entre aspas.",
-  "row.otherHeader":
-    "A partir daqui o arquivo tem outras colunas: esta linha, ou uma acima dela, dá nomes a elas de novo em outra ordem. Envie o resto como um arquivo separado.",
   "row.surplusCells":
     "Esta linha tem mais células que a maioria. As últimas estão vazias, mas os valores podem ter passado para outras colunas. Uma célula que contém o separador precisa estar entre aspas.",
   "row.tooManyFields": "Um contato pode ter no máximo 50 campos personalizados.",
@@ -172,18 +168,9 @@ export const imports: Record<keyof typeof english, Message> = {
   "row.tooManyTags": "Um contato pode ter no máximo 100 etiquetas.",
   "row.tooManyWorkspaceTags":
     "O espaço de trabalho pode ter no máximo 2.000 etiquetas. Exclua algumas que não são mais usadas.",
-  "row.unbalancedQuote":
-    'Uma aspa (") é aberta nesta linha e nunca é fechada. Feche-a, ou duplique-a se fizer parte do texto.',
   "row.recordTooLong": "Esta linha tem mais de 1 MB.",
   "row.fieldTooLong": "Uma célula desta linha tem mais de 64 KB.",
   "row.tooManyColumns": "Esta linha tem mais de 512 colunas.",
-  "row.cut":
-    "Uma quebra de linha dentro de uma célula corta esta linha: o resto está na linha seguinte. Remova a quebra de linha ou coloque a célula entre aspas.",
-  "row.rest": "É o resto da linha anterior, cortada por uma quebra de linha dentro de uma célula.",
-  "row.undecodable":
-    "Esta linha contém bytes que não são texto na codificação do arquivo. Escolha outra codificação ou corrija a linha.",
-  "row.changedSince":
-    "O contato foi alterado depois que esta alteração foi confirmada, por isso foi deixado como está. Envie a linha de novo para ver o que ela mudaria agora.",
   "row.emailTaken":
     "O contato com este ID externo receberia este endereço, mas ele pertence a outro contato, ou pertencia antes desta importação.",
   "row.emailDiffers": "Uma linha anterior deste arquivo deu outro endereço ao contato com este ID externo.",

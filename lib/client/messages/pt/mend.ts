@@ -20,6 +20,19 @@ export const mend: Record<keyof typeof english, Message> = {
     "Nesta linha, “_line” não tem o número que o Kith escreveu: as células passaram para outras colunas. Coloque-as de volta, ou esvazie a célula “_line”.",
   "mend.reason.cellsMoved": "Células movidas para outras colunas",
   "mend.reason.quote": "Aspa solta",
+  "map.warning.mixed_encodings":
+    "Linhas que não estão nesta codificação: {count}, por exemplo {lines}. Elas serão rejeitadas. Corrija o arquivo ou importe-o uma vez em cada uma das suas codificações.",
+  "row.otherHeader":
+    "A partir daqui o arquivo tem outras colunas: esta linha, ou uma acima dela, dá nomes a elas de novo em outra ordem. Envie o resto como um arquivo separado.",
+  "row.unbalancedQuote":
+    'Uma aspa (") é aberta nesta linha e nunca é fechada. Feche-a, ou duplique-a se fizer parte do texto.',
+  "row.cut":
+    "Uma quebra de linha dentro de uma célula corta esta linha: o resto está na linha seguinte. Remova a quebra de linha ou coloque a célula entre aspas.",
+  "row.rest": "É o resto da linha anterior, cortada por uma quebra de linha dentro de uma célula.",
+  "row.undecodable":
+    "Esta linha contém bytes que não são texto na codificação do arquivo. Escolha outra codificação ou corrija a linha.",
+  "row.changedSince":
+    "O contato foi alterado depois que esta alteração foi confirmada, por isso foi deixado como está. Envie a linha de novo para ver o que ela mudaria agora.",
   "mend.reason.cut": "Cortada por uma quebra de linha",
   "mend.reason.rest": "Resto da linha anterior",
   "mend.reason.undecodable": "Letras danificadas",
