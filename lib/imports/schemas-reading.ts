@@ -22,7 +22,10 @@ export const readingWarning = z
     code: z.enum(warningCodes),
     example: z.string().nullable().meta({ description: "A cell that shows it" }),
     lines: z
-      .object({ count: z.number().int(), first: z.array(z.number().int()).max(5) })
+      .object({
+        count: z.number().int().meta({ description: "How many" }),
+        first: z.array(z.number().int()).max(5).meta({ description: "Their numbers, from 1" }),
+      })
       .optional()
       .meta({
         description:
