@@ -23,7 +23,7 @@ const REASONS = [
   "この行のセルはほか",
   'この行の引用符（"',
 ];
-const isReason = (cell: string) => REASONS.some((reason) => cell.startsWith(reason));
+export const isReason = (cell: string) => REASONS.some((reason) => cell.startsWith(reason));
 
 /**
  * Complains about a row of our file of rejected rows whose cells have moved, or null for other files. The cells that a
