@@ -20,13 +20,13 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.cellsMoved": "Cellules décalées dans d’autres colonnes",
   "mend.reason.quote": "Guillemet isolé",
   "map.warning.mixed_encodings":
-    "Lignes qui ne sont pas dans cet encodage : {count}, par exemple {lines}. Elles seront rejetées. Corrigez le fichier, ou importez-le une fois dans chacun de ses encodages.",
+    "Lignes qui ne sont pas dans cet encodage : {count}, par exemple {lines}. Elles seront rejetées. Corrigez le fichier, ou importez-le une fois dans chacun de ses encodages.",
   "row.otherHeader":
     "À partir d’ici, le fichier a d’autres colonnes : cette ligne, ou une ligne plus haut, les nomme à nouveau dans un autre ordre. Envoyez la suite comme un fichier à part.",
   "row.unbalancedQuote":
     'Un guillemet (") est ouvert dans cette ligne et jamais fermé. Fermez-le, ou doublez-le s’il fait partie du texte.',
   "row.cut":
-    "Un saut de ligne dans une cellule coupe cette ligne : la suite est à la ligne suivante. Supprimez le saut de ligne, ou mettez la cellule entre guillemets.",
+    "Un saut de ligne dans une cellule coupe cette ligne : la suite est à la ligne suivante. Supprimez le saut de ligne, ou mettez la cellule entre guillemets.",
   "row.rest": "C’est la suite de la ligne précédente, qu’un saut de ligne dans une cellule coupe.",
   "row.undecodable":
     "Cette ligne contient des octets qui ne sont pas du texte dans l’encodage du fichier. Choisissez un autre encodage, ou corrigez la ligne.",
