@@ -156,12 +156,13 @@ function claimByName(
   // A value in two rows is the number of a household, a company or an order.
   if (meaning === "external_id" && !isUnique) return null;
   const agrees = agreement(meaning, shape);
-  // Dates below "Subscribed" say since when: taken for a flag, they would only confuse.
-  if (agrees === "no" && (named.how !== "exact" || meaning === "subscribed")) return null;
+  // Dates below "Subscribed" say since when: taken for a flag, they would only confuse. And nobody is called "yes".
+  const isOther = meaning === "subscribed" || (meaning !== "email" && shape.share("boolean") > 0.8);
+  if (agrees === "no" && (named.how !== "exact" || isOther)) return null;
   if (meaning === "subscribed" && shape.filled > 0 && shape.share("date") === 1) return null;
   const preference = meaning === "subscribed" ? -0.2 : meaning === "unsubscribed_at" ? -0.25 : 0;
-  const filled = shape.filled > 0 ? 0.02 : 0;
-  const score = named.rank + preference + filled + { yes: 0.5, unknown: 0, no: -0.9 }[agrees];
+  const score =
+    named.rank + preference + (shape.filled > 0 ? 0.02 : 0) + { yes: 0.5, unknown: 0, no: -0.9 }[agrees];
   const sure = named.how === "exact" && agrees !== "no";
   const confidence =
     sure || (named.how === "part" && agrees === "yes")

@@ -46,6 +46,7 @@ import {
 import { isPlaceholder } from "./headers";
 import { saysLeaving, speaksOfLeaving } from "./leaving";
 import { unmixed } from "./letters";
+import { LETTERS, mayConcernMail, NOT_MAIL, OTHER_WAY } from "./mail-words";
 import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
@@ -90,7 +91,8 @@ const MAX_WORD = 40;
  * Whether leaving the column out may lose opt-outs, so that the user has to be asked: its cells contain some, or its
  * header is about consent and its cells are a choice of words rather than dates, addresses or numbers. If no other
  * column says who opted out (`alone`), also some dates below no header at all, words beside one for subscribed, when
- * and why somebody left, and any yes and no, one and zero or status code under an unknown header.
+ * and why somebody left, and any yes and no, one and zero or status code under an unknown header. Beside such a column
+ * the same choices are asked about, below headers that may be about mail, or none.
  */
 export function mayHoldConsent(
   header: string,
@@ -108,7 +110,7 @@ export function mayHoldConsent(
   if (said !== null && (mostly(cells, isChoice) || isShortCode(header, cells))) return true;
   const isOut = said === "opted_out" || OPTED_OUT.test(words);
   if (isOut && cells.some(isAddress)) return true;
-  if (!alone) return false;
+  if (!alone && !mayBeAnotherFlag(header, cells)) return false;
   if (LETTERS.test(words) && OPTED.test(words) && cells.some(isFlagWord)) return true;
   if (hasLegend(header) && mostly(cells, (cell) => cell.length <= 3)) return true;
   if (namesSubscribers(cells)) return true;
@@ -133,6 +135,15 @@ export function mayHoldConsent(
     );
   if (isCodeOfTwo(cells)) return true;
   return mostly(cells, isRemarkedFlag) || isOneAndZero(header, column, samples) || isUnknownChoice(cells);
+}
+
+/** A choice that may say more about who wants mail than the columns beside it. Days say when, and are compared instead. */
+function mayBeAnotherFlag(header: string, cells: string[]): boolean {
+  const words = headerWords(header);
+  if (NOT_MAIL.test(words) || !(isPlaceholder(header) || mayConcernMail(words))) return false;
+  const told = cells.filter((cell) => !isDash(cell) && !isNoWord(cell));
+  if (told.length > 0 && mostly(told, isDay)) return false;
+  return mostly(cells, (cell) => isChoice(cell) || isRemarkedFlag(cell) || cell.length <= 2);
 }
 
 /**

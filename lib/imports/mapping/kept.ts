@@ -2,9 +2,11 @@ import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { SAMPLE_ROWS } from "@/lib/imports/limits";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { readColumn } from "./columns";
-import { consentOf, namesOptOuts } from "./consent";
+import { consentOf } from "./consent";
 import { LEFT, OPTED_OUT } from "./consent-words";
+import { isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
+import { OTHER_WAY } from "./mail-words";
 import { headerWords } from "./synonyms";
 
 const { keys: MOST_KEYS, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
@@ -19,9 +21,9 @@ const COUNTER =
 
 /**
  * Suggestions in which columns that fit no field of a contact become custom fields of their own name, so that nobody
- * loses data by continuing. Still left out are empty columns, those without a header, row counters, whole names beside
- * their parts, our own timestamps, and whatever may be about consent: that is asked about, or adds nothing. At most
- * `room` of them.
+ * loses data by continuing. Still left out are empty columns, those without a header, row counters,
+ * whole names beside their parts, our own timestamps, and what says when and why people opted out: that is asked about,
+ * or adds nothing. At most `room` of them.
  */
 export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
   const fields = suggestions.map(({ field }) => field);
@@ -58,20 +60,21 @@ function isKept(
   if (keyOf(header) === "" || cells.every((cell) => cell === "") || isCounter(header, cells)) return false;
   const claims = readColumn(header, column, samples).map((claim) => claim.field);
   if (hasNames && claims.includes("full_name")) return false;
-  return !mayBeConsent(header, claims) && !namesOptOuts(column, samples);
+  return cells.every((cell) => cell === "" || isFlagWord(cell)) || !addsToConsent(header, claims);
 }
 
-/** Whether it may be about consent, even if the user need not be asked, as for the date of an opt-out beside its flag. */
-function mayBeConsent(header: string, claims: string[]): boolean {
+/** Whether it is about consent though nobody need be asked, as the date of an opt-out beside its flag. */
+function addsToConsent(header: string, claims: string[]): boolean {
   const words = headerWords(header);
+  if (OTHER_WAY.test(words)) return false;
   if (claims.includes("is_unsubscribed") || claims.includes("is_subscribed")) return true;
   return consentOf(header) !== null || OPTED_OUT.test(words) || LEFT.test(words);
 }
 
 function isCounter(header: string, cells: string[]): boolean {
-  const counted = header.trim() === "#" || COUNTER.test(headerWords(header).trim());
   // Only the first rows are consecutive.
   const first = cells.slice(0, SAMPLE_ROWS);
+  const counted = header.trim() === "#" || COUNTER.test(headerWords(header).trim());
   return counted && first.every((cell, at) => at === 0 || Number(cell) === Number(first[at - 1]) + 1);
 }
 
