@@ -23,6 +23,8 @@ describe("a column that fits no field", () => {
     ["Lead Source", ["fair", "web", ""]],
     ["Kundennummer", ["17", "4", "17"]],
     ["ID", ["1", "2", "3"]],
+    ["Column 2", ["north", "south", ""]],
+    ["Column 2", ["70", "10", "4"]],
     ["Work email", ["a@example.org", "b@example.org", "c@example.org"]],
   ])("is kept as a custom field of its name: %s", (header, cells) => {
     expect(kept(header, cells)).toEqual({
@@ -36,9 +38,9 @@ describe("a column that fits no field", () => {
 
   it.each([
     ["it is empty", "City", ["", " ", ""]],
-    ["it has no header", "Column 2", ["a", "b", "c"]],
     ["it is a time of our own export", "created_at", ["2026-01-01T00:00:00Z", "", ""]],
     ["it counts the rows", "#", ["1", "2", "3"]],
+    ["it counts the rows, without a header", "Column 2", ["0", "1", "2"]],
     ["it counts the rows, as pandas writes it", "Unnamed: 0", ["0", "1", "2"]],
     ["it says when somebody left", "Unsubscribed date", ["2024-01-01", "", ""]],
     ["it says when somebody agreed", "Opt-in date", ["2024-01-01", "2024-01-02", ""]],
@@ -91,19 +93,20 @@ it("loses nothing when the suggestions are confirmed as they are", async () => {
   const acme = await newWorkspace();
   const { body } = await uploadText(
     acme,
-    "email,City,Shoe size,#\nada@example.com,Rome,38,1\nbob@example.com,,41,2\n",
+    "email,City,Shoe size,#,\nada@example.com,Rome,38,1,north\nbob@example.com,,41,2,\n",
   );
   expect(body.draft.columnMapping).toEqual({
     email: "email",
     City: "custom_fields.City",
     "Shoe size": "custom_fields.Shoe size",
     "#": "skip",
+    "Column 5": "custom_fields.Column 5",
   });
   expect((await acme.call(confirm, { params: { id: body.importId } })).status).toBe(202);
   await settleBackground();
   const rows = await pg()`select custom_fields from contacts where workspace_id = ${acme.id} order by email`;
   expect(rows.map((row) => row.custom_fields)).toEqual([
-    { City: "Rome", "Shoe size": 38 },
+    { City: "Rome", "Shoe size": 38, "Column 5": "north" },
     { "Shoe size": 41 },
   ]);
 });

@@ -12,7 +12,7 @@ import { headerWords } from "./synonyms";
 const { keys: MOST_KEYS, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
 /** The share of a contact's room that the sampled rows may use: other rows may be longer. */
 const MOST_BYTES = bytes / 2;
-const KEPT = ["no_field", "field_taken"];
+const KEPT = ["no_field", "no_header", "field_taken"];
 /** Columns of our own export that no import reads: importing it again must change nothing. */
 const OWN = ["created_at", "updated_at"];
 /** Headers of columns that only count the rows. */
@@ -21,7 +21,7 @@ const COUNTER =
 
 /**
  * Suggestions in which columns that fit no field of a contact become custom fields of their own name, so that nobody
- * loses data by continuing. Still left out are empty columns, those without a header, row counters,
+ * loses data by continuing; without a header, it is called "Column 5". Still left out are empty columns, row counters,
  * whole names beside their parts, our own timestamps, and what says when and why people opted out: that is asked about,
  * or adds nothing. At most `room` of them.
  */
@@ -53,8 +53,7 @@ function isKept(
   samples: string[][],
   hasNames: boolean,
 ): boolean {
-  if (field !== "skip" || question || !KEPT.some((code) => code === reason_code) || isPlaceholder(header))
-    return false;
+  if (field !== "skip" || question || !KEPT.some((code) => code === reason_code)) return false;
   if (OWN.includes(header)) return false;
   const cells = samples.map((row) => row[column]?.trim() ?? "");
   if (keyOf(header) === "" || cells.every((cell) => cell === "") || isCounter(header, cells)) return false;
@@ -74,7 +73,8 @@ function addsToConsent(header: string, claims: string[]): boolean {
 function isCounter(header: string, cells: string[]): boolean {
   // Only the first rows are consecutive.
   const first = cells.slice(0, SAMPLE_ROWS);
-  const counted = header.trim() === "#" || COUNTER.test(headerWords(header).trim());
+  const isUnnamed = isPlaceholder(header) && first.length > 1 && /^[01]$/.test(first[0] ?? "");
+  const counted = isUnnamed || header.trim() === "#" || COUNTER.test(headerWords(header).trim());
   return counted && first.every((cell, at) => at === 0 || Number(cell) === Number(first[at - 1]) + 1);
 }
 
