@@ -55,7 +55,7 @@ describe("tag names in one cell", () => {
     const name = fc
       .string({
         unit: fc.oneof(
-          fc.constantFrom(";", ",", "|", '"', "'", "a", " ", "=", "\n"),
+          fc.constantFrom(";", ",", "|", '"', "'", "a", " ", "=", "\n", "* ", " ::: "),
           fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
         ),
         minLength: 1,

@@ -5,6 +5,7 @@ import { contacts, contactTags, tags, workspaceCounts } from "@/db/schema";
 import { EXPORTED_FIELDS } from "@/lib/contacts/fields";
 import { contactConditions, isFiltering } from "@/lib/contacts/filter";
 import { FORMULA_START, PLAIN_PHONE } from "@/lib/csv/formula";
+import { NEEDS_QUOTES } from "@/lib/csv/tags";
 import { LIMITS } from "@/lib/limits";
 import { csvRecord } from "./csv";
 import { contactFilterOf, type ExportFilter } from "./schemas";
@@ -133,7 +134,7 @@ function tagNames(wanted: Selection): SQL {
 /** A name that contains a separator is quoted inside its cell, as RFC 4180 quotes a cell. */
 export function quotedTag(name: SQL): SQL {
   const quoted = sql`'"' || replace(${name}, '"', '""') || '"'`;
-  return sql`case when ${name} ~ ${'[;,|"\\r\\n]'} then ${quoted} else ${name} end`;
+  return sql`case when ${name} ~ ${NEEDS_QUOTES} then ${quoted} else ${name} end`;
 }
 
 /** One of these must occur as the first character before it is worth evaluating the expressions, which cost 1 µs per cell. */

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { unguardFormula } from "@/lib/csv/formula";
+import { NEEDS_QUOTES } from "@/lib/csv/tags";
 import { ApiError } from "@/lib/errors";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { MAX_COLUMNS } from "../limits";
@@ -70,10 +71,12 @@ function exactCell(text: string): string {
   return csvCell(unguardFormula(text) === text ? text : `'${text}`);
 }
 
+const QUOTED = new RegExp(NEEDS_QUOTES);
+
 /** Names of tags in one cell, as an export writes them. */
 export function tagCell(names: string[]): string {
   const filled = names.map((name) => name.trim()).filter(Boolean);
-  return filled.map((name) => (/[",;|]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(";");
+  return filled.map((name) => (QUOTED.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(";");
 }
 
 async function* contentOf(file: FileHandle, bytes: number): AsyncGenerator<Uint8Array> {

@@ -284,7 +284,7 @@ function isMailChoice(words: string, cells: string[]): boolean {
 /** Whether a column that goes to tags has list statuses: "active", "deleted". */
 export function namesStates(header: string, column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
-  if (cells.some((cell) => cell.split(/[;,|/]/).some((tag) => hasEnded(tag.trim())))) return true;
+  if (cells.some((cell) => cell.split(/[;,|/]|:::/).some((tag) => hasEnded(tag.trim())))) return true;
   const isList = ABOUT_MAIL.test(headerWords(header));
   return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || VAGUE.test(cell));
 }

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { guardFormula, unguardFormula } from "@/lib/csv/formula";
+import { NEEDS_QUOTES } from "@/lib/csv/tags";
 import { compileFlag } from "@/lib/imports/mapping/flags";
+import { suggestMapping } from "@/lib/imports/mapping/suggest";
+import { contactsOf, importText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
 import { cleanText } from "@/lib/text";
 import { compileRow } from "./reader";
 import { splitTags } from "./tags";
@@ -20,6 +24,10 @@ describe("tags", () => {
     ['"say ""hi""";x', ['say "hi"', "x"]],
     ["a,,;b,", ["a", "b"]],
     ["VIP,vip,Vip", ["VIP"]],
+    ["* myContacts ::: Friends", ["myContacts", "Friends"]],
+    ["Family ::: * friends ::: family;* starred", ["Family", "friends", "starred"]],
+    ["* myContacts", ["myContacts"]],
+    ['"* a ::: b";*c;d:::e;*', ["* a ::: b", "*c", "d:::e", "*"]],
     ['5" pipe;x', ['5" pipe', "x"]],
     ['"open;x', ['"open', "x"]],
     ["", []],
@@ -28,12 +36,39 @@ describe("tags", () => {
     expect(splitTags(cell)).toEqual(tags);
   });
 
+  it("of Google Contacts are those of its groups", async () => {
+    const acme = await newWorkspace();
+    const text =
+      "E-mail 1 - Value,Labels\na@example.com,* myContacts ::: Friends\nb@example.com,* myContacts\n";
+    await importText(acme, text);
+    const contacts = await contactsOf(acme);
+    const names = ["a@example.com", "b@example.com"].map((email) => {
+      const { tags } = contacts.get(email) as { tags: { name: string }[] };
+      return tags.map(({ name }) => name);
+    });
+    expect(names).toEqual([["Friends", "myContacts"], ["myContacts"]]);
+  });
+
+  it("that say who left are asked about, whatever separates them", () => {
+    const rows = [["a@example.com", "* myContacts ::: unsubscribed"]];
+    expect(suggestMapping(["email", "Labels"], rows)[1]).toMatchObject({
+      field: "tags",
+      question: "consent",
+    });
+  });
+
   it("survive being joined as our export joins them", () => {
     const name = fc
-      .string({ minLength: 1, maxLength: 50 })
+      .string({
+        unit: fc.oneof(fc.constantFrom("* ", " ::: "), fc.string({ minLength: 1, maxLength: 1 })),
+        minLength: 1,
+        maxLength: 50,
+      })
       .filter((text) => text.trim() === text && text !== "");
     const join = (names: string[]) =>
-      names.map((one) => (/[;,|"\r\n]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(";");
+      names
+        .map((one) => (new RegExp(NEEDS_QUOTES).test(one) ? `"${one.replaceAll('"', '""')}"` : one))
+        .join(";");
     const names = fc.uniqueArray(name, { maxLength: 6, selector: (one) => one.toLowerCase() });
     fc.assert(
       fc.property(names, (list) => {
@@ -45,7 +80,7 @@ describe("tags", () => {
 
   it("take linear time", () => {
     const before = process.cpuUsage();
-    for (const unit of ['"', '""', " ", ";", '";', "a"]) splitTags(unit.repeat(65_536));
+    for (const unit of ['"', '""', " ", ";", '";', "a", "* ", " ::: "]) splitTags(unit.repeat(65_536));
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   });
 });
