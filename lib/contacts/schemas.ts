@@ -45,7 +45,7 @@ export const customFields = z
   .meta({
     override: { type: "object", additionalProperties: true, maxProperties: CUSTOM_FIELD_LIMITS.keys },
     description:
-      "At most 50 keys of 1 to 64 characters, 16 KB as JSON. Each key's custom field (`GET /fields`) says what it holds: a value that does not fit is a 400; a key without a field becomes text, which is any JSON",
+      "At most 50 keys of 1 to 64 characters, 16 KB as JSON. Each key's custom field (`GET /fields`) says what it holds: a value that does not fit is a 400; a key without a field becomes text, which is any JSON. A number that a double does not hold exactly is a 400 (`inexact_number`): send it as text",
     example: { plan: "pro" },
   });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ApiError } from "@/lib/errors";
+import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
+import { inexactNumbers } from "@/lib/exact-numbers";
 import { parseInput } from "@/lib/problems";
 import { readAtMost } from "@/lib/read-body";
 
@@ -19,6 +20,12 @@ export type Body = z.ZodType | Forms | undefined;
 /** A body that is JSON of this schema, among forms that are not. */
 export function jsonForm<S extends z.ZodType>(schema: S): Form<z.output<S>> {
   return { schema, read: async (request) => parseInput(schema, await readJson(request)) };
+}
+
+/** The same from a system that cannot send another number when one is refused, and of which no number is kept. */
+export function foreignJson<S extends z.ZodType>(schema: S): Form<z.output<S>> {
+  const read = async (request: Request) => parseText(decodeText(await readJsonBytes(request)));
+  return { schema, read: async (request) => parseInput(schema, await read(request)) };
 }
 
 export function isForms(body: Exclude<Body, undefined>): body is Forms {
@@ -44,10 +51,17 @@ export async function readBody(body: Body, request: Request): Promise<unknown> {
 /** The cap of JSON bodies. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
-/** The parsed JSON body. Throws 415 for another content type, 413 over the cap, 400 `INVALID_JSON`. */
+/**
+ * The parsed JSON body. Throws 415 for another content type, 413 over the cap, 400 `INVALID_JSON`, 400 for numbers that
+ * are not exactly doubles.
+ */
 export async function readJson(request: Request): Promise<unknown> {
+  return parseJson(await readJsonBytes(request));
+}
+
+async function readJsonBytes(request: Request): Promise<Uint8Array> {
   if (!declaresJson(request)) throw unsupported(["application/json"]);
-  return parseJson(await readCapped(request, MAX_JSON_BYTES));
+  return readCapped(request, MAX_JSON_BYTES);
 }
 
 /** The same, undefined when the request has no body. */
@@ -80,9 +94,28 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Throws 400 for bytes that are not JSON in UTF-8. */
-export function parseJson(bytes: Uint8Array): unknown {
+/** Throws 400 for bytes that are not JSON in UTF-8, and for numbers that would not be stored as they were sent. */
+function parseJson(bytes: Uint8Array): unknown {
   const text = decodeText(bytes);
+  const value = parseText(text);
+  requireExact(text);
+  return value;
+}
+
+/** Numbers that one answer names: each costs as much time as its path is long. */
+const MAX_NAMED = 10;
+
+function requireExact(text: string): void {
+  const problems: FieldProblem[] = [];
+  for (const { number, path } of inexactNumbers(text)) {
+    const message = `must be sent as text: a JSON number is a double here, which is not exactly ${number}`;
+    if (problems.push({ path: path(), code: "inexact_number", message }) === MAX_NAMED) break;
+  }
+  if (problems.length > 0) throw validationError(problems);
+}
+
+/** Throws 400 for text that is not JSON. */
+export function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

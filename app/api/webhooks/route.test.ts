@@ -179,6 +179,8 @@ describe("POST /api/webhooks", () => {
       { ...insertOf(record), type: "UPDATE", old_record: record },
       insertOf({ ...record, id: randomUUID() }),
       { type: "something.else" },
+      // A provider cannot send such a number as text, and none is kept.
+      '{"type":"INSERT","schema":"auth","table":"sessions","record":{"id":12345678901234567890}}',
     ];
     for (const event of others) {
       expect(await deliver(event)).toMatchObject({ status: 200, body: { success: true, ignored: true } });

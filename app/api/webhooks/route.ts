@@ -1,4 +1,5 @@
 import { background } from "@/lib/http/background";
+import { foreignJson } from "@/lib/http/body";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { startQueue } from "@/lib/server/jobs";
@@ -13,7 +14,7 @@ export const POST = route({
     "Supabase's database webhook for `auth.users`. A new user gets a workspace, default settings and metadata, a confirmed one the welcome mail; a ban suspends the user's API keys, a deletion revokes them. Authenticated by Standard Webhooks headers, or by `Authorization: Bearer <secret>`. Idempotent.",
   tag: "internal",
   auth: "webhook",
-  body: userEvent,
+  body: { "application/json": foreignJson(userEvent) },
   example: {
     type: "INSERT",
     schema: "auth",

@@ -9,8 +9,8 @@ import { LIMITS } from "@/lib/limits";
 import { cleanText } from "@/lib/text";
 import type { UpsertCode } from "./schemas";
 
-/** One contact of a batch as it was sent; without a value it was not JSON. */
-export type SentContact = { value: unknown } | { broken: string };
+/** One contact of a batch as it was sent; without a value it was not JSON. `inexact`: where a number lost digits. */
+export type SentContact = { value: unknown; inexact?: string } | { broken: string };
 
 /** What it says. A missing value says nothing; `null` clears text and custom fields, and says nothing elsewhere. */
 export interface SaidContact {
@@ -46,6 +46,7 @@ export function readContact(sent: SentContact): SaidContact | Refused {
   try {
     if (!("value" in sent)) throw new Refusal("invalid_json", null);
     const fields = asObject(sent.value, null);
+    if (sent.inexact !== undefined) throw new Refusal("inexact_number", sent.inexact || null);
     return {
       email: readEmail(fields),
       text: readTexts(fields),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError, validationError } from "@/lib/errors";
-import { decodeText, type Form, type Forms, parseJson, readCapped } from "@/lib/http/body";
+import { inexactNumbers } from "@/lib/exact-numbers";
+import { decodeText, type Form, type Forms, parseText, readCapped } from "@/lib/http/body";
 import type { SentContact } from "@/lib/imports/upsert/read";
 import { upsertContacts } from "@/lib/imports/upsert/schemas";
 import { LIMITS } from "@/lib/limits";
@@ -20,12 +21,23 @@ export const batchBody = { "application/json": array, "application/x-ndjson": li
 const readBytes = (request: Request) => readCapped(request, LIMITS.batch_bytes.max);
 
 async function readArray(request: Request): Promise<SentContact[]> {
-  const value = parseJson(await readBytes(request));
+  const text = decodeText(await readBytes(request));
+  const value = parseText(text);
   if (!Array.isArray(value))
     throw validationError([{ path: [], code: "invalid_type", message: "must be an array of contacts" }]);
   if (value.length > MAX_CONTACTS) throw tooMany();
-  return value.map((one: unknown) => ({ value: one }));
+  const sent = value.map((one: unknown): Parsed => ({ value: one }));
+  for (const { path } of inexactNumbers(text)) {
+    const one = sent[Number(path(1)[0])];
+    if (one) one.inexact ??= nameOf(path().slice(1));
+  }
+  return sent;
 }
+
+type Parsed = Exclude<SentContact, { broken: string }>;
+
+/** `custom_fields.<key>`; of a key that is longer than a field's can be, its beginning. */
+const nameOf = (path: (string | number)[]) => path.slice(0, 2).join(".").slice(0, 100).toWellFormed();
 
 async function readLines(request: Request): Promise<SentContact[]> {
   const text = decodeText(await readBytes(request));
@@ -43,7 +55,9 @@ async function readLines(request: Request): Promise<SentContact[]> {
 
 function parseLine(text: string): SentContact {
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    const [inexact] = inexactNumbers(text);
+    return { value, ...(inexact && { inexact: nameOf(inexact.path()) }) };
   } catch {
     return { broken: text };
   }
