@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 
 /** A record as the database returns it: its dates are still dates. */
@@ -45,4 +46,11 @@ export function fieldsOf(fields: object, alias: string): string {
 export function jsonOf(fields: object, alias: string): string {
   const pairs = Object.keys(fields).map((name) => `'${name}', ${read(name, alias)}`);
   return `json_build_object(${pairs.join(", ")})`;
+}
+
+/** Whether a stored row has all of these values; those that are undefined do not count. */
+export function holds<Row extends object>(row: Row, values: { [Name in keyof Row]?: unknown }): boolean {
+  return (Object.keys(values) as (keyof Row)[]).every(
+    (name) => values[name] === undefined || isDeepStrictEqual(values[name], row[name]),
+  );
 }

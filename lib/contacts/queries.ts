@@ -7,6 +7,7 @@ import { ApiError, notFound, validationError } from "@/lib/errors";
 import { fitCustomFields } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { requireMatch } from "@/lib/precondition";
+import { holds } from "@/lib/records";
 import { tagsOfContacts } from "@/lib/tags/queries";
 import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
@@ -141,9 +142,9 @@ async function takenError(
 
 /**
  * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
- * both persist. Only `is_unsubscribed: false`, sent here for one contact, resubscribes anybody. Throws 404, 409 for a
- * taken e-mail or external id, 400 for a value that does not fit its custom field, or more of them than a contact can
- * hold, 412 when `ifMatch` names another state.
+ * both persist. Nothing is recorded if the contact has these values already. Only `is_unsubscribed: false`, sent here
+ * for one contact, resubscribes anybody. Throws 404, 409 for a taken e-mail or external id, 400 for a value that does
+ * not fit its custom field, or more of them than a contact can hold, 412 when `ifMatch` names another state.
  */
 export async function updateContact(
   workspaceId: string,
@@ -179,9 +180,12 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
       const tags = await tagsOfContacts(workspaceId, [id], tx);
       requireMatch(ifMatch, toContact(stored, tags.get(id)));
     }
-    if (Object.values(changes).every((value) => value === undefined)) return stored;
     if (changes.is_unsubscribed === false)
       await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);
+    const next = { ...changes, ...mergedFields(stored, changes) };
+    const isSame = holds(stored, next);
+    // An opt-out that is repeated is one of its own: the undo of the other leaves the contact alone.
+    if (isSame && !changes.is_unsubscribed) return stored;
     // Sent at once; the row is locked, so the second statement changes what the first recorded. Read again: another
     // address may have opted out.
     const [, , [updated]] = await Promise.all([
@@ -191,11 +195,10 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
       tx
         .update(contacts)
         .set({
-          ...changes,
-          ...mergedFields(stored, changes),
+          ...next,
           ...unsubscribedAt(changes),
           written_by: set.id,
-          updated_at: sql`now()`,
+          updated_at: isSame ? contacts.updated_at : sql`now()`,
         })
         .where(isContact(workspaceId, id)),
       tx.select(columns).from(contacts).where(isContact(workspaceId, id)),

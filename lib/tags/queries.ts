@@ -7,7 +7,7 @@ import { ApiError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { requireMatch } from "@/lib/precondition";
-import { fieldsOf, recordOf } from "@/lib/records";
+import { fieldsOf, holds, recordOf } from "@/lib/records";
 import { inTurn } from "@/lib/workspaces/turns";
 import { type ListedTag, listedTag, type NewTag, type Tag, type TagChanges, tag } from "./schemas";
 
@@ -72,30 +72,25 @@ export async function createTag(workspaceId: string, values: NewTag): Promise<Ta
   throw limitReached("tags_per_workspace", `A workspace has at most ${max} tags. Delete one first.`);
 }
 
-/** Absent fields keep their values. Throws 404, 409 when the name is taken by another tag, or 412. */
+/**
+ * Absent fields keep their values; nothing is recorded if none changes. Throws 404, 409 when the name is taken by
+ * another tag, or 412.
+ */
 export async function updateTag(
   workspaceId: string,
   id: string,
   changes: TagChanges,
   ifMatch?: string,
 ): Promise<Tag> {
-  if (Object.values(changes).every((value) => value === undefined)) {
-    const unchanged = await findTag(workspaceId, id);
-    requireMatch(ifMatch, unchanged);
-    return unchanged;
-  }
   const set = newChangeSet(workspaceId, "tag_edited", { tagId: id });
   const itself = and(eq(tags.workspace_id, workspaceId), eq(tags.id, id));
-  const [, , [row]] = await retryDeadlocks(() =>
+  const row = await retryDeadlocks(() =>
     db().transaction(async (tx) => {
-      const locked = tx.select().from(tags).where(itself).for("no key update");
-      if (ifMatch !== undefined) {
-        const [stored] = await locked;
-        if (!stored) throw notFound("Tag");
-        requireMatch(ifMatch, toTag(stored));
-      }
-      return Promise.all([
-        locked,
+      const [stored] = await tx.select().from(tags).where(itself).for("no key update");
+      if (!stored) throw notFound("Tag");
+      requireMatch(ifMatch, toTag(stored));
+      if (holds(stored, changes)) return stored;
+      const [, [updated]] = await Promise.all([
         tx.execute(noteTag(set, id, "changed")),
         tx
           .update(tags)
@@ -103,6 +98,7 @@ export async function updateTag(
           .where(itself)
           .returning(),
       ]);
+      return updated;
     }),
   ).catch(async (error: unknown) => {
     if (changes.name !== undefined && isUniqueViolation(error))

@@ -17,7 +17,7 @@ export const PATCH = route({
   operationId: "updateContact",
   summary: "Change a contact",
   description:
-    "Absent fields keep their values. `custom_fields` are merged key by key; `null` deletes a key.",
+    "Absent fields keep their values. `custom_fields` are merged key by key; `null` deletes a key. Nothing is recorded, and `updated_at` stays, if the contact has these values already; an opt-out that is repeated is recorded, so that the undo of the first one keeps it.",
   tag: "contacts",
   conditional: true,
   params: contactParams,
