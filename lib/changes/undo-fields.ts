@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { ownBeside } from "@/db/beside";
 import { convertValue } from "@/lib/fields/convert";
-import type { FieldRule } from "@/lib/fields/fields";
+import type { FieldRule, FieldType } from "@/lib/fields/fields";
 import { FIELD_COLUMNS } from "@/lib/fields/journal";
 import { type Asked, earlierUndos, type Undone } from "./undone";
 
@@ -189,37 +189,53 @@ export async function removeUnused(
   return rows.length;
 }
 
+/** How values of these types are stored; of the others any text may have to be converted. */
+const STORED_AS: Partial<Record<FieldType, string>> = {
+  text: "string",
+  number: "number",
+  boolean: "boolean",
+};
+
 /**
- * Converts restored values to the form of a field that somebody created meanwhile. Values that do not fit stay as they
- * were, as with every change of type.
+ * Converts restored values to the type that their field has by now: it may have been converted since, or be another
+ * one. Values that do not fit stay as they were, as with every change of type. Text holds any JSON, so it takes a
+ * number only from a time in which the field was something else, and not when this undo made it text again.
  */
 export async function fitValues(
   tx: TransactionSql,
-  { workspaceId, id }: Undone,
+  { workspaceId, id, by }: Undone,
   ids: string[],
 ): Promise<void> {
+  if (ids.length === 0) return;
   const fields = await tx<(FieldRule & { key: string })[]>`
-    select f.key, f.type, f.options from field_changes e
-    join field_definitions f on f.workspace_id = ${workspaceId} and f.key = e.key and f.id <> e.field_id
-    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.kind = 'deleted'
-      and (f.type, f.options) is distinct from (e.type, e.options)`;
-  for (const { key, ...rule } of fields) {
-    const rows = await tx<{ id: string; value: string }[]>`
-      select id, (custom_fields -> ${key}::text)::text as value from contacts
-      where workspace_id = ${workspaceId} and id = any(${ids}) and custom_fields ? ${key}::text
-        and jsonb_typeof(custom_fields) = 'object'`;
-    const values: Record<string, unknown> = {};
-    for (const { id, value } of rows) {
-      const stored: unknown = JSON.parse(value);
-      const converted = convertValue(rule, null, stored);
-      if (converted !== undefined && converted !== stored) values[id] = converted;
-    }
-    await tx`
-      update contacts c set custom_fields = nullif(
-        jsonb_strip_nulls(jsonb_build_object(${key}::text, said.value)) || (c.custom_fields - ${key}::text), '{}')
-      from jsonb_each(${JSON.stringify(values)}::text::jsonb) said
-      where c.workspace_id = ${workspaceId} and c.id = any(${Object.keys(values)}::uuid[]) and c.id = said.key::uuid`;
+    select f.key, f.type, f.options from field_definitions f
+    where f.workspace_id = ${workspaceId} and (f.type <> 'text' or exists (
+      select from field_changes e
+      where e.workspace_id = ${workspaceId} and e.key = f.key and e.type <> 'text' and e.change_id <> ${by}
+        and (e.change_id > ${id} or e.change_id = ${id} and e.field_id <> f.id)))`;
+  if (fields.length === 0) return;
+  const rules = new Map(fields.map(({ key, ...rule }) => [key, rule]));
+  const storedAs = Object.fromEntries(fields.map(({ key, type }) => [key, STORED_AS[type] ?? ""]));
+  const rows = await tx<{ id: string; key: string; value: string }[]>`
+    select c.id, one.key, one.value::text as value
+    from contacts c
+    cross join lateral jsonb_each(case when jsonb_typeof(c.custom_fields) = 'object' then c.custom_fields end) one
+    join jsonb_each_text(${JSON.stringify(storedAs)}::text::jsonb) said
+      on said.key = one.key and said.value <> jsonb_typeof(one.value)
+    where c.workspace_id = ${workspaceId} and c.id = any(${ids})`;
+  const values: Record<string, Record<string, unknown>> = {};
+  for (const { id, key, value } of rows) {
+    const [rule, stored]: [FieldRule | undefined, unknown] = [rules.get(key), JSON.parse(value)];
+    const converted = rule && convertValue(rule, null, stored);
+    if (converted !== undefined && converted !== stored) values[id] = { ...values[id], [key]: converted };
   }
+  const changed = Object.keys(values);
+  if (changed.length === 0) return;
+  await tx`
+    update contacts c set custom_fields = nullif(
+      (c.custom_fields - array(select jsonb_object_keys(said.value))) || jsonb_strip_nulls(said.value), '{}')
+    from jsonb_each(${JSON.stringify(values)}::text::jsonb) said
+    where c.workspace_id = ${workspaceId} and c.id = any(${changed}::uuid[]) and c.id = said.key::uuid`;
 }
 
 /** Undoes the set's part of a field, and records it for the undo of the undo. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { imports } from "@/db/schema";
+import { fitValues } from "@/lib/changes/undo-fields";
 import { forgetLeft, forgotten, leftAddress } from "@/lib/changes/undo-opt-outs";
 import { journaled, rules } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
@@ -187,6 +188,11 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
     where c.workspace_id = ${workspaceId} and c.id = m.id
     returning c.id, m.differs, m.is_unsubscribed as was_out, ${leftAddress(tx, undone)}`;
   await forgetLeft(tx, undone, rows);
+  await fitValues(
+    tx,
+    undone,
+    rows.map(({ id }) => id),
+  );
   return rows;
 }
 
