@@ -76,13 +76,3 @@ export const saysNever = (cell: string): boolean =>
   NEVER.test(cell) || NEVER.test(unmixed(/^[\p{L} ]+/u.exec(cell)?.[0]?.trim() ?? ""));
 /** A word for what is no longer there, or never. */
 export const hasGone = (cell: string): boolean => GONE.test(cell) || NEVER.test(cell);
-
-/** Headers about other channels. */
-export const OTHER_WAY =
-  /\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|messenger|viber|telegram|telefonisch)\b|звон|телефон|смс/;
-/** Headers about other channels, or about the opt-out itself. */
-export const NOT_MAIL = new RegExp(
-  `${OTHER_WAY.source}|\\b(?:url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\\b`,
-);
-/** Letters, in some languages; mail, in others. */
-export const LETTERS = /\b(?:courrier|postalisch|brief|correo postal)\b|(?<!\be )\bpost\b/;

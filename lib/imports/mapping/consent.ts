@@ -5,9 +5,6 @@ import {
   FREQUENCY,
   hasGone,
   isOfGoods,
-  LETTERS,
-  NOT_MAIL,
-  OTHER_WAY,
   SENDING,
   saysNever,
 } from "./about-mail";
