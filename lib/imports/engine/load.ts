@@ -37,6 +37,8 @@ export function describeJob(row: ImportRow): LoadedImport {
     tagIds: reader.tagIds,
   };
   const mender = compileMender(reader, shape, options.corrections ?? NO_CORRECTIONS);
-  const table = { width: row.headers.length, surplus: dialect.surplus ?? 0, email: fields.indexOf("email") };
+  const size = { width: row.headers.length, surplus: dialect.surplus ?? 0, email: fields.indexOf("email") };
+  // In a workbook, a vCard or JSON no line break ends a row.
+  const table = "table" in dialect ? null : size;
   return { row, dialect, table, plan, mender, diff: options.diff ?? null };
 }

@@ -42,7 +42,7 @@ export interface MergePlan {
 export interface LoadedImport {
   row: ImportRow;
   dialect: Dialect;
-  table: Table;
+  table: Table | null;
   plan: MergePlan;
   /** Reads its rows, with corrections applied. */
   mender: Mender;

@@ -15,14 +15,15 @@ export interface Table {
 }
 
 const MOST_PIECES = 5;
-/** A line that goes on with a word: not a sum, a title, a row. */
-const GOES_ON = /^(?:\s+\p{L}|\p{Ll})/u;
+/** A line that goes on with a word. Without the blank it may be a title, a sum or an end mark as well. */
+const GOES_ON = /^\s+\p{L}/u;
 
-/** The batches, with each cut row as one row that fails, and its other pieces as the rest of it. */
+/** The batches, with each cut row as one row that fails, and its other pieces as the rest of it; of a converted file as they are. */
 export async function* markCutRows(
   batches: AsyncIterable<RecordBatch>,
-  table: Table,
+  table: Table | null,
 ): AsyncGenerator<RecordBatch> {
+  if (!table) return yield* batches;
   let held: RecordBatch | null = null;
   let rest = 0;
   for await (const next of batches) {

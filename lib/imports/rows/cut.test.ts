@@ -30,7 +30,7 @@ it.each([
     ["ada@x.de,Ada,", "12 Main St,Rome"],
     ["2 row_cut", "3 rest_of_row"],
   ],
-  ["in the last cell", FIRST, ["ada@x.de,Ada,12 Main,Lon", "don"], ["2 row_cut", "3 rest_of_row"]],
+  ["in the last cell", FIRST, ["ada@x.de,Ada,12 Main,New", " York"], ["2 row_cut", "3 rest_of_row"]],
   ["before the address", LATER, ["Ada,12 Main", "Street,ada@x.de,London"], ["2 row_cut", "3 rest_of_row"]],
   ["in the first cell", LATER, ["Ada", " Lovelace,12 Main,ada@x.de,London"], ["2 row_cut", "3 rest_of_row"]],
 ])("a row cut by a line break fails with what follows it: %s", async (_, header, lines, codes) => {
@@ -46,6 +46,8 @@ it.each([
   ["short rows", "ada@x.de,Ada\ncy@x.de,Cy,High St 2", ["ada@x.de", "bob@x.de", "cy@x.de"], []],
   ["a row without an address", "ada@x.de,Ada\n,Cy,High St 2", ["ada@x.de", "bob@x.de"], ["3 email_missing"]],
   ["a sum", "ada@x.de,Ada,St 3,Rome\nTotal", ["ada@x.de", "bob@x.de"], ["3 email_invalid"]],
+  ["an end mark", "ada@x.de,Ada,St 3,Rome\nend of list", ["ada@x.de", "bob@x.de"], ["3 email_invalid"]],
+  ["a title", "berlin\nada@x.de,Ada,St 3,Rome", ["ada@x.de", "bob@x.de"], ["2 email_invalid"]],
   ["a blank line between", "ada@x.de,Ada,12\n\nMain,Rome", ["ada@x.de", "bob@x.de"], ["4 email_invalid"]],
 ])("other rows are no cut ones: %s", async (_, lines, people, codes) => {
   const found = await outcome(`${FIRST}\n${lines}\n${BOB}\n`);
