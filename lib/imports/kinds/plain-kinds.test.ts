@@ -91,6 +91,34 @@ describe("JSON", () => {
     expect(contacts.get("bob@example.com")?.custom_fields).toMatchObject({ nested: '{"b":[1, 2]}' });
   });
 
+  it("has objects and lists in custom fields, because they are no names and no numbers", async () => {
+    const acme = await newWorkspace();
+    const lines = ["Ada", "Bob", "Eve"].map((first) =>
+      JSON.stringify({
+        ...{ email: `${first.toLowerCase()}@example.com`, name: { first }, phone: ["+49 30 1"], company: {} },
+        ...{
+          labels: ["a", "b"],
+          email_consent: { state: "not_subscribed", level: "single opt-in", id: 12345678 },
+        },
+      }),
+    );
+    const { body } = await uploadText(acme, lines.join("\n"));
+    const json = ["name", "phone", "company", "labels"];
+    for (const header of json)
+      expect(body.suggestions.find((one: { header: string }) => one.header === header)).toMatchObject({
+        field: `custom_fields.${header}`,
+        confidence: "low",
+      });
+    expect(body.draft.questions).toEqual(["email_consent"]);
+    await importText(acme, lines.join("\n"));
+    expect((await contactsOf(acme)).get("ada@example.com")).toMatchObject({
+      last_name: null,
+      phone: null,
+      tags: [],
+      custom_fields: { name: '{"first":"Ada"}', labels: '["a","b"]' },
+    });
+  });
+
   it("has headers that nobody has to look for, whatever they are", async () => {
     const { status, body } = await uploadText(
       await newWorkspace(),

@@ -11,10 +11,10 @@ import {
   isUnsubscribedWord,
 } from "./flags";
 import { isPlaceholder } from "./headers";
-import type { Meaning } from "./meanings";
+import { isFlag, type Meaning } from "./meanings";
 import { isOtherThing, NOISE } from "./other-things";
 import type { ReasonCode } from "./reasons";
-import { areUnique, type ColumnShape, columnShape, isSurelyPhone, shareOf } from "./shapes";
+import { areUnique, type ColumnShape, columnShape, isJson, isSurelyPhone, shareOf } from "./shapes";
 import { findMisspelt, findShortSlip } from "./spelling";
 import { findMeaning, headerWords } from "./synonyms";
 
@@ -41,15 +41,15 @@ export function readColumn(
 ): Claim[] {
   const shape = columnShape(samples, column);
   const meant = nameMeaning(header);
-  const consent = claimConsent(header, column, rows, meant);
-  const named = consent.length > 0 ? null : meant;
-  const claims: Claim[] = consent;
+  const claims = claimConsent(header, column, rows, meant);
+  const isData = !(meant && isFlag(meant.meaning)) && shareOf(samples, column, isJson) >= 0.5;
+  const named = claims.length > 0 || isData ? null : meant;
   if (named) {
     const claim = claimByName(named, header, column, shape, areUnique(samples, column));
     if (claim) claims.push(claim, ...(named.how === "spelling" ? [] : secondFlag(claim)));
   }
   if (named?.meaning !== "email") claims.push(...claimEmailByCells(column, shape, named));
-  if (!named && consent.length === 0) claims.push(...claimFlagByCells(header, column, rows));
+  if (!named && claims.length === 0) claims.push(...claimFlagByCells(header, column, rows));
   if (!named && !isOtherThing(header)) claims.push(...claimPhoneByCells(column, samples));
   return claims;
 }
@@ -140,8 +140,7 @@ function eitherOr(header: string): string[] {
 /** The field that a column of that meaning fills. */
 function targetOf(meaning: Meaning): ImportTarget {
   if (meaning === "name") return "full_name";
-  const isFlag = meaning === "unsubscribed" || meaning === "subscribed" || meaning === "unsubscribed_at";
-  return isFlag ? "is_unsubscribed" : meaning;
+  return isFlag(meaning) ? "is_unsubscribed" : meaning;
 }
 
 function claimByName(

@@ -8,6 +8,7 @@ import {
   SENDING,
   saysNever,
 } from "./about-mail";
+import { cellsOf } from "./consent-cells";
 import {
   COUNTED,
   EITHER_OR,
@@ -23,16 +24,12 @@ import {
 } from "./consent-words";
 import { hasLegend, withoutLegend } from "./direction";
 import {
-  consentCell,
-  type FlagMeaning,
   isDash,
   isDay,
   isDecisionWord,
   isEndedWord,
   isFlagWord,
-  isNothing,
   isNoWord,
-  isReadable,
   isRefusedWord,
   isSubscribedWord,
   isUnsubscribedWord,
@@ -44,7 +41,7 @@ import { isPlaceholder } from "./headers";
 import { saysLeaving, speaksOfLeaving } from "./leaving";
 import { unmixed } from "./letters";
 import { LETTERS, mayConcernMail, NOT_MAIL, OTHER_WAY } from "./mail-words";
-import { shapeOf } from "./shapes";
+import { isJson, shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
 /**
@@ -66,10 +63,6 @@ export function consentOf(header: string): "opted_out" | "opted_in" | null {
   if (OPTED_OUT.test(words)) return "opted_out";
   if (!OPTED_IN.test(words)) return null;
   return NEGATED.test(words) ? "opted_out" : "opted_in";
-}
-
-function cellsOf(samples: string[][], column: number): string[] {
-  return samples.map((row) => consentCell(row[column])).filter((cell) => cell !== "" && !isNothing(cell));
 }
 
 /** Share of the cells that can be read as a flag; null when all are empty. */
@@ -104,7 +97,8 @@ export function mayHoldConsent(
   if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
   if (alone && speakOfLeaving(words, cells)) return true;
   const said = consentOf(header);
-  if (said !== null && (mostly(cells, isChoice) || isShortCode(header, cells))) return true;
+  if (said !== null && (mostly(cells, isChoice) || mostly(cells, isJson) || isShortCode(header, cells)))
+    return true;
   const isOut = said === "opted_out" || OPTED_OUT.test(words);
   if (isOut && cells.some(isAddress)) return true;
   if (!alone && !mayBeAnotherFlag(header, cells)) return false;
@@ -226,22 +220,12 @@ function isCodeOfState(header: string, cell: string): boolean {
   return isSpokenFlag(cell) || VAGUE.test(cell) || STATE_WORD.test(cell);
 }
 
-/** Whether a cell is a word that by itself says that somebody left. */
-export function namesLeavers(column: number, samples: string[][]): boolean {
-  return cellsOf(samples, column).some(isUnsubscribedWord);
-}
-
 /** Whether cells of a column that goes elsewhere, such as tags or notes, mention people who opted out. */
 export function namesOptOuts(column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
   return (
     cells.some(saysOptedOut) || cells.some(saysLeaving) || (cells.length > 0 && cells.every(isSpokenFlag))
   );
-}
-
-/** Whether cells clearly say so in a field where nobody looks for it: a company, a name. */
-export function namesLeaving(column: number, samples: string[][]): boolean {
-  return cellsOf(samples, column).some(saysLeaving);
 }
 
 /**
@@ -253,13 +237,6 @@ function speakOfLeaving(words: string, cells: string[]): boolean {
   if (cells.some(saysLeaving)) return true;
   const isSaid = (cell: string) => !isDash(cell) && !isNoWord(cell) && !isTechnical(cell);
   return speaksOfLeaving(words) && !NOT_MAIL.test(words) && cells.some(isSaid);
-}
-
-/** Values of a flag that cannot be read, each once. */
-export function unreadValues(column: number, samples: string[][], meaning: FlagMeaning): string[] {
-  return [
-    ...new Set(cellsOf(samples, column).filter((cell) => !cell.includes("\0") && !isReadable(cell, meaning))),
-  ];
 }
 
 /** Maximum number of values for a column to be a choice rather than free text. */

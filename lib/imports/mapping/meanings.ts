@@ -20,3 +20,8 @@ export const MEANINGS: readonly Meaning[] = [
 
 /** Names of headers by what they mean; a comma separates them. */
 export type Words = Partial<Record<Meaning, string>>;
+
+/** Whether a column of this meaning says who opted out. */
+export function isFlag(meaning: Meaning): meaning is "unsubscribed" | "subscribed" | "unsubscribed_at" {
+  return meaning === "unsubscribed" || meaning === "subscribed" || meaning === "unsubscribed_at";
+}

@@ -75,6 +75,11 @@ export function areUnique(samples: string[][], column: number): boolean {
   return new Set(cells).size === cells.length;
 }
 
+/** Whether a cell is an object or a list, as a converted JSON file has them. */
+export function isJson(cell: string): boolean {
+  return /^(?:\{\s*["}]|\[\s*(?:["{[\]\d-]|null|true|false))/.test(cell) && /[}\]]$/.test(cell);
+}
+
 /** Share of the filled cells of a column that satisfy a condition. */
 export function shareOf(samples: string[][], column: number, holds: (cell: string) => boolean): number {
   const cells = samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");

@@ -7,12 +7,10 @@ import {
   consentOf,
   mayHoldConsent,
   mayNameOthers,
-  namesLeavers,
-  namesLeaving,
   namesOptOuts,
   namesStates,
-  unreadValues,
 } from "./consent";
+import { namesLeavers, namesLeaving, unreadValues } from "./consent-cells";
 import { hasTurnedLegend, isClearDirection } from "./direction";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";

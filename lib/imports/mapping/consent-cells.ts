@@ -1,0 +1,26 @@
+import { consentCell, type FlagMeaning, isNothing, isReadable, isUnsubscribedWord } from "./flags";
+import { saysLeaving } from "./leaving";
+
+/** What the cells of one column say by themselves, whatever it is called. */
+
+/** The cells of a column that say something. */
+export function cellsOf(samples: string[][], column: number): string[] {
+  return samples.map((row) => consentCell(row[column])).filter((cell) => cell !== "" && !isNothing(cell));
+}
+
+/** Whether a cell is a word that by itself says that somebody left. */
+export function namesLeavers(column: number, samples: string[][]): boolean {
+  return cellsOf(samples, column).some(isUnsubscribedWord);
+}
+
+/** Whether cells clearly say so in a field where nobody looks for it: a company, a name. */
+export function namesLeaving(column: number, samples: string[][]): boolean {
+  return cellsOf(samples, column).some(saysLeaving);
+}
+
+/** Values of a flag that cannot be read, each once. */
+export function unreadValues(column: number, samples: string[][], meaning: FlagMeaning): string[] {
+  return [
+    ...new Set(cellsOf(samples, column).filter((cell) => !cell.includes("\0") && !isReadable(cell, meaning))),
+  ];
+}
