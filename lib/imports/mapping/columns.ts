@@ -69,10 +69,13 @@ export function flagMeaning(written: string): FlagMeaning {
   return MAY_MAIL.test(headerWords(header)) ? "subscribed" : "unsubscribed";
 }
 
-/** Whether a header is a word of consent only if it is misspelt. */
+/** Whether a header is a word of consent only if it is misspelt: "newsletter ok" has one as it should be. */
 export function isMisspeltFlag(header: string): boolean {
+  const isFlagName = (named: Pick<Named, "meaning"> | null) =>
+    named !== null && targetOf(named.meaning) === "is_unsubscribed";
   const named = nameMeaning(header);
-  return named?.how === "spelling" && targetOf(named.meaning) === "is_unsubscribed";
+  const isWord = headerWords(header).split(" ").map(findMeaning).some(isFlagName);
+  return named?.how === "spelling" && isFlagName(named) && !isWord;
 }
 
 /** The columns that continue NAME1, an organisation's name in SAP's tables of customers and suppliers. */

@@ -41,6 +41,11 @@ describe("headers with slips", () => {
       expect(suggested(header, ["ja", "nein", "ja"])).toMatchObject({ question: "consent" });
     },
   );
+
+  it("a word as it should be, with one more, is no slip", () => {
+    for (const header of ["Newsletter OK", "newsletter ja"])
+      expect(suggested(header, ["1", "0", "1"])?.question, header).toBeUndefined();
+  });
 });
 
 describe("names of things and of people", () => {
