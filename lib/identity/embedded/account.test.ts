@@ -1,3 +1,4 @@
+import "@/lib/testing/cheap-passwords";
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { pg } from "@/db/client";

@@ -1,3 +1,4 @@
+import "@/lib/testing/cheap-passwords";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db, pg } from "@/db/client";

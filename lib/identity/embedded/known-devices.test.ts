@@ -1,3 +1,4 @@
+import "@/lib/testing/cheap-passwords";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";

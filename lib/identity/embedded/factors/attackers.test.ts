@@ -1,3 +1,4 @@
+import "@/lib/testing/cheap-passwords";
 import { describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";

@@ -1,3 +1,4 @@
+import "@/lib/testing/cheap-passwords";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";

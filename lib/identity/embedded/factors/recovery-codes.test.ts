@@ -1,3 +1,4 @@
+import "@/lib/testing/cheap-passwords";
 import { expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { subjectsTo } from "@/lib/testing/inbox";
