@@ -1,27 +1,9 @@
 import { expect, it } from "vitest";
-import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
-import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
-import { PATCH as patch } from "@/app/api/imports/[id]/route";
-import { settleBackground } from "@/lib/http/background";
-import { uploadText } from "@/lib/testing/imports";
+import { rejectedOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
-
-/** Imports a text whose columns are mapped as in `mapping`, and returns the file of its rejected rows. */
-async function rejectedOf(acme: Workspace, text: string, mapping: Record<string, string>, language?: string) {
-  const { importId } = (await uploadText(acme, text)).body;
-  const params = { id: importId };
-  await acme.call(patch, { params, body: { columnMapping: mapping } });
-  expect((await acme.call(confirm, { params })).status).toBe(202);
-  await settleBackground();
-  const { response } = await acme.call(listErrors, {
-    params,
-    query: { format: "csv", ...(language && { language }) },
-  });
-  return Buffer.from(await response.arrayBuffer()).toString("utf8");
-}
 
 /** The file without some of its columns, as a spreadsheet saves it: all rows as wide as the widest. */
 function edited(text: string, delimiter: string, left: number[], edit = (_cells: string[]) => {}) {

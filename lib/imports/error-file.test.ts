@@ -1,27 +1,12 @@
 import { expect, it } from "vitest";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
-import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { settleBackground } from "@/lib/http/background";
-import { contactsOf, uploadText } from "@/lib/testing/imports";
+import { contactsOf, rejectedOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
-
-/** Imports a text whose columns are mapped as in `mapping`, and returns the file of its rejected rows. */
-async function rejectedOf(acme: Workspace, text: string, mapping: Record<string, string>, language?: string) {
-  const { importId } = (await uploadText(acme, text)).body;
-  const params = { id: importId };
-  await acme.call(patch, { params, body: { columnMapping: mapping } });
-  expect((await acme.call(confirm, { params })).status).toBe(202);
-  await settleBackground();
-  const { response } = await acme.call(listErrors, {
-    params,
-    query: { format: "csv", ...(language && { language }) },
-  });
-  return Buffer.from(await response.arrayBuffer()).toString("utf8");
-}
 
 const GERMAN = [
   "Kontakte der Filiale",

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect } from "vitest";
 import { GET as listContacts } from "@/app/api/contacts/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
-import { GET as getImport } from "@/app/api/imports/[id]/route";
+import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
+import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
@@ -52,6 +53,25 @@ export async function importText(
   const read = await workspace.call(getImport, { params });
   expect(read.status, JSON.stringify(read.body)).toBe(200);
   return read.body;
+}
+
+/** Imports a text whose columns are mapped as in `mapping`, and returns the file of its rejected rows. */
+export async function rejectedOf(
+  workspace: Workspace,
+  text: string,
+  mapping: Record<string, string>,
+  language?: string,
+) {
+  const { importId } = (await uploadText(workspace, text)).body;
+  const params = { id: importId };
+  await workspace.call(patch, { params, body: { columnMapping: mapping } });
+  expect((await workspace.call(confirm, { params })).status).toBe(202);
+  await settleBackground();
+  const { response } = await workspace.call(listErrors, {
+    params,
+    query: { format: "csv", ...(language && { language }) },
+  });
+  return Buffer.from(await response.arrayBuffer()).toString("utf8");
 }
 
 /** Waits for the end of an import. Each poll resumes one whose worker lost the database, as on a busy machine. */
