@@ -40,14 +40,15 @@ const TAGGED = new Set(["contact_tagged", "contacts_tagged"]);
 const UNTAGGED = new Set(["contact_untagged", "contacts_untagged"]);
 
 /**
- * Contacts that an undo takes a tag from, or the undo of an undo, are not among those it returns to; those that it
- * gives the tag to again are.
+ * A deleted tag does not return to contacts from which an undo, or the undo of one, takes it, and returns to those to
+ * which it gives it again.
  */
 export async function moveCarriers(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   const { workspaceId, id } = undone;
   const { origin, way, isUndo } = await originOf(tx, workspaceId, id);
+  const isGiven = isUndo && TAGGED.has(way);
   const isTaken = isUndo ? UNTAGGED.has(way) : TAGGED.has(way);
-  if (!isTaken && !(isUndo && TAGGED.has(way))) return;
+  if (!isTaken && !isGiven) return;
   await tx`
     with moved as materialized (
       select d.change_id, d.tag_id, coalesce(array_agg(kept.id) filter (where kept.id is not null), '{}') as ids,
@@ -57,7 +58,7 @@ export async function moveCarriers(tx: TransactionSql, undone: Undone, ids: stri
       left join lateral (
         select one.id, one.at from unnest(d.contact_ids, d.tagged_at) as one(id, at) where one.id <> all(${ids}::uuid[])
         union all
-        select one.id, now() from unnest(${isTaken ? [] : ids}::uuid[]) as one(id)
+        select one.id, now() from unnest(${isGiven ? ids : []}::uuid[]) as one(id)
       ) kept on true
       where ${deletions(tx, workspaceId)}
       group by d.change_id, d.tag_id
