@@ -17,7 +17,7 @@ async function keepJobsRunning(page: Page): Promise<void> {
     const request = route.request();
     if (request.method() !== "GET") return route.fallback();
     if (!answers.has(request.url())) {
-      const body = await (await route.fetch()).json();
+      const body = await (await route.fetch({ maxRetries: 2 })).json();
       answers.set(request.url(), body.data ? longList(body) : running(body));
     }
     await route.fulfill({ json: answers.get(request.url()) });

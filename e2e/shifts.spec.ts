@@ -73,7 +73,7 @@ async function answerOneByOne(page: Page): Promise<void> {
   let before: Promise<unknown> = Promise.resolve();
   await page.route(/\/api\/(?!events)/, async (route) => {
     const turn = before;
-    const asked = route.fetch();
+    const asked = route.fetch({ maxRetries: 2 });
     const answer = async () => {
       await turn;
       const response = await asked;

@@ -32,7 +32,7 @@ test("an export that was started before the list came stands in the list", async
   await page.route("**/api/exports?*", async (route) => {
     looks += 1;
     if (looks > 1) return route.continue();
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     listed.resolve();
     await started.promise;
     await route.fulfill({ response }).catch(() => undefined); // nobody may be waiting for it any more
@@ -227,7 +227,7 @@ test("the first day is shown by the hour, without a dash", async ({ page, accoun
 test("growth is looked at over a month or a week, as a picture and as a table", async ({ page, account }) => {
   await addContact(page, account.email, "Myself");
   await page.route("**/api/stats", async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const stats = await response.json();
     const counts = stats.contactsGrowth.map((day: { date: string }, index: number) => ({
       ...day,

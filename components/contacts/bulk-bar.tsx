@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { BulkButtons, SetFieldButton } from "@/components/bulk/bulk-buttons";
 import { ConfirmDelete } from "@/components/bulk/confirmations";
@@ -44,6 +44,8 @@ export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null);
   const count = whole?.total ?? contacts.length;
   useOffer(t("contacts.selected", { count }), () => buttonsIn(bar.current));
+  // The bar may come after the focus has moved on to where it will lie.
+  useLayoutEffect(() => document.activeElement?.scrollIntoView({ block: "nearest" }), []);
   const [first] = contacts;
   if (!first) return null;
   const target = targetOf(contacts, whole);
