@@ -15,6 +15,7 @@ const SERVER = `
   const http = require("node:http");
   const server = http.createServer(async (request, response) => {
     const wire = globalThis.kithConnection?.getStore();
+    if (request.url === "/begun") return response.write("begun");
     if (request.url === "/patient") wire.giveTime(60_000);
     if (request.url === "/refuse") await new Promise((some) => request.once("readable", () => some(request.read(10))));
     else if (request.url !== "/deaf") for await (const _ of request);
@@ -104,6 +105,29 @@ it("refuses a method no route can have with 405 and Allow", async () => {
   const { status, headers, text } = await ask(await serve(), "/api/health", { method: "TRACE" });
   expect([status, JSON.parse(text).code]).toEqual([405, "METHOD_NOT_ALLOWED"]);
   expect(headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+});
+
+it.each([
+  ["an invented method", "INVENTED / HTTP/1.1", "405", "METHOD_NOT_ALLOWED"],
+  ["an endless address", `GET /${"x".repeat(20_000)} HTTP/1.1`, "431", "VALIDATION_ERROR"],
+  ["another version", "GET / HTTP/9.9", "400", "VALIDATION_ERROR"],
+  ["a line that is no header", "GET / HTTP/1.1\r\nNo header", "400", "VALIDATION_ERROR"],
+  ["the start of TLS", "\u0016\u0003\u0001", "4", "METHOD_NOT_ALLOWED"],
+])("answers %s, which Node cannot read, in the documented shape", async (_, start, status, code) => {
+  const answer = await raw(await serve(), lines(start, "Host: localhost"));
+  expect(answer.slice(0, 12)).toMatch(`HTTP/1.1 ${status}`);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+  expect(head.includes("Allow: GET")).toBe(code === "METHOD_NOT_ALLOWED");
+  expect(JSON.parse(body)).toEqual({ code, message: expect.any(String) });
+});
+
+it("writes nothing into an answer that has begun when what follows cannot be read", async () => {
+  const [begin, broken] = ["GET /begun HTTP/1.1", "INVENTED / HTTP/1.1"].map((line) =>
+    lines(line, "Host: a"),
+  );
+  const answer = await raw(await serve(), `${begin}${broken}`);
+  expect(answer.match(/HTTP\/1\.1/g)?.length ?? 0).toBeLessThan(2);
 });
 
 it("answers OPTIONS * itself, and refuses every other target that is no path", async () => {

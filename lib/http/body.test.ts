@@ -23,3 +23,19 @@ it("still tells a body that is too large before it was cut off", async () => {
     code: "PAYLOAD_TOO_LARGE",
   });
 });
+
+it("says that a body must not be compressed, instead of calling it invalid JSON", async () => {
+  const sent = (coding: string) =>
+    new Request("http://localhost/api", {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-encoding": coding },
+      body: "{}",
+    });
+  for (const coding of ["gzip", "br", "GZIP, identity"]) {
+    await expect(readJson(sent(coding))).rejects.toMatchObject({
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      message: expect.stringContaining("Content-Encoding"),
+    });
+  }
+  await expect(readJson(sent("identity"))).resolves.toEqual({});
+});

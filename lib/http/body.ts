@@ -124,7 +124,8 @@ export function parseText(text: string): unknown {
 }
 
 /**
- * The whole body as bytes. Throws 413 as soon as more than `limitBytes` have arrived, 400 when it is cut off. A clone
+ * The whole body as bytes. Throws 415 for a compressed body (`Content-Encoding`), 413 as soon as more than `limitBytes` have
+ * arrived, 400 when it is cut off. A clone
  * must not be cancelled then: cancelling it waits until its original is cancelled too.
  */
 export async function readCapped(
@@ -133,6 +134,10 @@ export async function readCapped(
   options?: ReadableStreamIteratorOptions,
 ): Promise<Uint8Array> {
   const tooLarge = () => new ApiError("PAYLOAD_TOO_LARGE", `The body may have at most ${limitBytes} bytes`);
+  const coding = request.headers.get("content-encoding")?.trim().toLowerCase();
+  if (coding && coding !== "identity") {
+    throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding");
+  }
   if (Number(request.headers.get("content-length")) > limitBytes) throw tooLarge();
   const cutOff = () => new ApiError("INVALID_JSON", "The body was cut off");
   return readAtMost(limitBytes, request.body?.values(options) ?? null, { tooLarge, cutOff });

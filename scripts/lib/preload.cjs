@@ -1,8 +1,8 @@
 const http = require("node:http");
-const { refuseUpgrades, watchConnections } = require("./edge/connections.cjs");
+const { explainUnreadable, refuseUpgrades, watchConnections } = require("./edge/connections.cjs");
 const { speakInLines } = require("./edge/console.cjs");
 const { comeByDoor } = require("./edge/entrance.cjs");
-const { admit } = require("./edge/requests.cjs");
+const { admit, METHODS } = require("./edge/requests.cjs");
 
 /**
  * Loaded before Next, which has no options for any of this: limits and timeouts of requests, what the app knows about
@@ -21,6 +21,7 @@ http.createServer = (...args) => {
   const server = createServer({ ...options, connectionsCheckingInterval: 5_000 });
   if (hasDoor) comeByDoor(server);
   watchConnections(server);
+  explainUnreadable(server, METHODS.join(", "));
   if (isProduction) refuseUpgrades(server);
   if (listener) server.on("request", (request, response) => admit(server, listener, request, response));
   return server;

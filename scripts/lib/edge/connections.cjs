@@ -1,3 +1,5 @@
+const { randomUUID } = require("node:crypto");
+
 /** The longest a request may take to arrive, an upload of 200 MB on a slow line; bodies.cjs is stricter with others. */
 const REQUEST_MS = 16 * 60_000;
 const HEADERS_MS = 20_000;
@@ -43,5 +45,50 @@ exports.watchConnections = (/** @type {import("node:http").Server} */ server, ma
 exports.refuseUpgrades = (/** @type {import("node:http").Server} */ server) => {
   server.on("newListener", (/** @type {string | symbol} */ event, /** @type {() => void} */ listener) => {
     if (event === "upgrade") process.nextTick(() => server.removeListener("upgrade", listener));
+  });
+};
+
+const UNREADABLE = {
+  HPE_INVALID_METHOD: ["405 Method Not Allowed", "METHOD_NOT_ALLOWED", "There is no such method"],
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "VALIDATION_ERROR",
+    "The headers are too large",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    "408 Request Timeout",
+    "VALIDATION_ERROR",
+    "The request took too long to arrive",
+  ],
+  other: ["400 Bad Request", "VALIDATION_ERROR", "This cannot be read as an HTTP request"],
+};
+
+/** Answers what is no request in the documented shape; Node would answer it with a status alone. */
+exports.explainUnreadable = (
+  /** @type {import("node:http").Server} */ server,
+  /** @type {string} */ methods,
+) => {
+  /** @type {WeakMap<import("node:stream").Duplex, import("node:http").ServerResponse>} */
+  const answering = new WeakMap();
+  server.on("request", ({ socket }, response) => {
+    answering.set(socket, response);
+    response.once("close", () => answering.delete(socket));
+  });
+  server.on("clientError", (/** @type {NodeJS.ErrnoException} */ { code = "" }, socket) => {
+    if (!socket.writable || answering.get(socket)?.headersSent) return socket.destroy();
+    const [status, error, message] =
+      UNREADABLE[/** @type {keyof typeof UNREADABLE} */ (code)] ?? UNREADABLE.other;
+    const body = JSON.stringify({ code: error, message });
+    const head = [
+      `HTTP/1.1 ${status}`,
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+      "Cache-Control: private, no-store",
+      "X-Content-Type-Options: nosniff",
+      `X-Request-Id: ${randomUUID()}`,
+      ...(error === "METHOD_NOT_ALLOWED" ? [`Allow: ${methods}`] : []),
+      "Connection: close",
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
   });
 };

@@ -4,6 +4,7 @@ const { gatherWrites } = require("./answers.cjs");
 const { drainBody, limitBody } = require("./bodies.cjs");
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+exports.METHODS = METHODS;
 
 /**
  * The two ends of the connection, which the app cannot learn from headers, because clients write those.
