@@ -121,9 +121,11 @@ function stepsOf(states: StateRow[], tags: TagHistory | null): Step[] {
     const fields = kind === "changed" && values && after?.values ? differences(values, after.values) : [];
     const next = parsed.slice(n + 1).find((row) => row.tag_ids);
     if (kind === "changed" && tags && tag_ids && next?.tag_ids) {
-      const now = tags.rightAfter(at, { contactId: contact_id, at: next.at, ids: next.tag_ids });
-      if (tag_ids.join() !== now.join())
-        fields.push({ field: "tags", old: tags.named(tag_ids, at), new: tags.named(now, at) });
+      const old = tags.found(tag_ids, { at, change_id });
+      const ids = tags.found(next.tag_ids, next);
+      const now = tags.rightAfter(at, { contactId: contact_id, at: next.at, ids });
+      if (old.join() !== now.join())
+        fields.push({ field: "tags", old: tags.named(old, at), new: tags.named(now, at) });
     }
     return [{ contactId: contact_id, changeId: change_id, kind, email, fields }];
   });

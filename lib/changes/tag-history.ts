@@ -3,8 +3,11 @@ import { pg } from "@/db/client";
 /** What happened to a tag besides the steps of contacts. */
 interface TagEvent {
   tag_id: string;
+  /** The change set that did it, unless it was an import. */
+  change_id: string | null;
   /** Seconds since 1970. */
   at: number;
+  kind: "created" | "changed" | "deleted";
   /** Its name until then; null when it got none. */
   name: string | null;
   /** Contacts that lost it, or got it. */
@@ -30,7 +33,13 @@ export async function readTagHistory(workspaceId: string, contactIds: string[]) 
   const eventsOf = Map.groupBy(events, ({ tag_id }) => tag_id);
   const nameAt = (id: string, at: number) =>
     eventsOf.get(id)?.find((one) => one.at > at && one.name !== null)?.name ?? null;
+  const existed = (id: string, { at, change_id }: { at: number; change_id: string | null }) =>
+    eventsOf.get(id)?.findLast((one) => one.at <= at && one.change_id !== change_id && one.kind !== "changed")
+      ?.kind !== "deleted";
   return {
+    /** Those that a step found existing: an undo's entries also have tags that return with the undo of their deletion. */
+    found: (ids: string[], step: Parameters<typeof existed>[1]) =>
+      ids.filter((id) => existed(id, step)).sort(),
     /** The names of tags after a step at this time. */
     named: (ids: string[], at: number) => ids.map((id) => nameAt(id, at)),
     /** The tags right after a step: those of the next state without what happened in between. */
@@ -51,7 +60,7 @@ function readEvents(workspaceId: string, contactIds: string[]) {
     pg()`array(select one from unnest(${pg().unsafe(ids)}) as one where one = any(${contactIds}::uuid[]))`;
   return pg()<TagEvent[]>`
     select * from (
-      select e.tag_id, extract(epoch from s.created_at)::float8 as at, e.name,
+      select e.tag_id, e.change_id, extract(epoch from s.created_at)::float8 as at, e.kind, e.name,
         ${asked("e.contact_ids")} as lost, ${asked("d.contact_ids")} as got
       from tag_changes e
       join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
@@ -59,9 +68,9 @@ function readEvents(workspaceId: string, contactIds: string[]) {
         and d.kind = 'deleted' and e.kind = 'created'
       where e.workspace_id = ${workspaceId}
       union all
-      select id, 'Infinity', name, '{}', '{}' from tags where workspace_id = ${workspaceId}
+      select id, null, 'Infinity', 'changed', name, '{}', '{}' from tags where workspace_id = ${workspaceId}
       union all
-      select t.tag_id, extract(epoch from i.started_at)::float8, null, '{}', array_agg(j.contact_id)
+      select t.tag_id, null, extract(epoch from i.started_at)::float8, 'changed', null, '{}', array_agg(j.contact_id)
       from imports i cross join lateral (
         select contact_id, added_tags from import_changes j
         where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = any(${contactIds})

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { GET as readChange } from "@/app/api/changes/[id]/route";
 import { POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
 import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
@@ -6,7 +7,7 @@ import { DELETE as deleteContact, GET as readContact } from "@/app/api/contacts/
 import { POST as create } from "@/app/api/contacts/route";
 import { POST as tagAll, DELETE as untagAll } from "@/app/api/tags/[id]/contacts/route";
 import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
-import { POST as createTag } from "@/app/api/tags/route";
+import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
 import { settleBackground } from "@/lib/http/background";
 import { sendBatch } from "@/lib/testing/batches";
 import { contactsOf, importText } from "@/lib/testing/imports";
@@ -74,6 +75,78 @@ it.each([
     }
   },
 );
+
+describe.each(["merge", "batch", "import", "batch that created it"])(
+  "a tag that was given by a(n) %s",
+  (by) => {
+    /** Gives Red to A by it. */
+    async function give({ acme, act, latest, a, b, red }: Awaited<ReturnType<typeof start>>) {
+      if (by === "merge") {
+        await act(tagAll, red, { ids: [b] });
+        return act(merge, a, { with: b });
+      }
+      if (by === "import") return (await importText(acme, "email,tags\na@example.com,Red\n")).id as string;
+      if (by === "batch that created it") await act(deleteTag, red);
+      await sendBatch(acme, [{ email: "a@example.com", tags: ["Red"] }]);
+      return latest();
+    }
+
+    it.each([
+      ["the tag first", [1, 0], 0],
+      ["the tag last", [0, 1], 0],
+      ["the undo of that and the tag, the tag first", [1, 0, 2], 1],
+      ["the undo of that and the tag, the tag last", [0, 2, 1], 1],
+      ["the undo of that and the tag, the tag in between", [0, 1, 2], 1],
+    ] as const)("is not on its contact, or is: undone is %s", async (_, order, wanted) => {
+      const given = await start();
+      const { acme, act, take, latest, tagsOf, a } = given;
+      const sets = [await give(given)];
+      const [tag] = (await acme.call(listTags)).body.data;
+      sets.push(await act(deleteTag, tag.id));
+      for (const n of order) {
+        await take(sets[n] ?? "");
+        if (n === 0) sets[2] = await latest();
+      }
+      expect(await tagsOf(a)).toHaveLength(wanted);
+    });
+  },
+);
+
+it("a tag that was deleted before a change, and is brought back before the change is undone, stays", async () => {
+  for (const change of ["tag", "delete", "merge"]) {
+    const { act, take, tagsOf, acme, a, b, red } = await start();
+    const blue = (await acme.call(createTag, { body: { name: "Blue" } })).body.id;
+    await act(tagAll, red, { ids: [a] });
+    const first = await act(deleteTag, red);
+    const second =
+      change === "tag"
+        ? await act(tagAll, blue, { ids: [a] })
+        : change === "delete"
+          ? await act(deleteContact, a)
+          : await act(merge, b, { with: a });
+    await take(first);
+    await take(second);
+    expect(await tagsOf(a), change).toEqual(["Red"]);
+  }
+});
+
+it("the history of an undo shows no tag that did not exist at that time", async () => {
+  const { acme, act, take, a, red } = await start();
+  const fields = async (id: string) =>
+    (await acme.call(readChange, { params: { id } })).body.entries.map(
+      (one: { fields: unknown }) => one.fields,
+    );
+  const blue = (await acme.call(createTag, { body: { name: "Blue" } })).body.id;
+  const first = await act(tagAll, red, { ids: [a] });
+  const gone = await act(deleteTag, red);
+  const second = await act(tagAll, blue, { ids: [a] });
+  const undos = [(await take(second)).undo_id, (await take(first)).undo_id];
+  for (const isBack of [false, true]) {
+    if (isBack) await take(gone);
+    expect(await fields(undos[0])).toEqual([[{ field: "tags", old: ["Blue"], new: [] }]]);
+    expect(await fields(undos[1])).toEqual([[]]);
+  }
+});
 
 it("undoes are undone in whatever order, when one import created the tag that another one used", async () => {
   const { acme, take, latest, tagsOf } = await start();

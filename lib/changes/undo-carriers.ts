@@ -1,68 +1,77 @@
-import type { TransactionSql } from "postgres";
-import { originOf } from "@/lib/contacts/opt-outs";
+import type { PendingQuery, Row, TransactionSql } from "postgres";
 import type { Undone } from "./undone";
 
 /**
- * A tag that was deleted returns to the contacts it had then, which the deletion has recorded. What is undone in
- * between is older than the deletion: it changes whom the tag returns to.
+ * A tag that was deleted returns to the contacts it had then, which the deletion has recorded. Until then a contact
+ * still has it in this sense: an undo treats such a tag like any other of the contact's.
  */
-
-/** SQL for the entries `d` of deletions in effect, of tags that do not exist. */
-function deletions(tx: TransactionSql, workspaceId: string) {
-  return tx`d.workspace_id = ${workspaceId} and d.kind = 'deleted'
-    and (select s.undone_by from change_sets s where s.workspace_id = ${workspaceId} and s.id = d.change_id) is null
-    and not exists (select from tags g where g.workspace_id = ${workspaceId} and g.id = d.tag_id)`;
-}
-
-/** Restored contacts of the set get back the tags that were deleted after it, once these exist again. */
-export async function recordCarriers(
-  tx: TransactionSql,
-  undone: Pick<Undone, "workspaceId" | "id">,
-  ids: string[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  const { workspaceId, id } = undone;
-  await tx`
-    with again as materialized (
-      select d.change_id, d.tag_id, array_agg(e.contact_id) as ids, array_agg(former.at) as ats
-      from contact_changes e cross join lateral unnest(e.tag_ids, e.tagged_at) as former(tag, at)
-      join tag_changes d on d.workspace_id = ${workspaceId} and d.tag_id = former.tag and d.change_id > ${id}
-      where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids})
-        and ${deletions(tx, workspaceId)}
-      group by d.change_id, d.tag_id
-    )
-    update tag_changes d set contact_ids = d.contact_ids || again.ids, tagged_at = d.tagged_at || again.ats
-    from again where d.workspace_id = ${workspaceId} and d.change_id = again.change_id and d.tag_id = again.tag_id`;
-}
-
-/** Ways that gave one tag to contacts, or took it from them. */
-const TAGGED = new Set(["contact_tagged", "contacts_tagged"]);
-const UNTAGGED = new Set(["contact_untagged", "contacts_untagged"]);
 
 /**
- * A deleted tag does not return to contacts from which an undo, or the undo of one, takes it, and returns to those to
- * which it gives it again.
+ * Adds to the entries of these contacts the tags that they had in this sense when the entries were written. Of an undo
+ * (`by`) at once, because it may take such tags away. Of the set that it undoes (`id`) now, as the tags may exist again; if
+ * that is an undo, it was done at that time.
  */
-export async function moveCarriers(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
-  const { workspaceId, id } = undone;
-  const { origin, way, isUndo } = await originOf(tx, workspaceId, id);
-  const isGiven = isUndo && TAGGED.has(way);
-  const isTaken = isUndo ? UNTAGGED.has(way) : TAGGED.has(way);
-  if (!isTaken && !isGiven) return;
+export async function addDeletedTags(
+  tx: TransactionSql,
+  undone: Undone,
+  of: "id" | "by",
+  ids: string[],
+): Promise<void> {
+  const { workspaceId, [of]: id } = undone;
   await tx`
-    with moved as materialized (
-      select d.change_id, d.tag_id, coalesce(array_agg(kept.id) filter (where kept.id is not null), '{}') as ids,
-        coalesce(array_agg(kept.at) filter (where kept.id is not null), '{}') as ats
-      from tag_changes d
-      join change_sets o on o.workspace_id = ${workspaceId} and o.id = ${origin} and o.tag_id = d.tag_id
-      left join lateral (
-        select one.id, one.at from unnest(d.contact_ids, d.tagged_at) as one(id, at) where one.id <> all(${ids}::uuid[])
-        union all
-        select one.id, now() from unnest(${isGiven ? ids : []}::uuid[]) as one(id)
-      ) kept on true
-      where ${deletions(tx, workspaceId)}
-      group by d.change_id, d.tag_id
+    with deleted as materialized (
+      select d.tag_id, d.contact_ids, d.tagged_at, o.created_at as since, (
+        select min(p.created_at) from tag_changes x join change_sets p on p.workspace_id = ${workspaceId} and p.id = x.change_id
+        where x.workspace_id = ${workspaceId} and x.tag_id = d.tag_id and x.kind = 'created'
+          and p.created_at > o.created_at) as until
+      from tag_changes d join change_sets o on o.workspace_id = ${workspaceId} and o.id = d.change_id
+      where d.workspace_id = ${workspaceId} and d.kind = 'deleted'
+    ), missing as materialized (
+      select e.contact_id, array_agg(d.tag_id) as tag_ids, array_agg(former.at) as tagged_at
+      from deleted d cross join lateral unnest(d.contact_ids, d.tagged_at) as former(contact_id, at)
+      join contact_changes e on e.workspace_id = ${workspaceId} and e.change_id = ${id}
+        and e.contact_id = former.contact_id and e.contact_id = any(${ids}::uuid[]) and d.tag_id <> all(e.tag_ids)
+        and (${of === "by"} or (select undoes from change_sets where workspace_id = ${workspaceId} and id = ${id}) is null)
+        and e.noted_at > d.since and (d.until is null or e.noted_at < d.until)
+      group by e.contact_id
     )
-    update tag_changes d set contact_ids = moved.ids, tagged_at = moved.ats
+    update contact_changes e set tag_ids = e.tag_ids || missing.tag_ids, tagged_at = e.tagged_at || missing.tagged_at
+    from missing
+    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = missing.contact_id`;
+}
+
+/**
+ * Records in the last deletions of tags that do not exist what an undo did to contacts: each gets back those of the tags
+ * that it is to have, and no other. `target`: SQL for `contact_id` with its `tag_ids` and `tagged_at`.
+ */
+export async function moveDeletedTags(
+  tx: TransactionSql,
+  workspaceId: string,
+  target: PendingQuery<Row[]>,
+): Promise<void> {
+  await tx`
+    with target as materialized (${target}), deleted as materialized (
+      select distinct on (d.tag_id) d.* from tag_changes d
+      where d.workspace_id = ${workspaceId} and d.kind = 'deleted'
+        and not exists (select from tags g where g.workspace_id = ${workspaceId} and g.id = d.tag_id)
+      order by d.tag_id, d.change_id desc
+    ), had as materialized (
+      select d.change_id, d.tag_id, former.contact_id, former.at,
+        t.contact_id is not null and d.tag_id <> all(t.tag_ids) as is_taken
+      from deleted d cross join lateral unnest(d.contact_ids, d.tagged_at) as former(contact_id, at)
+      left join target t on t.contact_id = former.contact_id
+    ), given as (
+      select d.change_id, d.tag_id, t.contact_id, former.at
+      from target t cross join lateral unnest(t.tag_ids, t.tagged_at) as former(tag_id, at)
+      join deleted d on d.tag_id = former.tag_id
+      left join had on had.change_id = d.change_id and had.tag_id = d.tag_id and had.contact_id = t.contact_id
+      where had.contact_id is null
+    ), moved as materialized (
+      select change_id, tag_id, coalesce(array_agg(contact_id) filter (where not is_taken), '{}') as contact_ids,
+        coalesce(array_agg(at) filter (where not is_taken), '{}') as tagged_at
+      from (select *, false as is_given from had union all select *, false, true from given) one
+      group by change_id, tag_id having bool_or(is_taken or is_given)
+    )
+    update tag_changes d set contact_ids = moved.contact_ids, tagged_at = moved.tagged_at
     from moved where d.workspace_id = ${workspaceId} and d.change_id = moved.change_id and d.tag_id = moved.tag_id`;
 }

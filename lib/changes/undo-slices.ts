@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { ownBeside } from "@/db/beside";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { KEPT_COLUMNS, keptColumns } from "./record";
-import { moveCarriers, recordCarriers } from "./undo-carriers";
+import { addDeletedTags, moveDeletedTags } from "./undo-carriers";
 import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
 import { type Asked, earlierUndos, type Undone } from "./undone";
 
@@ -164,6 +164,7 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
 export async function restore(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const { workspaceId } = undone;
+  await addDeletedTags(tx, undone, "id", ids);
   const restored = await tx<Touched[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
     ${forgotten(tx, undone, "not m.is_unsubscribed")},
@@ -181,9 +182,16 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
     from mine m where c.workspace_id = ${workspaceId} and c.id = m.id
     returning ${touched(tx, undone)}`;
   await adoptKeys(tx, workspaceId, ids);
-  await recordCarriers(tx, undone, ids);
-  await moveCarriers(tx, undone, ids);
+  await addDeletedTags(tx, undone, "by", ids);
+  await moveDeletedTags(tx, workspaceId, formerTags(tx, undone, ids));
   await settleOptOuts(tx, undone, restored);
+}
+
+/** SQL for the tags that contacts had before the set, for `moveDeletedTags`. */
+function formerTags(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
+  return tx`
+    select contact_id, tag_ids, tagged_at from contact_changes
+    where workspace_id = ${workspaceId} and change_id = ${id} and contact_id = any(${ids}::uuid[]) and tag_ids is not null`;
 }
 
 /**
@@ -197,6 +205,7 @@ export async function remove(tx: TransactionSql, undone: Undone, ids: string[]):
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "deleted")}, ${forgotten(tx, undone, "true")}
     update contacts c set is_unsubscribed = false from forgotten f
     where c.workspace_id = ${workspaceId} and c.id = f.id`;
+  await addDeletedTags(tx, undone, "by", ids);
   await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;
 }
 
@@ -204,6 +213,7 @@ export async function remove(tx: TransactionSql, undone: Undone, ids: string[]):
 export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { workspaceId, id, by } = undone;
+  await addDeletedTags(tx, undone, "id", ids);
   // Joined, new and kept rows would be compared each with each: neither has statistics.
   const former = tx`cross join lateral (
     select * from contact_changes e
@@ -230,6 +240,7 @@ export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[
     )
     select id from made`;
   await adoptKeys(tx, workspaceId, ids);
-  await recordCarriers(tx, undone, ids);
-  return rows.map((row) => row.id);
+  const back = rows.map((row) => row.id);
+  await moveDeletedTags(tx, workspaceId, formerTags(tx, undone, back));
+  return back;
 }

@@ -88,15 +88,6 @@ export async function undoTag(tx: TransactionSql, undone: Undone, { id, verdict 
 }
 
 async function restoreTag(tx: TransactionSql, { workspaceId, id, by }: Undone, tagId: string): Promise<void> {
-  // A distributed database refuses a part of a `with` that locks what it reads: they are locked before.
-  const isApart = await isDistributed(tx);
-  if (isApart) {
-    await tx`
-      select id from contacts where workspace_id = ${workspaceId} and id in (
-        select unnest(t.contact_ids) from tag_changes t
-        where t.workspace_id = ${workspaceId} and t.change_id = ${id} and t.tag_id = ${tagId})
-      order by email for key share`;
-  }
   await tx`
     with former as (
       select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
@@ -124,19 +115,24 @@ export function removedTags(tx: TransactionSql, by: string) {
     select workspace_id, ${by}, id, 'deleted', ${tx.unsafe(COLUMNS)}, '{}', '{}' from gone`;
 }
 
-/** For those of its contacts that still exist: they are locked, because one deleted at this moment would abort the undo. */
+/**
+ * For those of its contacts at its last deletion that still exist: they are locked, because one deleted at this moment
+ * would abort the undo.
+ */
 async function bringTagBack(
   tx: TransactionSql,
   { workspaceId, id, by }: Undone,
   tagId: string,
 ): Promise<void> {
+  const last = tx`
+    select contact_ids, tagged_at from tag_changes
+    where workspace_id = ${workspaceId} and tag_id = ${tagId} and kind = 'deleted' order by change_id desc limit 1`;
   // A distributed database refuses a part of a `with` that locks what it reads: they are locked before.
   const isApart = await isDistributed(tx);
   if (isApart) {
     await tx`
       select id from contacts where workspace_id = ${workspaceId} and id in (
-        select unnest(t.contact_ids) from tag_changes t
-        where t.workspace_id = ${workspaceId} and t.change_id = ${id} and t.tag_id = ${tagId})
+        select unnest(contact_ids) from (${last}) last)
       order by email for key share`;
   }
   await tx`
@@ -150,7 +146,7 @@ async function bringTagBack(
       select own.workspace_id, ${by}, tag_id, 'created', written_by from former ${ownBeside(tx, workspaceId)}
     ), carriers as (
       select c.id, carrier.at
-      from former cross join lateral unnest(former.contact_ids, former.tagged_at) as carrier(id, at)
+      from (${last}) last cross join lateral unnest(last.contact_ids, last.tagged_at) as carrier(id, at)
       join contacts c on c.workspace_id = ${workspaceId} and c.id = carrier.id
       order by c.email ${isApart ? tx`` : tx`for key share of c`}
     )

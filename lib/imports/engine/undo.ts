@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { imports } from "@/db/schema";
+import { addDeletedTags, moveDeletedTags } from "@/lib/changes/undo-carriers";
 import { fitValues } from "@/lib/changes/undo-fields";
 import { forgetLeft, forgotten, leftAddress } from "@/lib/changes/undo-opt-outs";
 import { journaled, rules } from "@/lib/changes/undo-slices";
@@ -187,13 +188,24 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
     from mine m
     where c.workspace_id = ${workspaceId} and c.id = m.id
     returning c.id, m.differs, m.is_unsubscribed as was_out, ${leftAddress(tx, undone)}`;
+  const ids = rows.map(({ id }) => id);
   await forgetLeft(tx, undone, rows);
-  await fitValues(
-    tx,
-    undone,
-    rows.map(({ id }) => id),
-  );
+  await addDeletedTags(tx, undone, "by", ids);
+  await moveDeletedTags(tx, workspaceId, otherTags(tx, undone, ids));
+  await fitValues(tx, undone, ids);
   return rows;
+}
+
+/** SQL for the tags that contacts have without those that the import added, for `moveDeletedTags`. */
+function otherTags(tx: TransactionSql, { workspaceId, id, by }: Undoing, ids: string[]) {
+  return tx`
+    select e.contact_id, array(select tag from unnest(e.tag_ids) as tag where tag <> all(added.tags)) as tag_ids,
+      '{}'::timestamptz[] as tagged_at
+    from contact_changes e cross join lateral (
+      select array_agg(tag) as tags from import_changes j cross join unnest(j.added_tags) as tag
+      where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = e.contact_id) added
+    where e.workspace_id = ${workspaceId} and e.change_id = ${by} and e.contact_id = any(${ids}::uuid[])
+      and e.tag_ids is not null`;
 }
 
 /**
@@ -211,6 +223,7 @@ async function remove(tx: TransactionSql, undone: Undoing, first: string, last: 
     )
     select contact_id as id from journaled`;
   const ids = rows.map(({ id }) => id);
+  await addDeletedTags(tx, undone, "by", ids);
   await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;
   return ids.map((id) => ({ id, differs: true }));
 }
