@@ -76,7 +76,7 @@ export async function judgeFields(
 
 /**
  * The last undo of an import is named in its row. Once the import is deleted, an import's undo is recognised by having
- * no result.
+ * no result, or one of the import's (lib/imports/engine/undo.ts).
  */
 async function undoesImport(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">): Promise<boolean> {
   const [row] = await tx<{ is: boolean }[]>`
@@ -87,7 +87,7 @@ async function undoesImport(tx: TransactionSql, { workspaceId, id }: Omit<Undone
       join change_sets s on s.workspace_id = ${workspaceId} and s.id = c.undoes
     )
     select exists (select from imports where workspace_id = ${workspaceId} and undo_change_id = ${id})
-      or exists (select from chain where way = 'undo' and result is null) as is`;
+      or exists (select from chain where way = 'undo' and (result is null or result ? 'phase')) as is`;
   return row?.is ?? false;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { changeSets } from "@/db/schema";
-import { enforceOptOuts, originOf, turnStrangers } from "@/lib/contacts/opt-outs";
+import { enforceOptOuts, turnStrangers } from "@/lib/contacts/opt-outs";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
 import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./progress";
@@ -53,8 +53,7 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
       if (last === null) progress.removed += await undoNoted(tx, undone);
       if (last === null) Object.assign(progress, await turnStrangers(tx, undone));
       await save(tx, lease, progress, counts, last);
-      if (last === null) await turnImport(tx, undone, progress);
-      if (last === null && progress.removed + progress.restored > 0) await turnOthers(tx, undone);
+      if (last === null && hasEffect(progress)) await turnOthers(tx, undone);
       return { isFinished: last === null, recalls: progress.opt_outs_remembered > 0 };
     });
     if (recalls) await enforceOptOuts(lease.workspaceId);
@@ -175,49 +174,56 @@ async function save(
     where workspace_id = ${workspaceId} and id = ${id}`;
 }
 
-/**
- * If this undid the undo of an import, the import stands again, and can be undone again; if it undid that, the import
- * is undone.
- */
-async function turnImport(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
-  const { workspaceId, id, by } = undone;
-  const { kept, still_unsubscribed, opt_outs_withdrawn } = progress;
-  const items = progress.items.filter(({ reason }) => reason !== OPTED_OUT);
-  // For contacts only: tags and fields are counted with the change set.
-  const [counts] = await tx<{ removed: number; restored: number }[]>`
-    select deleted as removed, created + changed as restored from change_sets
-    where workspace_id = ${workspaceId} and id = ${by}`;
-  const kept_contacts = items.flatMap(({ id, of }) => (of === "contact" ? id : []));
-  const result = {
-    phase: "remove",
-    ...counts,
-    kept: kept - items.length + kept_contacts.length,
-    still_unsubscribed,
-    opt_outs_withdrawn,
-    kept_contacts,
-  };
-  await tx`
-    update imports set undo_change_id = ${by}, undo_cursor = null,
-      undo_status = case when undo_status is null then 'completed' end,
-      undo_result = case when undo_status is null then ${JSON.stringify(result)}::jsonb end,
-      undone_at = (array[null::timestamptz, now()])[1 + (undo_status is null)::int]
-    where workspace_id = ${workspaceId} and undo_change_id = ${id}`;
+/** Whether it did anything. */
+function hasEffect({ removed, restored, opt_outs_withdrawn, opt_outs_remembered }: Progress): boolean {
+  return removed + restored + opt_outs_withdrawn + opt_outs_remembered > 0;
 }
 
 /**
  * If this undid an undo, what that had undone is in effect again and can be undone anew; and what that one had undone
- * in turn is undone by it again. The sets of an import's undos follow the import.
+ * in turn is undone by it again.
  */
-async function turnOthers(tx: TransactionSql, { workspaceId, id }: Undone): Promise<void> {
-  if ((await originOf(tx, workspaceId, id)).way === "import") return;
+async function turnOthers(tx: TransactionSql, { workspaceId, id, by }: Undone): Promise<void> {
   for (let of = id, isInEffect = false; ; isInEffect = !isInEffect) {
-    const [set] = await tx<{ undoes: string | null }[]>`
-      select undoes from change_sets where workspace_id = ${workspaceId} and id = ${of}`;
+    const [set] = await tx<{ undoes: string | null; is_import: boolean }[]>`
+      select s.undoes, o.way = 'import' as is_import from change_sets s
+      left join change_sets o on o.workspace_id = ${workspaceId} and o.id = s.undoes
+      where s.workspace_id = ${workspaceId} and s.id = ${of}`;
     if (!set?.undoes) return;
     const [from, to] = isInEffect ? [null, of] : [of, null];
-    await tx`
-      update change_sets set undone_by = ${to}
-      where workspace_id = ${workspaceId} and id = ${set.undoes} and undone_by is not distinct from ${from}`;
+    if (set.is_import) await turnImport(tx, { workspaceId, id: of, by }, set.undoes, isInEffect);
+    else
+      await tx`
+        update change_sets set undone_by = ${to}
+        where workspace_id = ${workspaceId} and id = ${set.undoes} and undone_by is not distinct from ${from}`;
     of = set.undoes;
   }
+}
+
+/**
+ * The import stands again, or is undone again by the same undo, whose result its change set keeps meanwhile. An undo
+ * that had been closed with the import (lib/imports/engine/undo-request.ts) is open again.
+ */
+async function turnImport(
+  tx: TransactionSql,
+  { workspaceId, id, by }: Undone,
+  importId: string,
+  isUndone: boolean,
+): Promise<void> {
+  if (isUndone) {
+    await tx`
+      update imports i set undo_status = 'completed', undo_change_id = ${id}, undo_result = s.result, undone_at = now()
+      from change_sets s
+      where i.workspace_id = ${workspaceId} and i.id = ${importId} and i.undo_status is null
+        and s.workspace_id = ${workspaceId} and s.id = ${id}`;
+    return;
+  }
+  await tx`
+    update change_sets s set result = i.undo_result from imports i
+    where s.workspace_id = ${workspaceId} and s.id = ${id} and i.workspace_id = ${workspaceId} and i.id = ${importId}
+      and i.undo_status = 'completed' and i.undo_change_id = ${id}`;
+  await tx`
+    update imports set undo_status = null, undo_result = null, undo_cursor = null, undone_at = null, undo_change_id = ${by}
+    where workspace_id = ${workspaceId} and id = ${importId} and undo_status = 'completed' and undo_change_id = ${id}`;
+  await tx`update change_sets set undone_by = null where workspace_id = ${workspaceId} and undone_by = ${id}`;
 }

@@ -6,6 +6,7 @@ import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
 import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
 import { POST as create } from "@/app/api/contacts/route";
 import { POST as tagAll, DELETE as untagAll } from "@/app/api/tags/[id]/contacts/route";
+import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
@@ -20,7 +21,11 @@ import {
   type Row,
   readContacts,
   readSets,
+  readTags,
+  unlikeForetold,
   WAYS,
+  withDeleted,
+  withExisting,
 } from "./change-history-parts";
 import { importText } from "./imports";
 import { seeded } from "./opt-out-histories";
@@ -32,14 +37,13 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
  * Generated histories of overlapping change sets, against a model that knows no writers and no times: every act gives
  * the contacts it changes a new version; an undo restores the previous version of those that are still at the act's
  * version, and leaves the others alone. After every act each contact must equal its version, column by column and tag
- * by tag.
+ * by tag, as far as the tags exist.
  */
 export class ChangeHistory {
   readonly outcome: HistoryOutcome = { histories: 1, acts: 0, undos: 0, kept: 0, wrong: 0 };
   readonly faults: string[] = [];
   #acme: Workspace;
   #random: () => number;
-  #tags: string[] = [];
   #acts: Act[] = [];
   #versions: Row[] = [];
   #now = new Map<string, number>();
@@ -56,8 +60,7 @@ export class ChangeHistory {
 
   static async run(seed: number, acts: number, kills = false): Promise<ChangeHistory> {
     const history = new ChangeHistory(await newWorkspace("history"), seed, kills);
-    for (const name of ["a", "b"])
-      history.#tags.push((await history.#acme.call(createTag, { body: { name } })).body.id);
+    for (const name of ["a", "b"]) await history.#acme.call(createTag, { body: { name } });
     for (let n = 0; n < 4; n++) await history.#act("create");
     for (let n = 0; n < acts; n++) await history.#act(history.#pick(WAYS));
     // What is left is undone, the last first: all of it, where nothing prevents that.
@@ -78,22 +81,23 @@ export class ChangeHistory {
   async #act(way: string): Promise<void> {
     if (way === "undo") {
       const open = this.#acts.filter(({ isUndone, kept = 0 }) => !isUndone || kept > 0);
-      const turning = open.filter(({ turns }) => turns && this.#random() < 0.5);
+      const turning = open.filter(({ undoes }) => undoes?.way === "import" && this.#random() < 0.5);
       if (open.length > 0) await this.#undo(this.#pick(turning.length > 0 ? turning : open));
       return;
     }
     if (way !== "create" && way !== "import" && way !== "batch" && this.#now.size === 0) return;
     const before = await readContacts(this.#acme.id);
     const known = await readSets(this.#acme.id);
-    await this.#do(way, before);
+    const tags = await readTags(this.#acme.id);
+    if (tags.size === 0 && ["tag", "untag", "drop", "bulk"].includes(way)) return;
+    await this.#do(way, before, [...tags]);
     const after = await readContacts(this.#acme.id);
-    const made = (await readSets(this.#acme.id)).filter(({ id }) => !known.some((one) => one.id === id));
+    const id = (await readSets(this.#acme.id)).find((set) => !known.some((one) => one.id === set.id))?.id;
     this.outcome.acts++;
-    const id = made[0]?.id;
-    if (id) this.#acts.push({ id, way, moves: this.#note(before, after), isUndone: false });
+    if (id) this.#acts.push({ id, way, moves: await this.#note(before, after), isUndone: false });
   }
 
-  async #do(way: string, before: Map<string, Row>): Promise<void> {
+  async #do(way: string, before: Map<string, Row>, tags: string[]): Promise<void> {
     const acme = this.#acme;
     const ids = this.#some();
     const [one = ""] = ids;
@@ -121,14 +125,15 @@ export class ChangeHistory {
       await acme.call(merge, { params, body: { with: other, fields: { email } } });
     } else if (way === "tag" || way === "untag") {
       const handler = way === "tag" ? tagAll : untagAll;
-      await acme.call(handler, { params: { id: this.#pick(this.#tags) }, body: { ids } });
-    } else if (way === "bulk") await this.#bulk(ids, before, word);
+      await acme.call(handler, { params: { id: this.#pick(tags) }, body: { ids } });
+    } else if (way === "drop") await acme.call(deleteTag, { params: { id: this.#pick(tags) } });
+    else if (way === "bulk") await this.#bulk(ids, before, word, tags);
     else if (way === "batch") await this.#batch(ids, before, word);
     else await this.#import(ids, before, word);
   }
 
   /** An action on many contacts by a job, by ids or by filter. */
-  async #bulk(ids: string[], before: Map<string, Row>, word: string): Promise<void> {
+  async #bulk(ids: string[], before: Map<string, Row>, word: string, tags: string[]): Promise<void> {
     const action = this.#pick(["tag", "untag", "unsubscribe", "delete", "set", "set"] as const);
     const by = this.#pick([{ ids }, { filter: { is_unsubscribed: false } }, { filter: {} }]);
     // Nobody in the second one has opted out.
@@ -136,7 +141,7 @@ export class ChangeHistory {
       this.#stick(before, by.ids ?? before.keys());
     const body = {
       action,
-      tag_id: this.#pick(this.#tags),
+      tag_id: this.#pick(tags),
       fields: { company: word, last_name: null },
       ...by,
     };
@@ -189,12 +194,14 @@ export class ChangeHistory {
     for (const id of ids) if (rows.get(id)?.is_unsubscribed) this.#sticky.add(String(rows.get(id)?.email));
   }
 
-  /** Gives the changed contacts a new version. */
-  #note(before: Map<string, Row>, after: Map<string, Row>): Act["moves"] {
+  /** Gives the changed contacts a new version, with their deleted tags. */
+  async #note(before: Map<string, Row>, after: Map<string, Row>): Promise<Act["moves"]> {
     const moves: Act["moves"] = new Map();
+    const tags = await readTags(this.#acme.id);
     for (const id of new Set([...before.keys(), ...after.keys()])) {
-      const row = after.get(id);
-      if (JSON.stringify(before.get(id)) === JSON.stringify(row)) continue;
+      const former = this.#versions[this.#now.get(id) ?? -1];
+      const row = withDeleted(after.get(id), former, tags);
+      if (JSON.stringify(withDeleted(before.get(id), former, tags)) === JSON.stringify(row)) continue;
       const version = row ? this.#versions.push(row) - 1 : null;
       moves.set(id, [this.#now.get(id) ?? null, version]);
       if (version === null) this.#now.delete(id);
@@ -242,17 +249,13 @@ export class ChangeHistory {
       if (moves.size > 0) this.faults.push(`${act.way}: nothing prevents the rest of its undo`);
       return;
     }
-    for (const part of act.isUndone ? ["removed", "restored"] : ["removed", "restored", "kept"])
-      if ((act.isUndone ? foretold.again : foretold)?.[part] !== body[part])
-        this.faults.push(`${act.way}: ${part} was foretold otherwise`);
+    this.faults.push(...unlikeForetold(act, foretold, body));
     this.#now = expected;
     this.outcome.undos++;
     this.outcome.kept += kept;
     const made = (await readSets(this.#acme.id)).find(({ id }) => !known.some((one) => one.id === id));
-    if (made) act.by = { id: made.id, way: `undo of ${act.way}`, moves, isUndone: false, undoes: act };
-    if (made && act.by) this.#acts.push(act.by);
-    noteUndo(act, kept, body.removed + body.restored > 0);
-    this.#compare(act, await readContacts(this.#acme.id));
+    noteUndo(act, this.#acts, { id: made?.id, moves, kept, body });
+    await this.#compare(act);
   }
 
   /** Whether the undo removes a contact from an address or an id before the contact that is restored needs it. */
@@ -284,11 +287,11 @@ export class ChangeHistory {
     }
   }
 
-  #compare(act: Act, rows: Map<string, Row>): void {
-    const ids = new Set([...this.#now.keys(), ...rows.keys()]);
-    for (const id of ids) {
-      const version = this.#now.get(id);
-      const wanted = version === undefined ? undefined : this.#versions[version];
+  async #compare(act: Act): Promise<void> {
+    const rows = await readContacts(this.#acme.id);
+    const tags = await readTags(this.#acme.id);
+    for (const id of new Set([...this.#now.keys(), ...rows.keys()])) {
+      const wanted = withExisting(this.#versions[this.#now.get(id) ?? -1], tags);
       const problem = difference(wanted, rows.get(id), this.#sticky);
       if (problem === null) continue;
       this.outcome.wrong++;

@@ -14,10 +14,10 @@ export interface Act {
   /** The last undo, unless it was undone; and how many contacts it kept. */
   by?: Act | undefined;
   kept?: number;
-  /** For an import's undo, the undo of that, and so on: the import, which each of them reverses. */
-  turns?: Act | undefined;
-  /** For an import: the last of those, if there was one. */
+  /** For an import: the undo of its undo by which it stands again, if it does. */
   last?: Act | undefined;
+  /** The undo of an import that was undone with it (`last`), by this act. */
+  closedBy?: Act | undefined;
 }
 
 export interface HistoryOutcome {
@@ -39,37 +39,76 @@ export async function readContacts(workspaceId: string): Promise<Map<string, Row
   return new Map(rows.map(({ id, whole }) => [id, JSON.parse(whole)]));
 }
 
+/** The ids of a workspace's tags. */
+export async function readTags(workspaceId: string): Promise<Set<string>> {
+  const rows = await pg()<
+    { id: string }[]
+  >`select id from tags where workspace_id = ${workspaceId} order by id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+const tagsOf = (row: Row) => row.tags as [id: string, at: string][];
+
+/** A contact with those of its former tags that have been deleted. */
+export function withDeleted(row: Row | undefined, former: Row | undefined, tags: Set<string>) {
+  if (!row || !former) return row;
+  const all = new Map([...tagsOf(former).filter(([id]) => !tags.has(id)), ...tagsOf(row)]);
+  return { ...row, tags: [...all].sort(([a], [b]) => (a < b ? -1 : 1)) };
+}
+
+/** A contact with those of its tags that exist. */
+export function withExisting(row: Row | undefined, tags: Set<string>) {
+  return row && { ...row, tags: tagsOf(row).filter(([id]) => tags.has(id)) };
+}
+
 /** The change sets of a workspace. Asking for the list as a client does took a sixth of a history's time. */
 export function readSets(workspaceId: string) {
   return pg()<{ id: string; way: string }[]>`
     select id, way from change_sets where workspace_id = ${workspaceId} order by id desc limit 100`;
 }
 
-/** After an act was undone, by `by`. The undos of an import follow it: the last one and its undo reverse the import. */
-export function noteUndo(act: Act, kept: number, hasEffect: boolean): void {
-  const { by } = act;
-  const turns = act.way === "import" ? act : act.turns;
-  if (by) by.turns = turns;
-  // The import's own undo ends the undo of its last one, which can no longer be undone.
-  if (turns === act && !act.isUndone && act.last) act.last.isUndone = true;
-  const isLast = turns !== act && turns?.last === act;
+interface Undoing extends Required<Pick<Act, "moves" | "kept">> {
+  /** Of its change set, if there is one. */
+  id: string | undefined;
+  body: Record<string, number>;
+}
+
+/** After an act was undone. The undo by which an import stands again is undone with the import. */
+export function noteUndo(act: Act, acts: Act[], { id, moves, kept, body }: Undoing): void {
+  if (id) act.by = { id, way: `undo of ${act.way}`, moves, isUndone: false, undoes: act };
+  if (id && act.by) acts.push(act.by);
+  if (act.last && !act.isUndone) Object.assign(act.last, { isUndone: true, kept: 0, closedBy: act.by });
   act.isUndone = true;
-  act.kept = act.turns ? 0 : kept;
-  if (isLast) {
-    turns.isUndone = !turns.isUndone;
-    turns.kept = turns.isUndone ? kept : 0;
-  }
-  if (turns === act || isLast) turns.last = by;
-  if (!turns && hasEffect) turn(act);
+  act.kept = kept;
+  const { removed = 0, restored = 0, opt_outs_withdrawn = 0, opt_outs_remembered = 0 } = body;
+  if (removed + restored + opt_outs_withdrawn + opt_outs_remembered > 0) turn(act, acts);
+}
+
+type Told = Record<string, number> & { again?: Record<string, number> };
+
+/** The parts of an undo's result that its preview had foretold otherwise. */
+export function unlikeForetold(
+  { way, isUndone }: Act,
+  foretold: Told,
+  body: Record<string, number>,
+): string[] {
+  const parts = isUndone ? ["removed", "restored"] : ["removed", "restored", "kept"];
+  return parts
+    .filter((part) => (isUndone ? foretold.again : foretold)?.[part] !== body[part])
+    .map((part) => `${way}: ${part} was foretold otherwise`);
 }
 
 /** After the undo of an undo: what that had undone is in effect again, and what this one had undone in turn is not. */
-function turn(act: Act): void {
+function turn(act: Act, acts: Act[]): void {
   for (let of = act, isInEffect = false; of.undoes; of = of.undoes, isInEffect = !isInEffect) {
     const { undoes: set } = of;
     if (set.by !== (isInEffect ? undefined : of)) continue;
     set.by = isInEffect ? of : undefined;
     set.isUndone = isInEffect;
+    if (set.way !== "import") continue;
+    set.last = isInEffect ? undefined : act.by;
+    for (const one of acts)
+      if (!isInEffect && one.closedBy === of) Object.assign(one, { isUndone: false, closedBy: undefined });
   }
 }
 
@@ -107,7 +146,7 @@ export function difference(
 }
 
 export const WAYS = [
-  ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag"],
+  ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag", "drop"],
   ...["merge", "merge"],
   ...["bulk", "bulk", "batch", "import", "import", "undo", "undo", "undo"],
 ] as const;

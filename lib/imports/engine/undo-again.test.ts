@@ -102,6 +102,35 @@ it("takes the undo of an import back, and the import stands again and can be und
   expect(await take(second)).toMatchObject({ restored: 5, kept: 0 });
 });
 
+it("can be undone again by any of its undos, as often as somebody likes", async () => {
+  const after = await everything();
+  const { removed, restored } = await takeImport();
+  const { undone_by: first } = await change(id);
+  const before = await everything();
+  for (let round = 0; round < 2; round++) {
+    const redo = await take(first);
+    expect(await everything()).toEqual(after);
+    expect(await change(id)).toMatchObject({ undone_by: null, undoable_until: expect.any(String) });
+    await take(redo.undo_id);
+    expect((await everything()).contacts).toEqual(before.contacts);
+    expect((await change(id)).undone_by).toBe(first);
+    expect(await record()).toMatchObject({ undo_status: "completed", undo_result: { removed, restored } });
+  }
+});
+
+it("goes on with what its undo had kept after the undo of its undo's undo", async () => {
+  const one = String((await contactsOf(acme)).get("old@example.com")?.id);
+  await acme.call(edit, { params: { id: one }, body: { notes: "later" } });
+  const { id: edited } = (await acme.call(listChanges)).body.data[0];
+  expect(await takeImport()).toMatchObject({ kept: 1 });
+  const redo = await take((await change(id)).undone_by);
+  await take(redo.undo_id);
+  await take(edited);
+  expect((await acme.call(preview, { params: { id } })).body.again).toEqual({ removed: 0, restored: 1 });
+  expect(await takeImport()).toMatchObject({ restored: 1, kept: 0 });
+  expect((await contactsOf(acme)).get("old@example.com")).toMatchObject({ first_name: "Old", notes: null });
+});
+
 it("leaves alone what was changed after the undo, and names who did", async () => {
   await takeImport();
   const { undone_by } = await change(id);
@@ -151,7 +180,8 @@ it("is undone once when the import and what took its undo back are undone at the
   expect((await contactsOf(acme)).size).toBe(2);
   const sets = (await acme.call(listChanges, { query: { limit: "50", way: "undo" } })).body.data;
   expect(sets).toHaveLength(3);
-  expect(sets.filter(({ undone_by }: { undone_by: string | null }) => undone_by === null)).toHaveLength(1);
+  const { undone_by: last } = await change(id);
+  expect(sets.find((one: { id: string }) => one.id === last)).toMatchObject({ undone_by: null });
   await take((await change(id)).undone_by);
   expect((await everything()).contacts).toEqual(before.contacts);
 });
