@@ -11,7 +11,15 @@ import {
 import { isDataError, mergeIsolating, type Outcome, type Part, type Poisoned } from "./isolate";
 import { lookUp } from "./lookup";
 import { takeOptedOut } from "./opted-out";
-import type { Batch, LoadedImport, Merged, MergePlan, RowFailure, RunLookup } from "./plan";
+import {
+  type Batch,
+  type LoadedImport,
+  type Merged,
+  type MergePlan,
+  peopleOut,
+  type RowFailure,
+  type RunLookup,
+} from "./plan";
 import { stageRows } from "./staging";
 import { dropUnusedTags } from "./tag-limits";
 
@@ -107,7 +115,7 @@ export async function settleBatch(
   await dropUnusedTags(tx, job.plan, batch);
   const failed = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const failures = (await withoutUnknown(tx, job.plan, failed)).map(sayCounted);
-  const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);
+  const optOuts = peopleOut(failures);
   await memory.recall(tx, job.plan, batch);
   const counts = countBatch(job.plan, batch, merged, poisoned);
   const strangers = optedOutOf(batch, merged.missing);
@@ -120,7 +128,7 @@ export async function settleBatch(
   const also = await keepOptOuts(tx, job.plan, [...optOuts, ...taken], memory);
   const more = {
     changed: counts.changed + also.changed,
-    failedOptOuts: optOuts.length,
+    failedOptOuts: failures.filter(({ optOut }) => optOut).length,
     skippedOptOuts: strangers.length,
   };
   return {

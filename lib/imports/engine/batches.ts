@@ -17,7 +17,14 @@ import { OutIds } from "@/lib/imports/rows/out-ids";
 import type { OptOut } from "@/lib/imports/rows/row";
 import type { UnreadConsent } from "@/lib/imports/rows/unread-consent";
 import { yieldToRequests } from "@/lib/jobs/yielding";
-import type { Batch, LoadedImport, MergePlan, Rereading, RowFailure } from "./plan";
+import {
+  type Batch,
+  type LoadedImport,
+  type MergePlan,
+  peopleOut,
+  type Rereading,
+  type RowFailure,
+} from "./plan";
 import { RowsByEmail } from "./rows-by-email";
 
 /** A batch is also full at this size, however few rows it has. Any value between 5 000 and 50 000 rows changes speed by 5 %. */
@@ -245,7 +252,7 @@ class BatchBuilder {
   finish(end: RecordPosition, metBefore: ReadonlySet<string>): Batch {
     return {
       count: this.count,
-      ...this.#rows.finish(this.#failures.flatMap(({ optOut }) => optOut ?? [])),
+      ...this.#rows.finish(peopleOut(this.#failures)),
       fileLines: this.#fileLines,
       leftOut: this.#leftOut,
       metBefore,

@@ -64,7 +64,7 @@ it("unsubscribes a contact whose row fails for another cell, says so, and takes 
   const { params, told, done, errors } = await run(
     acme,
     `${HEAD}long@example.com,${LONG},yes,1\nnumber@example.com,,yes,many\nstays@example.com,${LONG},no,1\n` +
-      `other@example.com,Acme,no,1\nnobody(at)example.com,,yes,1\n`,
+      `other@example.com,Acme,no,1\nnobody,,yes,1\n`,
   );
   expect(told).toMatchObject({ fail: 4, update: 1, changed: 3, unsubscribe: 2, failed_opt_outs: 2 });
   expect(done).toMatchObject({ failed_rows: 4, updated_rows: 1, changed_contacts: 3, failed_opt_outs: 2 });

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { Batch, MergePlan } from "./plan";
+import { type Batch, type MergePlan, peopleOut } from "./plan";
 
 /** Locks the contacts that a batch's rows are about, and the opt-outs of rows that fail, in order of e-mail as everywhere. */
 export async function lockPeople(
@@ -7,7 +7,7 @@ export async function lockPeople(
   { workspaceId }: MergePlan,
   { lines, order, said, failures }: Batch,
 ): Promise<void> {
-  const optOuts = failures.flatMap(({ optOut }) => optOut ?? []);
+  const optOuts = peopleOut(failures);
   const emails = [
     ...order.map((index) => lines.emails[index] ?? ""),
     ...optOuts.flatMap(({ email }) => email ?? []),

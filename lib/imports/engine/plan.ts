@@ -62,6 +62,13 @@ export interface RowFailure {
   optOut?: OptOut | null;
 }
 
+/** Everybody who opted out according to rows that fail. */
+export function peopleOut(failures: readonly Pick<RowFailure, "optOut">[]): OptOut[] {
+  return failures.flatMap(({ optOut }) =>
+    optOut ? [optOut, ...(optOut.others ?? []).map((email) => ({ email, externalId: null }))] : [],
+  );
+}
+
 /** Later rows with the same e-mail: their numbers by the index of the first, and those of them that added nothing. */
 export interface Repeats {
   of: Map<number, number[]>;

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import { textColumns } from "@/lib/imports/rows/encode";
 import { type AppliedBatch, applyBatch, prepareBatch } from "./apply";
 import type { TrialMemory } from "./failed-opt-outs";
-import type { Batch, LoadedImport } from "./plan";
+import { type Batch, type LoadedImport, peopleOut } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
 import { fitBatch } from "./tag-limits";
 
@@ -35,7 +35,7 @@ export async function onTrialTables<T>(
  * the addresses of those that are unsubscribed.
  */
 export async function copyMatches(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<string[]> {
-  const failed = batch.failures.flatMap(({ optOut }) => optOut ?? []);
+  const failed = peopleOut(batch.failures);
   const known = batch.order.map((index) => batch.lines.emails[index] ?? "");
   const emails = [...known, ...failed.map(({ email }) => email)].join("\n");
   const ids = [...batch.said, ...failed].flatMap(({ externalId }) => externalId ?? []);

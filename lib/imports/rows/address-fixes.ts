@@ -89,6 +89,18 @@ function addressesIn(text: string): string[] {
   return words.filter(isAddress);
 }
 
+/** What people add to an address in brackets. */
+const REMARK = /[([{][^@()[\]{}]*[)\]}]/g;
+
+/** Whom a cell that is no address names: of text beside addresses only remarks in brackets are ignored. */
+export function addressesNamed(cell: string): string[] {
+  if (cell.length > MAX_CHARS) return [];
+  const found = [cell, cell.replace(REMARK, " "), tidyAddress(cell) ?? ""]
+    .map(addressesIn)
+    .find((addresses) => addresses.length > 0);
+  return [...new Set(found?.map((address) => address.toLowerCase()))];
+}
+
 /** The first address, except `except`, in cells that contain nothing else. */
 export function addressElsewhere(cells: readonly string[], except: number): string | null {
   for (const [index, cell] of cells.entries()) {

@@ -8,6 +8,7 @@ import { familyWords } from "@/lib/imports/mapping/name-order";
 import { LIMITS } from "@/lib/limits";
 import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
+import { addressesNamed } from "./address-fixes";
 import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
 import { movedChecker } from "./moved";
@@ -92,7 +93,8 @@ export function compileOptOut(
 ): (cells: string[]) => OptOut | null {
   const silent = () => undefined;
   const at = (field: Field) => columns.indexOf(field);
-  const readEmail = emailReader(at("email"), silent);
+  const emailAt = at("email");
+  const readEmail = emailReader(emailAt, silent);
   const readId = textReader(MAX_ID, at("external_id"), silent);
   const readConsent = consentReader(headers, columns, told);
   /** Surplus cells may have shifted the others by this many places. */
@@ -104,10 +106,13 @@ export function compileOptOut(
   };
   return (cells) => {
     if (!saysOut(cells)) return null;
-    const email = readEmail(cells).address || null;
-    // Alone, an id identifies a person only where it cannot have shifted.
-    const externalId = email || cells.length <= headers.length ? readId(cells) : null;
-    return (email ?? externalId) ? { email, externalId } : null;
+    const address = readEmail(cells).address;
+    const [email = null, ...others] = address ? [address] : addressesNamed(cells[emailAt] ?? "");
+    // Alone, an id identifies a person only where it cannot have shifted; beside several people, it is not known whose it is.
+    const isSure = others.length === 0 && (email !== null || cells.length <= headers.length);
+    const externalId = isSure ? readId(cells) : null;
+    if (email === null && externalId === null) return null;
+    return others.length > 0 ? { email, externalId, others } : { email, externalId };
   };
 }
 

@@ -62,6 +62,8 @@ export interface LeftOut {
 export interface OptOut {
   email: string | null;
   externalId: string | null;
+  /** Further addresses in the same cell. */
+  others?: string[];
 }
 
 /** A row that cannot be imported. */
