@@ -1,4 +1,12 @@
-import { consentCell, type FlagMeaning, isNothing, isReadable, isUnsubscribedWord } from "./flags";
+import {
+  consentCell,
+  type FlagMeaning,
+  isFlagWord,
+  isNothing,
+  isNoWord,
+  isReadable,
+  isUnsubscribedWord,
+} from "./flags";
 import { saysLeaving } from "./leaving";
 
 /** What the cells of one column say by themselves, whatever it is called. */
@@ -20,7 +28,16 @@ export function namesLeaving(column: number, samples: string[][]): boolean {
 
 /** Values of a flag that cannot be read, each once. */
 export function unreadValues(column: number, samples: string[][], meaning: FlagMeaning): string[] {
-  return [
-    ...new Set(cellsOf(samples, column).filter((cell) => !cell.includes("\0") && !isReadable(cell, meaning))),
-  ];
+  const cells = cellsOf(samples, column).filter((cell) => !cell.includes("\0"));
+  const isDoubtful = isMarkOf(cells);
+  return [...new Set(cells.filter((cell) => !isReadable(cell, meaning) || isDoubtful(cell)))];
+}
+
+const MARK = /^x$/i;
+
+/** "X" marks those who said yes; beside another word for yes, such as "O" or "Y", it may be the opposite. */
+function isMarkOf(cells: string[]): (cell: string) => boolean {
+  const isYes = (cell: string) => isFlagWord(cell) && !isNoWord(cell);
+  const isBeside = cells.some((cell) => isYes(cell) && !MARK.test(cell));
+  return (cell) => isBeside && MARK.test(cell);
 }

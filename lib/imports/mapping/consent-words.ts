@@ -1,3 +1,5 @@
+import { FURTHER_STEMS } from "./consent-words-further";
+
 /**
  * How headers express opting out and in: stems, as regular expressions over words in lower case without accents (the
  * way `headerWords` writes them), by language. The first eleven languages are those of which the mapper knows the most.
@@ -127,7 +129,7 @@ const STEMS: Stems = {
   is: { out: "afskra|vill ekki|hætt", in: "frettabref|samþykki|askrif|postlista" },
   ga: { out: "diliost|na seol|gan nuachtlitir", in: "nuachtlitir|toiliu|liostail" },
   cy: { out: "dad ?danysgrif|dim e ?b[oy]st", in: "cylchlythyr|caniatad|tanysgrif" },
-  mt: { out: "tibgħatx|mhux abbon|dizabbon", in: "abbonat|kunsens" },
+  mt: { out: "tibgħatx|ħareg mil|mhux abbon|dizabbon", in: "abbonat|kunsens" },
   sq: { out: "cregjistr|mos dergo|cabonu", in: "\\babonua|pelqim" },
   mk: { out: "не испра|откажан", in: "согласност|пријавен" },
   be: { out: "(?<!п)адпіса|не дасыла|адмова ад", in: "падпіса|згод" },
@@ -136,10 +138,10 @@ const STEMS: Stems = {
   az: { out: "abunəlikdən c[ıi]x|gondərmə|imtina", in: "abunə|raz[ıi]l[ıi]q|bulleten" },
   ka: { out: "გაუქმ|არ გაუგზავნ", in: "გამოწერ|თანხმობ|სიახლე" },
   hy: { out: "ապաբաժան|չուղարկ|հրաժար", in: "բաժանորդ|համաձայն|տեղեկագիր" },
-  ur: { out: "رکنیت ختم|نہ بھیج|ان سبسکرائب", in: "سبسکرائب|رضامند|نیوز لیٹر" },
+  ur: { out: "(?:رکنیت|سبسکرپشن) (?:ختم|منسوخ)|نہ بھیج|ان سبسکرائب", in: "سبسکرائب|رضامند|نیوز لیٹر" },
   bn: { out: "আনসাবস্ক্রাইব|পাঠাবেন না|বাতিল", in: "সাবস্ক্রাইব|সম্মতি|নিউজলেট" },
   ta: { out: "குழுவிலக|அனுப்ப வேண்டாம்", in: "சந்தா|ஒப்புதல்|செய்திமடல்" },
-  ms: { out: "henti langgan|jangan hantar|tidak melanggan", in: "melanggan|surat berita" },
+  ms: { out: "henti (?:me)?langgan|jangan hantar|tidak melanggan", in: "melanggan|surat berita" },
   tl: { out: "huwag padal|ayaw ng", in: "pahintulot|naka ?subscribe" },
   sw: { out: "amejiondoa|usitume", in: "amejisajili|jarida|idhini" },
   yi: {
@@ -151,6 +153,7 @@ const STEMS: Stems = {
     in: "\\bohauru|whakaae|\\bpanui (?:imera|hiko)|pukapuka panui",
   },
   af: { out: "teken uit|uitgeteken|geen e ?pos|moenie", in: "nuusbrief|ingeteken" },
+  ...FURTHER_STEMS,
 };
 
 /** Words that turn the words beside them into their opposite: "Withdrawn consent", "Pas de newsletter". */
@@ -211,15 +214,21 @@ export const VAGUE =
 
 /** Headers that say only that something has a status; compact, in lower case and without accents. */
 export const STATE_HEADER =
-  /^(?:(?:contact|user|member|customer|client|email|mail|list|is|kunden?|kontakt|client|cliente|utente)?(?:status(?:code|kod)?|state|flags?|active|enabled|allowed|valid|ok|zustand|kennzeichen|kz|aktiv|statut|etat|actif|indicateur|estado|estatus|activo|indicador|situacao|ativo|stato|attivo|stan|actief|vlag|flaga|aktywny|tila|tilstand|lage|stav|priznak|aktivni|allapot|statusz|aktiv|stare|activ|durum|aktif|bayrak|tinhtrang|trangthai|kichhoat|статус|состояние|стан|флаг|прапорець|активен|активний|состояние|κατασταση|σημαια|ενεργος|状态|狀態|标志|標誌|状態|ステータス|フラグ|有効|상태|플래그|활성|स्थिति|สถานะ|الحالة|حالة|מצב|סטטוס|وضعیت)(?:id|code|kod|nr)?)$/u;
+  /^(?:(?:contact|user|member|customer|client|recipient|subscriber|person|profile|audience|empfanger|destinataire|abonnent|abonne|email|mail|list|is|kunden?|kontakt|client|cliente|utente)?(?:status(?:code|kod)?|state|flags?|active|enabled|allowed|valid|ok|zustand|kennzeichen|kz|aktiv|statut|etat|actif|indicateur|estado|estatus|activo|indicador|situacao|ativo|stato|attivo|stan|actief|vlag|flaga|aktywny|tila|tilstand|lage|stav|priznak|aktivni|allapot|statusz|aktiv|stare|activ|durum|aktif|bayrak|tinhtrang|trangthai|kichhoat|статус|состояние|стан|флаг|прапорець|активен|активний|состояние|κατασταση|σημαια|ενεργος|状态|狀態|标志|標誌|状態|ステータス|フラグ|有効|상태|플래그|활성|स्थिति|สถานะ|الحالة|حالة|מצב|סטטוס|وضعیت)(?:id|code|kod|nr)?)$/u;
 /** Those that also name a part of a country, whose codes are as short. */
 export const PLACE_HEADER = /^(?:state|estado|stato|stat)$/;
 /** Codes of such a status that are neither numbers nor as short: asked about under such a header, never interpreted. */
 export const STATE_WORD =
   /^(?:in|not ?|non ?|nicht ?|no |nie|не|dis|de|des|dés)?(?:active?|actif|activée?|activo|activa|attivo|attiva|ativo|ativa|actief|aktiv|aktywny|aktif|enabled|abled|activated|активен|активний|ok)$/iu;
+/** States of people who are no longer written to, or of other things. */
+export const RESTING =
+  /^(?:gone(?: away)?|lapsed|paused|suspended|muted|expired|dormant|rejected|declined|refused|denied|banned|removed?|cleared|dn[mcde]|no ?mail|(?:ex|former|past|ehemalig\p{L}*|ancienn?e?|antigu[oa]|voormalig\p{L}*)[ -]\p{L}+|pausiert|ruhend|en pause|pausad[oa]|in pausa|gepauzeerd|wstrzyman[yae])$/iu;
 /** Things that are counted: one and zero under such a header are a number. */
 export const COUNTED =
   /(?<!\p{L})(?:scores?|points?|counts?|numbers?|no|nr|num|qty|quantity|total|sum|orders?|visits?|purchases?|opens?|clicks?|bounces?|unsubscribes|children|kids|age|level|priority|rank|rating|amount|sends?|version|anzahl|menge|bestellungen|kaufe|besuche|punkte|kinder|stufe|nombre|commandes|visites|achats|enfants|niveau|note|numero|cantidad|pedidos|visitas|compras|hijos|puntos|nivel|quantita|ordini|visite|acquisti|figli|punti|livello|quantidade|filhos|pontos|aantal|bestellingen|bezoeken|kinderen|liczba|ilosc|zamowienia|punkty|antal|ordrar|ordrer|barn|poeng|maara|tilaukset|lapset|pocet|objednavky|pocet deti|darab|mennyiseg|rendeles|numar|comenzi|sayi|adet|siparis|puan|soluong|so luong|diem|số|количество|число|заказы|заказов|баллы|дети|кількість|замовлення|брой|αριθμος|ποσοτητα|πληθος|数量|次数|件数|回数|订单|注文|개수|횟수|주문|점수|संख्या|จำนวน|عدد|מספר|כמות|jumlah|تعداد)(?!\p{L})/u;
 /** Letters of scripts in which some of our words are written. */
 export const KNOWN_LETTERS =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}\P{L}]*$/u;
+/** Letters of scripts in which no word list has a language. */
+export const UNLISTED_LETTERS =
+  /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Georgian}\p{Script=Armenian}])\p{L}/u;

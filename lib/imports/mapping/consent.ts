@@ -3,21 +3,33 @@ import {
   ABOUT_PLACES,
   COMPLAINT,
   FREQUENCY,
+  GONE,
   hasGone,
   isOfGoods,
   SENDING,
   saysNever,
 } from "./about-mail";
+import {
+  areDigits,
+  isChoice,
+  isChoiceOfTwo,
+  isCodeOfTwo,
+  isFewWords,
+  isForeignChoice,
+  isUnknownChoice,
+  MOST_VALUES,
+  mostly,
+} from "./choices";
 import { cellsOf } from "./consent-cells";
 import {
   COUNTED,
   EITHER_OR,
-  KNOWN_LETTERS,
   LEFT,
   NEGATED,
   OPTED_IN,
   OPTED_OUT,
   PLACE_HEADER,
+  RESTING,
   STATE_HEADER,
   STATE_WORD,
   VAGUE,
@@ -39,7 +51,6 @@ import {
 } from "./flags";
 import { isPlaceholder } from "./headers";
 import { saysLeaving, speaksOfLeaving } from "./leaving";
-import { unmixed } from "./letters";
 import { LETTERS, mayConcernMail, NOT_MAIL, OTHER_WAY } from "./mail-words";
 import { isJson, shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
@@ -73,9 +84,6 @@ export function flagShare(samples: string[][], column: number): number | null {
   );
   return cells.length === 0 ? null : flags.length / cells.length;
 }
-
-/** Longest cell of a column of a few words. */
-const MAX_WORD = 40;
 
 /**
  * Whether leaving the column out may lose opt-outs, so that the user has to be asked: its cells contain some, or its
@@ -119,13 +127,20 @@ export function mayHoldConsent(
   if (isOut || LEFT.test(words)) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
   if (said !== null || NOT_MAIL.test(words)) return false;
+  const isOver = (cell: string) => GONE.test(cell) || RESTING.test(cell);
+  if (alone && !known && !isOfGoods(words, cells) && cells.some(isOver) && isFewWords(cells)) return true;
   if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(hasEnded);
   if (known)
     return (
       /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && (isUnknownChoice(cells) || isCodeOfTwo(cells))
     );
   if (isCodeOfTwo(cells)) return true;
-  return mostly(cells, isRemarkedFlag) || isOneAndZero(header, column, samples) || isUnknownChoice(cells);
+  return (
+    mostly(cells, isRemarkedFlag) ||
+    isOneAndZero(header, column, samples) ||
+    isUnknownChoice(cells) ||
+    isForeignChoice(cells)
+  );
 }
 
 /** A choice that may say more about who wants mail than the columns beside it. Days say when, and are compared instead. */
@@ -167,39 +182,9 @@ export function alsoNamesOptOuts(header: string, column: number, unmarked: strin
   );
 }
 
-/** One cell in five may be a typo, a question mark or a remark. */
-const mostly = (cells: string[], holds: (cell: string) => boolean) =>
-  cells.filter(holds).length >= 0.8 * cells.length;
-
 /** Letters or numbers whose meaning only the file's author knows. */
 const isShortCode = (header: string, cells: string[]) =>
   !COUNTED.test(headerWords(header)) && mostly(cells, (cell) => cell.length <= 2);
-
-/** Two values of which one is the other's opposite ("Non-marketing contact"), or that cannot be read. */
-function isUnknownChoice(cells: string[]): boolean {
-  const [a = "", b = "", more] = [...new Set(cells.map((cell) => cell.toLowerCase()))].sort(
-    (one, other) => other.length - one.length,
-  );
-  if (a === "" || more !== undefined || a.length > MAX_WORD || /\d/.test(a)) return false;
-  return (b.length > 1 && a.endsWith(b)) || !(KNOWN_LETTERS.test(a) && KNOWN_LETTERS.test(b));
-}
-
-/** Codes of one digit. */
-const areDigits = (cells: string[]) =>
-  cells.length > 1 && new Set(cells).size <= 3 && mostly(cells, (cell) => /^\d$/.test(cell));
-
-/** Two letters, or in and out. */
-function isCodeOfTwo(cells: string[]): boolean {
-  const values = new Set(cells.map((cell) => unmixed(cell).toLowerCase()));
-  const isCode = (value: string) => /^\p{L}$/u.test(value) || EITHER_OR.test(value);
-  return values.size === 2 && [...values].every(isCode);
-}
-
-/** Two words, again and again, without a header: nobody can know what they mean. */
-function isChoiceOfTwo(cells: string[]): boolean {
-  const values = new Set(cells.map((cell) => cell.toLowerCase()));
-  return values.size === 2 && cells.length >= 4 && cells.every((cell) => isChoice(cell) && cell.length <= 20);
-}
 
 /** Some are explicitly subscribed: the other word may be the opposite ("subscribed", "cancelled"). */
 const namesSubscribers = (cells: string[]) =>
@@ -239,9 +224,6 @@ function speakOfLeaving(words: string, cells: string[]): boolean {
   return speaksOfLeaving(words) && !NOT_MAIL.test(words) && cells.some(isSaid);
 }
 
-/** Maximum number of values for a column to be a choice rather than free text. */
-const MOST_VALUES = 8;
-
 /**
  * Whether a column is a choice of words about mail that are not about opting in or out: advertising, lists, how often,
  * complaints. Only somebody who knows the file can say what the words mean.
@@ -263,8 +245,6 @@ export function namesStates(header: string, column: number, samples: string[][])
   return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || VAGUE.test(cell));
 }
 
-const isChoice = (cell: string) =>
-  cell.length <= MAX_WORD && (isFlagWord(cell) || (shapeOf(cell) === "text" && !/\d/.test(cell)));
 /** Plus and minus, ticks and crosses, hearts. */
 const SIGN = /^[^\p{L}\p{N}\s]{1,2}$/u;
 /** Yes or no with a remark: "1 – by phone". */
@@ -274,7 +254,7 @@ const isRemarkedFlag = (cell: string) =>
   isSpokenFlag(cell) ||
   (!/^\d/.test(cell) && /^\p{L}+(?=\s?[^\p{L}\s]|$)/u.test(cell) && beginsWithFlag(cell));
 /** That something is over, a subscription or another thing. */
-const hasEnded = (cell: string) => isEndedWord(cell) || hasGone(cell);
+const hasEnded = (cell: string) => isEndedWord(cell) || hasGone(cell) || RESTING.test(cell);
 const isTechnical = (cell: string) =>
   ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
 const isAddress = (cell: string) => shapeOf(cell) === "email";
