@@ -59,7 +59,11 @@ describe("a column that fits no field", () => {
       ["First name", "Ada"],
       ["Last name", "King"],
     ];
-    expect(kept("Full name", ["Ada King", "Ada King", "Ada King"], names)?.field).toBe("skip");
+    expect(kept("Full name", ["Ada King", "KING, Ada", ""], names)?.field).toBe("skip");
+    // The name of a company.
+    expect(kept("Contact/Name", ["Acme AS", "Acme AS", "Beta"], names)?.field).toBe(
+      "custom_fields.Contact/Name",
+    );
   });
 });
 

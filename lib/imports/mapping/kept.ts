@@ -22,18 +22,18 @@ const COUNTER =
 /**
  * Suggestions in which columns that fit no field of a contact become custom fields of their own name, so that nobody
  * loses data by continuing; without a header, it is called "Column 5". Still left out are empty columns, row counters,
- * whole names beside their parts, our own timestamps, and what says when and why people opted out: that is asked about,
+ * whole names beside their parts that say the same, our own timestamps, and what says when and why people opted out: that is asked about,
  * or adds nothing. At most `room` of them.
  */
 export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
   const fields = suggestions.map(({ field }) => field);
   const taken = new Set(fields);
-  const hasNames = taken.has("first_name") || taken.has("last_name");
+  const parts = [fields.indexOf("first_name"), fields.indexOf("last_name")].filter((column) => column >= 0);
   let left = Math.min(room, MOST_KEYS - fields.filter((field) => field.startsWith("custom_fields.")).length);
   const used = samples.map(() => 0);
   return suggestions.map((suggestion, column) => {
     const field = `custom_fields.${keyOf(suggestion.header)}`;
-    const isWanted = isKept(suggestion, column, samples, hasNames) && !taken.has(field);
+    const isWanted = isKept(suggestion, column, samples, parts) && !taken.has(field);
     if (!isWanted || left <= 0 || !fits(used, column, samples, field.length)) return suggestion;
     left--;
     taken.add(field);
@@ -51,15 +51,24 @@ function isKept(
   { header, field, question, reason_code }: Suggestion,
   column: number,
   samples: string[][],
-  hasNames: boolean,
+  parts: number[],
 ): boolean {
   if (field !== "skip" || question || !KEPT.some((code) => code === reason_code)) return false;
   if (OWN.includes(header)) return false;
   const cells = samples.map((row) => row[column]?.trim() ?? "");
   if (keyOf(header) === "" || cells.every((cell) => cell === "") || isCounter(header, cells)) return false;
   const claims = readColumn(header, column, samples).map((claim) => claim.field);
-  if (hasNames && claims.includes("full_name")) return false;
+  if (claims.includes("full_name") && saysNames(column, samples, parts)) return false;
   return cells.every((cell) => cell === "" || isFlagWord(cell)) || !addsToConsent(header, claims);
+}
+
+/** Whether all of its cells say a name that the columns of its parts say, too. */
+function saysNames(column: number, samples: string[][], parts: number[]): boolean {
+  const wordsAt = (row: string[], at: number) => headerWords(row[at] ?? "");
+  return samples.every((row) => {
+    const said = wordsAt(row, column);
+    return said === "" || parts.some((at) => wordsAt(row, at) !== "" && said.includes(wordsAt(row, at)));
+  });
 }
 
 /** Whether it is about consent though nobody need be asked, as the date of an opt-out beside its flag. */
