@@ -49,6 +49,16 @@ test("many contacts are deleted by a typed word, and come back when that is take
   await expect(page.getByText("60 contacts", { exact: true })).toBeVisible();
 });
 
+test("a selection that is cleared leaves the list as it was", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  const bar = page.getByRole("region", { name: "Actions for the selection" });
+  await page.getByRole("checkbox", { name: "Select Ada" }).click();
+  await bar.getByRole("button", { name: "Clear selection" }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: "Select Ada" })).not.toBeChecked();
+});
+
 test("an address that exists leads to its contact", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await addContact(page, "ada@example.com", "Ada");

@@ -45,7 +45,9 @@ export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
   const count = whole?.total ?? contacts.length;
   useOffer(t("contacts.selected", { count }), () => buttonsIn(bar.current));
   // The bar may come after the focus has moved on to where it will lie.
-  useLayoutEffect(() => document.activeElement?.scrollIntoView({ block: "nearest" }), []);
+  useLayoutEffect(() => {
+    document.activeElement?.scrollIntoView({ block: "nearest" }); // answers a promise, which is no cleanup
+  }, []);
   const [first] = contacts;
   if (!first) return null;
   const target = targetOf(contacts, whole);
