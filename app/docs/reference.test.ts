@@ -70,6 +70,13 @@ describe("the API reference", () => {
     });
   });
 
+  it("shows the status that an import has once it is confirmed or resumed", () => {
+    const { operations } = documented();
+    const started = operations.filter(({ id }) => id === "confirmImport" || id === "resumeImport");
+    const examples = started.map(({ answers: [answer] }) => answer?.contents[0]?.example ?? "null");
+    expect(examples.map((example) => JSON.parse(example).status)).toEqual(["processing", "processing"]);
+  });
+
   it("leaves out what only the server's own machines call", () => {
     const { operations, groups } = documented();
     const shown = new Set(operations.map(({ path }) => path));

@@ -201,7 +201,7 @@ export const confirmBody = z.object({
 export type ConfirmBody = z.output<typeof confirmBody>;
 
 export const importStarted = z
-  .object({ importId: id, status: importStatus })
+  .object({ importId: id, status: importStatus.meta({ example: "processing" }) })
   .meta({ id: "ImportStarted", description: "The import was accepted" });
 
 export const importPage = page(importRecord);
