@@ -74,9 +74,9 @@ export const mapping = {
   "map.why.header_resembles_cells_differ":
     "„{header}“ sieht nach {field} aus, die Zellen aber nach etwas anderem.",
   "map.why.subscribed_flag":
-    "„{header}“ bedeutet ein Abonnement: „nein“ meldet einen Kontakt ab, „ja“ ändert nichts.",
+    "„{header}“ sagt, wer E-Mails bekommt. Also meldet „nein“ einen Kontakt ab; „ja“ ändert nichts.",
   "map.why.unsubscribed_flag":
-    "„{header}“ bedeutet abgemeldet: „ja“ meldet einen Kontakt ab, „nein“ ändert nichts.",
+    "„{header}“ sagt, wer sich abgemeldet hat: „ja“ meldet einen Kontakt ab, „nein“ ändert nichts.",
   "map.why.unsubscribed_date":
     "„{header}“ sagt, wann sich jemand abgemeldet hat: Jeder Eintrag meldet einen Kontakt ab.",
   "map.why.cells_are_emails": "Die Zellen sind E-Mail-Adressen.",

@@ -72,9 +72,9 @@ export const mapping = {
   "map.why.header_resembles_cells_differ":
     "“{header}” looks like {field}, but its cells look like something else.",
   "map.why.subscribed_flag":
-    "“{header}” means a subscription: “no” marks a contact as unsubscribed, “yes” changes nothing.",
+    "“{header}” says who gets e-mails, so “no” is what unsubscribes a contact; “yes” changes nothing.",
   "map.why.unsubscribed_flag":
-    "“{header}” means unsubscribed: “yes” marks a contact as unsubscribed, “no” changes nothing.",
+    "“{header}” says who opted out: “yes” unsubscribes a contact, “no” changes nothing.",
   "map.why.unsubscribed_date":
     "“{header}” says when somebody unsubscribed: any entry marks a contact as unsubscribed.",
   "map.why.cells_are_emails": "Its cells are e-mail addresses.",

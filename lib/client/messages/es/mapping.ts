@@ -71,9 +71,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.header_resembles_cells_differ":
     "«{header}» se parece a {field}, pero sus celdas parecen otra cosa.",
   "map.why.subscribed_flag":
-    "«{header}» significa una suscripción: «no» marca un contacto como dado de baja, «sí» no cambia nada.",
+    "«{header}» dice quién recibe correos, así que es «no» lo que da de baja a un contacto; «sí» no cambia nada.",
   "map.why.unsubscribed_flag":
-    "«{header}» significa dado de baja: «sí» marca un contacto como dado de baja, «no» no cambia nada.",
+    "«{header}» dice quién se ha dado de baja: «sí» da de baja a un contacto, «no» no cambia nada.",
   "map.why.unsubscribed_date":
     "«{header}» dice cuándo se dio de baja alguien: cualquier valor marca el contacto como dado de baja.",
   "map.why.cells_are_emails": "Sus celdas son direcciones de correo.",

@@ -74,9 +74,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.header_resembles_cells_differ":
     "« {header} » ressemble à {field}, mais ses cellules ressemblent à autre chose.",
   "map.why.subscribed_flag":
-    "« {header} » signifie un abonnement : « non » marque un contact comme désabonné, « oui » ne change rien.",
+    "« {header} » dit qui reçoit des e-mails : c’est donc « non » qui désabonne un contact ; « oui » ne change rien.",
   "map.why.unsubscribed_flag":
-    "« {header} » signifie désabonné : « oui » marque un contact comme désabonné, « non » ne change rien.",
+    "« {header} » dit qui s’est désabonné : « oui » désabonne un contact, « non » ne change rien.",
   "map.why.unsubscribed_date":
     "« {header} » dit quand quelqu’un s’est désabonné : toute valeur marque le contact comme désabonné.",
   "map.why.cells_are_emails": "Ses cellules sont des adresses e-mail.",

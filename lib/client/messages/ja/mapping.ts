@@ -68,9 +68,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.header_resembles_cells_differ":
     "「{header}」は{field}に似ていますが、セルの内容は別のもののようです。",
   "map.why.subscribed_flag":
-    "「{header}」は配信中かどうかを表します。「いいえ」なら配信停止になり、「はい」なら何も変わりません。",
+    "「{header}」はメールを受け取る人を表します。したがって「いいえ」の人が配信停止になり、「はい」なら何も変わりません。",
   "map.why.unsubscribed_flag":
-    "「{header}」は配信停止を表します。「はい」なら配信停止になり、「いいえ」なら何も変わりません。",
+    "「{header}」は配信停止を希望した人を表します。「はい」なら配信停止になり、「いいえ」なら何も変わりません。",
   "map.why.unsubscribed_date": "「{header}」は配信停止の日時を表します。値があれば配信停止になります。",
   "map.why.cells_are_emails": "セルの内容がメールアドレスです。",
   "map.why.cells_are_phones": "セルの内容が電話番号のようです。",

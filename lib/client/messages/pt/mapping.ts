@@ -71,9 +71,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.header_resembles_cells_agree": "“{header}” parece {field}, e as células confirmam.",
   "map.why.header_resembles_cells_differ": "“{header}” parece {field}, mas as células parecem outra coisa.",
   "map.why.subscribed_flag":
-    "“{header}” significa inscrição: “não” marca um contato como descadastrado, “sim” não muda nada.",
+    "“{header}” diz quem recebe e-mails, portanto é “não” que descadastra um contato; “sim” não muda nada.",
   "map.why.unsubscribed_flag":
-    "“{header}” significa descadastrado: “sim” marca um contato como descadastrado, “não” não muda nada.",
+    "“{header}” diz quem se descadastrou: “sim” descadastra um contato, “não” não muda nada.",
   "map.why.unsubscribed_date":
     "“{header}” diz quando alguém se descadastrou: qualquer valor marca um contato como descadastrado.",
   "map.why.cells_are_emails": "As células são endereços de e-mail.",
