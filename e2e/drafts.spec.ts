@@ -132,3 +132,78 @@ test("an edit that is not saved is not lost when another contact is opened", asy
   await page.getByRole("link", { name: "Grace" }).click();
   await expect(sheet.getByRole("button", { name: "Edit Phone: 123" })).toBeVisible();
 });
+
+test("Back asks before what was typed is lost, and so does a reload", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.goto("/tags");
+  await page.getByRole("link", { name: "Contacts", exact: true }).click();
+  await page.getByRole("button", { name: "Add contact" }).click();
+  await expect(page).toHaveURL(/new=contact/);
+  const adding = page.getByRole("dialog", { name: "Add a contact" });
+  await adding.getByLabel("First name").fill("Grace");
+  const asking = page.getByRole("dialog", { name: "Discard what you typed?" });
+  await page.goBack();
+  await expect(asking).toBeVisible();
+  await asking.getByRole("button", { name: "Keep editing" }).click();
+  await expect(adding.getByLabel("First name")).toHaveValue("Grace");
+  await expect(page).toHaveURL(/new=contact/);
+
+  const question = page.waitForEvent("dialog");
+  await page.evaluate(() => void setTimeout(() => window.location.reload()));
+  const dialog = await question;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(adding.getByLabel("First name")).toHaveValue("Grace");
+
+  await page.goBack();
+  await asking.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/contacts$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/tags$/);
+});
+
+for (const place of ["sheet", "page"]) {
+  test(`Back saves an edit of the ${place} as leaving the field does, and asks if that is refused`, async ({
+    page,
+    account,
+  }) => {
+    expect(account.email).toContain("@");
+    await addContact(page, "ada@example.com", "Ada");
+    let before = page.url();
+    await page.getByRole("link", { name: "Ada" }).click();
+    if (place === "page") {
+      await expect(page).toHaveURL(/\?contact=/);
+      before = page.url();
+      await page.getByRole("link", { name: "Open as a page" }).click();
+      await expect(page.getByRole("heading", { name: "Ada", level: 1 })).toBeVisible();
+    }
+    const company = page.getByRole("textbox", { name: "Company" });
+    await page.getByRole("button", { name: "Edit Company: Not set" }).click();
+    await company.fill("Acme");
+    await page.goBack();
+    await expect(page).toHaveURL(before);
+    await page.goForward();
+    await expect(page).not.toHaveURL(before);
+    await page.getByRole("button", { name: "Edit Company: Acme" }).click();
+
+    await page.route("**/api/contacts/*", (route) =>
+      route.request().method() === "PATCH"
+        ? route.fulfill({ status: 409, json: { code: "CONFLICT", message: "Refused" } })
+        : route.fallback(),
+    );
+    await company.fill("Refused");
+    await company.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "Refused" })).toBeVisible();
+    const asking = page.getByRole("dialog", { name: "Discard what you typed?" });
+    await page.goBack();
+    await asking.getByRole("button", { name: "Keep editing" }).click();
+    await expect(company).toHaveValue("Refused");
+    await expect(company).toBeFocused();
+    await page.goBack();
+    await asking.getByRole("button", { name: "Discard" }).click();
+    await expect(page).toHaveURL(before);
+    await expect(company).toHaveCount(0);
+  });
+}

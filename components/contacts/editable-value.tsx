@@ -30,8 +30,8 @@ export function EditableValue(props: EditableValueProps) {
   const { label, value, maxLength, multiline = false, shown = value, type, inputMode } = props;
   const t = useT();
   const mayWrite = useMay("write");
-  const { button, field, draft, begin, setDraft, error, isOther, isUnsaved, close, commit, keep } =
-    useDraft(props);
+  const edit = useDraft(props);
+  const { button, field, draft, begin, error, isOther, isUnsaved, close, commit, keep } = edit;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") close();
     if (event.key === "Enter" && (!multiline || event.metaKey || event.ctrlKey)) {
@@ -70,7 +70,7 @@ export function EditableValue(props: EditableValueProps) {
             {...(multiline ? { rows: 4 } : { type, inputMode })}
             value={draft}
             autoFocus
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => edit.type(event.target.value)}
             onBlur={() => void commit()}
             onKeyDown={onKeyDown}
             className="w-full rounded-sm border border-edge bg-surface px-2 py-1 text-base focus-visible:outline-offset-0 aria-invalid:border-danger"
@@ -145,7 +145,13 @@ function useDraft({ value, required, onSave }: EditableValueProps) {
     setDraft(value);
   };
   const isOther = editing && !isSaving && value !== replaced;
-  const isUnsaved = editing && !isSaving && ![value, replaced].includes(draft.trim());
+  // What was refused once is not safe while it is sent again.
+  const isSafe = isSaving ? error === null : draft?.trim() === value;
+  const isUnsaved = editing && !isSafe && draft.trim() !== replaced;
+  const type = (text: string) => {
+    setDraft(text);
+    setError(null);
+  };
   const save = async (text: string) => {
     setReplaced(value);
     setSaving(true);
@@ -161,5 +167,5 @@ function useDraft({ value, required, onSave }: EditableValueProps) {
     if (!isOther) await save(text);
   };
   const keep = () => void save((draft ?? "").trim());
-  return { button, field, draft, begin, setDraft, error, isOther, isUnsaved, close, commit, keep };
+  return { button, field, draft, begin, type, error, isOther, isUnsaved, close, commit, keep };
 }

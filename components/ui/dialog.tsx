@@ -3,6 +3,7 @@
 import { Dialog as Radix } from "radix-ui";
 import { type FocusEvent, type ReactNode, useRef, useState } from "react";
 import { useT } from "@/lib/client/i18n";
+import { useUnsaved } from "@/lib/client/unsaved";
 import { Button } from "./button";
 import { cx } from "./cx";
 import { X } from "./icons";
@@ -56,8 +57,9 @@ function ownsEscape(target: EventTarget | null): boolean {
 }
 
 /**
- * Asks before a dialog with a draft is closed. A draft is what was typed into a form, passwords and `data-fleeting`
- * fields excepted: the fields are still there and have another text than at first.
+ * Asks before a dialog with a draft is closed, also by Back, which then closes no more than the dialog. A draft is what
+ * was typed into a form, passwords and `data-fleeting` fields excepted: the fields are still there and have another text
+ * than at first.
  */
 function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
   const [asking, setAsking] = useState(false);
@@ -68,11 +70,12 @@ function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
     first.current.set(target, target.value);
   };
   const isDraft = () => [...first.current].some(([field, text]) => field.isConnected && field.value !== text);
-  const change = (open: boolean) => {
-    if (open || !isDraft()) return onOpenChange(open);
-    // An Escape that comes before the question listens is meant for the question: it takes it back.
-    setAsking((isAsking) => !isAsking);
-  };
+  // An Escape that comes before the question listens is meant for the question: it takes it back.
+  const ask = () => setAsking((isAsking) => !isAsking);
+  const change = (open: boolean) => (open || !isDraft() ? onOpenChange(open) : ask());
+  // What is being sent is not lost.
+  const isSent = () => document.querySelector("[role=dialog] [type=submit][aria-disabled=true]") !== null;
+  useUnsaved({ has: () => isDraft() && !isSent(), ask });
   const question = asking && (
     <Discard onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
   );
