@@ -88,7 +88,9 @@ test("an undo that kept something says why, and undoes the rest later", async ({
   await ask(1);
   await expect(dialog.getByText("ann@example.com")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Undo" })).toBeDisabled();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("link", { name: "Show changes" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/history?contact=${id}`);
   for (const row of [0, 1]) {
     await ask(row);
     await dialog.getByRole("button", { name: "Undo" }).click();
@@ -119,10 +121,12 @@ test("an import's undo that kept somebody is finished on the import's page later
   await expect(dialog.getByText("Not possible yet: 1 contact has later changes")).toBeVisible();
   await takePicture(page, "undo the rest not yet");
   await expect(dialog.getByRole("button", { name: "Undo the rest" })).toBeDisabled();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  const changes = await call("get", "/api/changes?way=contact_edited");
-  await call("post", `/api/changes/${changes.data[0].id}/undo`);
-  await rest.first().click();
+  await dialog.getByRole("link", { name: "Show changes" }).click();
+  const edit = page.getByRole("listitem").filter({ hasText: "Contact edited" });
+  await edit.getByRole("button", { name: "Undo" }).click();
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(edit.getByText("Undone", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
+  await page.goBack(); // to the question
   await expect(dialog.getByText("1 contact it created is removed.")).toBeVisible();
   await dialog.getByRole("button", { name: "Undo the rest" }).click();
   await expect(page.getByText("Import undone: 1 removed.")).toBeVisible({ timeout: PATIENCE_MS });

@@ -6,6 +6,7 @@ import { type ChangeUndo, useChangeUndoPreview, useUndoChange } from "@/lib/clie
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { Translate } from "@/lib/client/messages/catalogue";
+import { KeptItems } from "./kept-items";
 
 const PARTS = [
   "removed",
@@ -43,7 +44,7 @@ export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
     <Confirm
       onClose={onClose}
       title={t("history.undo.title")}
-      description={<Preview effect={effect} error={preview.error} until={until} />}
+      description={<Preview effect={effect} error={preview.error} until={until} onLeave={onClose} />}
       action={t("action.undo")}
       onConfirm={run}
       danger={false}
@@ -70,33 +71,22 @@ function sayParts(t: Translate, undo: Effect): string {
   return parts.join(", ") || t("history.undo.nothing");
 }
 
-function sayKept(t: Translate, { of, email, reason, by }: ChangeUndo["kept_items"][number]): string {
-  const what = of === "contact" ? (email ?? t("history.contact.gone")) : t(`history.kept.${of}`);
-  const said = { what, why: t(`history.kept.${reason}`) };
-  const who = by?.actor.name;
-  return who ? t("history.kept.by", { ...said, who }) : t("history.kept", said);
-}
-
 interface PreviewProps {
   effect: Effect | undefined;
   error: Error | null;
   until: string | undefined;
+  onLeave: () => void;
 }
 
-function Preview({ effect, error, until }: PreviewProps) {
+function Preview({ effect, error, until, onLeave }: PreviewProps) {
   const t = useT();
   const format = useFormat();
-  const kept = effect?.kept_items.slice(0, 5) ?? [];
   return (
     <>
       <span className="block">
         {error ? ApiFailure.from(error).say(t) : effect ? sayParts(t, effect) : t("result.undo.counting")}
       </span>
-      {kept.map((item) => (
-        <span key={item.id} className="wrap-anywhere mt-1 block text-muted">
-          {sayKept(t, item)}
-        </span>
-      ))}
+      <KeptItems items={effect?.kept_items ?? []} onLeave={onLeave} />
       {until && <span className="mt-2 block">{t("history.undo.until", { date: format.moment(until) })}</span>}
     </>
   );

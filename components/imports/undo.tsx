@@ -1,8 +1,10 @@
 "use client";
 
+import { KeptItems } from "@/components/history/kept-items";
 import { Confirm } from "@/components/ui/confirm";
 import { Progress } from "@/components/ui/progress";
 import { Notice } from "@/components/ui/state";
+import { useChangeUndoPreview } from "@/lib/client/change-sets";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, type UndoPreview, useUndoPreview } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
@@ -73,6 +75,12 @@ function sayEffect(t: Translate, preview: UndoPreview): string[] {
   ].filter((part) => part !== false);
 }
 
+/** What has to be undone first. */
+function Preventing({ id }: { id: string }) {
+  const { data } = useChangeUndoPreview(id);
+  return <KeptItems items={data?.kept_items ?? []} />;
+}
+
 interface AskUndoProps {
   record: ImportRecord;
   onUndo: () => unknown;
@@ -94,6 +102,7 @@ export function AskUndo({ record, onUndo, onClose }: AskUndoProps) {
           {part}
         </span>
       ))}
+      {isNotYet && <Preventing id={record.id} />}
       {!isNotYet && <span className="mt-2 block">{t("result.undo.body")}</span>}
       {left !== null && until !== null && (
         <span className="mt-2 block text-faint">

@@ -88,6 +88,7 @@ export const history = {
   "history.undo.done": "Rückgängig gemacht: {what}.",
   "history.undo.running": "Es geht im Hintergrund weiter.",
   "history.kept": "{what}: {why}",
+  "history.kept.show": "Änderungen anzeigen",
   "history.kept.by": "{what}: {why} ({who})",
   "history.kept.tag": "ein Tag",
   "history.kept.field": "ein eigenes Feld",

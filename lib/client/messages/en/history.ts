@@ -87,6 +87,7 @@ export const history = {
   "history.undo.done": "Undone: {what}.",
   "history.undo.running": "It continues in the background.",
   "history.kept": "{what}: {why}",
+  "history.kept.show": "Show changes",
   "history.kept.by": "{what}: {why} ({who})",
   "history.kept.tag": "a tag",
   "history.kept.field": "a custom field",

@@ -85,6 +85,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.done": "Deshecho: {what}.",
   "history.undo.running": "Continúa en segundo plano.",
   "history.kept": "{what}: {why}",
+  "history.kept.show": "Ver los cambios",
   "history.kept.by": "{what}: {why} ({who})",
   "history.kept.tag": "una etiqueta",
   "history.kept.field": "un campo personalizado",

@@ -88,6 +88,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.done": "Annulé : {what}.",
   "history.undo.running": "La suite se fait en arrière-plan.",
   "history.kept": "{what} : {why}",
+  "history.kept.show": "Voir les modifications",
   "history.kept.by": "{what} : {why} ({who})",
   "history.kept.tag": "une étiquette",
   "history.kept.field": "un champ personnalisé",

@@ -75,6 +75,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.done": "元に戻しました：{what}。",
   "history.undo.running": "バックグラウンドで続いています。",
   "history.kept": "{what}：{why}",
+  "history.kept.show": "変更を表示",
   "history.kept.by": "{what}：{why}（{who}）",
   "history.kept.tag": "タグ",
   "history.kept.field": "カスタム項目",

@@ -91,6 +91,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.done": "Desfeito: {what}.",
   "history.undo.running": "Continua em segundo plano.",
   "history.kept": "{what}: {why}",
+  "history.kept.show": "Ver as alterações",
   "history.kept.by": "{what}: {why} ({who})",
   "history.kept.tag": "uma etiqueta",
   "history.kept.field": "um campo personalizado",
