@@ -245,6 +245,21 @@ test("growth is looked at over a month or a week, as a picture and as a table", 
   await expect(page.getByRole("row")).toHaveCount(8);
 });
 
+test("the index of the settings names every section and leads to it", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/settings");
+  const index = page.getByRole("navigation", { name: "On this page" });
+  await expect(page.getByRole("heading", { name: "Delete my account" })).toBeVisible();
+  const names = await page.getByRole("heading", { level: 2 }).allTextContents();
+  expect(await index.getByRole("link").allTextContents()).toEqual(names);
+  for (const name of ["Security log", "Members"]) {
+    await index.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { name, level: 2 })).toBeInViewport();
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeInViewport();
+  }
+});
+
 test("the workspace is deleted by its name, and the account starts anew", async ({ page, account }) => {
   await importPeople(page, 9, "doomed");
   await page.goto("/settings");

@@ -15,6 +15,7 @@ import { useNotifications } from "@/lib/client/notifications";
 import { useOnce } from "@/lib/client/once";
 import { useSessions } from "@/lib/client/sessions";
 import { useSettings } from "@/lib/client/settings";
+import { useSettingsParts } from "@/lib/client/settings-parts";
 import { useWebhookEndpoints } from "@/lib/client/webhooks";
 import { useWorkspace } from "@/lib/client/workspace";
 import { AccountSection } from "./account-section";
@@ -51,8 +52,30 @@ export function SettingsPage(props: SettingsPageProps) {
   return (
     <>
       <PageHeader title={t("nav.settings")} />
+      <Index />
       {answered ? <Sections {...props} /> : <SettingsSkeleton />}
     </>
+  );
+}
+
+/** The page is long. */
+function Index() {
+  const t = useT();
+  return (
+    <nav aria-label={t("settings.index")} className="mb-8">
+      <ul className="flex flex-wrap gap-x-1.5 gap-y-1.5">
+        {useSettingsParts().map(({ id, name }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-8 items-center rounded-md border border-line bg-surface px-2.5 text-muted text-sm hover:border-edge hover:text-ink touch:min-h-11"
+            >
+              {t(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

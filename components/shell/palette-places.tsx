@@ -4,36 +4,15 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { Bookmark, FileUp, Settings, Tag, Undo2 } from "@/components/ui/icons";
-import { useAccess } from "@/lib/client/access";
 import { useAccountEmail } from "@/lib/client/account";
 import { useT } from "@/lib/client/i18n";
 import { useImportList } from "@/lib/client/imports";
-import type { MessageKey } from "@/lib/client/messages/catalogue";
 import { isFound } from "@/lib/client/search";
 import { segmentAddress, useSegments } from "@/lib/client/segments";
+import { useSettingsParts } from "@/lib/client/settings-parts";
 import { useTags } from "@/lib/client/tags";
 import { canBeUndone } from "@/lib/client/undo-time";
-import type { Permission } from "@/lib/workspaces/roles";
 import { GROUP, Item } from "./palette-item";
-
-/** The parts of the settings by their position on the page, and for which roles. */
-const SETTINGS: [place: string, name: MessageKey, needs?: Permission][] = [
-  ["mail", "settings.mail", "manage"],
-  ["notify", "settings.notify", "manage"],
-  ["members", "members.title"],
-  ["workspace", "workspace.title"],
-  ["fields", "fields.title"],
-  ["keys", "settings.keys", "manage"],
-  ["webhooks", "webhooks.title", "manage"],
-  ["origins", "settings.origins", "manage"],
-  ["look", "theme.label"],
-  ["account", "nav.account"],
-  ["factors", "factors.title"],
-  ["sessions", "settings.sessions"],
-  ["security", "settings.security"],
-  ["delete", "settings.delete", "govern"],
-  ["delete-account", "settings.leave"],
-];
 
 /** Maximum of each kind; there may be thousands of tags. */
 const SHOWN = 8;
@@ -47,7 +26,7 @@ interface Place {
 /** Everything in this workspace that has a name and a URL: segments, tags, the latest imports, and the parts of the settings. */
 export function Places({ search, onPick }: { search: string; onPick: () => void }) {
   const t = useT();
-  const { permissions } = useAccess();
+  const parts = useSettingsParts();
   const segments = useSegments(useAccountEmail()).data ?? [];
   const tags = useTags().data ?? [];
   const imports = useImportList().data?.pages.flatMap((page) => page.data) ?? [];
@@ -91,11 +70,7 @@ export function Places({ search, onPick }: { search: string; onPick: () => void 
       {group(
         t("nav.settings"),
         <Settings />,
-        SETTINGS.filter(([, , needs]) => !needs || permissions.includes(needs)).map(([id, name]) => ({
-          id,
-          name: t(name),
-          address: `/settings#${id}`,
-        })),
+        parts.map(({ id, name }) => ({ id, name: t(name), address: `/settings#${id}` })),
       )}
     </>
   );

@@ -160,6 +160,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keyboard.body":
     "Tasten wie C, I und / wirken, wenn kein Feld den Fokus hat. Die Taste ? zeigt die Liste.",
   "settings.account.body": "Sie sind angemeldet als {email}.",
+  "settings.index": "Auf dieser Seite",
   "settings.sessions": "Wo Sie angemeldet sind",
   "settings.sessions.body":
     "Beenden Sie jede Sitzung, die Sie nicht kennen, und ändern Sie dann Ihr Passwort.",

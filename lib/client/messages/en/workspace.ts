@@ -153,6 +153,7 @@ export const workspace = {
   "settings.keyboard": "Single-key shortcuts",
   "settings.keyboard.body": "Keys such as C, I and / work when no field has the focus. Press ? for the list.",
   "settings.account.body": "You are signed in as {email}.",
+  "settings.index": "On this page",
   "settings.sessions": "Where you are signed in",
   "settings.sessions.body": "End any session you do not recognise, then change your password.",
   "settings.sessions.hosted": "Your identity provider keeps the list of your sessions.",

@@ -161,6 +161,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keyboard.body":
     "Teclas como C, I y / funcionan cuando ningún campo tiene el foco. Pulse ? para ver la lista.",
   "settings.account.body": "Ha iniciado sesión como {email}.",
+  "settings.index": "En esta página",
   "settings.sessions": "Dónde ha iniciado sesión",
   "settings.sessions.body": "Cierre las sesiones que no reconozca y después cambie su contraseña.",
   "settings.sessions.hosted": "Su proveedor de identidad lleva la lista de sus sesiones.",

@@ -161,6 +161,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keyboard.body":
     "Des touches comme C, I et / agissent quand aucun champ n’est actif. Appuyez sur ? pour la liste.",
   "settings.account.body": "Vous êtes connecté en tant que {email}.",
+  "settings.index": "Sur cette page",
   "settings.sessions": "Où vous êtes connecté",
   "settings.sessions.body":
     "Fermez toute session que vous ne reconnaissez pas, puis changez votre mot de passe.",

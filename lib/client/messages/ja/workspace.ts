@@ -147,6 +147,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keyboard.body":
     "C、I、/ などのキーは、入力欄にいないときに使えます。? を押すと一覧が表示されます。",
   "settings.account.body": "{email}としてログインしています。",
+  "settings.index": "このページの内容",
   "settings.sessions": "ログイン中の場所",
   "settings.sessions.body": "心当たりのないセッションは終了し、その後パスワードを変更してください。",
   "settings.sessions.hosted": "セッションの一覧は、ご利用の認証サービスにあります。",

@@ -152,6 +152,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keyboard.body":
     "Teclas como C, I e / funcionam quando nenhum campo tem o foco. Pressione ? para ver a lista.",
   "settings.account.body": "Você entrou como {email}.",
+  "settings.index": "Nesta página",
   "settings.sessions": "Onde você entrou",
   "settings.sessions.body": "Encerre as sessões que não reconhecer e depois mude sua senha.",
   "settings.sessions.hosted": "Seu provedor de identidade mantém a lista das suas sessões.",
