@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { POST as stop } from "@/app/api/bulk-actions/[id]/stop/route";
 import { GET as readChange } from "@/app/api/changes/[id]/route";
 import { POST as undo } from "@/app/api/changes/[id]/undo/route";
@@ -7,6 +7,7 @@ import { settleBackground } from "@/lib/http/background";
 import { claimJob } from "@/lib/jobs/lease";
 import { runJob } from "@/lib/jobs/run";
 import { filledWorkspace, idsOf, stateOf, type Workspace } from "@/lib/testing/bulk";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { blocks } from "./blocks";
 import { bulkJob } from "./job";
 import { createBulk } from "./queries";
@@ -37,14 +38,10 @@ async function deletion(done: 0 | 1) {
 async function stopWhileItWaits(acme: Workspace, id: string, table: "contacts" | "workspace_counts") {
   let work: Promise<void> | undefined;
   const answer = await pg().begin(async (tx) => {
-    const [own] = await tx<{ pid: number }[]>`
-      select pg_backend_pid() as pid from ${tx(table)} where workspace_id = ${acme.id} for update`;
+    const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await tx`select from ${tx(table)} where workspace_id = ${acme.id} for update`;
     work = runJob(bulkJob, { workspaceId: acme.id, id });
-    await vi.waitFor(async () => {
-      const waiting =
-        await pg()`select from pg_stat_activity where ${own?.pid ?? 0}::int = any(pg_blocking_pids(pid))`;
-      expect(waiting.length).toBeGreaterThan(0);
-    }, 20_000);
+    await untilSomeoneWaitsFor(own?.pid ?? 0);
     const asked = acme.call(stop, { params: { id } });
     return Promise.race([asked, new Promise<null>((late) => setTimeout(late, 5000, null))]);
   });
