@@ -293,9 +293,8 @@ export class ChangeHistory {
     for (const id of new Set([...this.#now.keys(), ...rows.keys()])) {
       const wanted = withExisting(this.#versions[this.#now.get(id) ?? -1], tags);
       const problem = difference(wanted, rows.get(id), this.#sticky);
-      if (problem === null) continue;
-      this.outcome.wrong++;
-      this.faults.push(`after the undo of ${act.way}: ${problem}`);
+      this.outcome.wrong += Number(problem !== null);
+      if (problem) this.faults.push(`after the undo of ${act.way}: ${problem}`);
     }
   }
 }
