@@ -1,3 +1,4 @@
+import { NO_VALUE } from "@/lib/csv/no-value";
 import { type CellFormat, FIELD_OPTIONS, type FieldType, readDate, readNumber } from "@/lib/fields/fields";
 import { readYesNo } from "@/lib/fields/yes-no";
 
@@ -32,7 +33,7 @@ export class CellEvidence {
     if (this.#isDead) return;
     const text = cell.trim();
     // A cell that cannot be stored fails its row, and says nothing about the others.
-    if (text === "" || text.includes("\0")) return;
+    if (text === "" || text === NO_VALUE || text.includes("\0")) return;
     this.#filled++;
     this.#addValue(text);
     const first = text.charCodeAt(0);

@@ -2,6 +2,7 @@ import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { foreignSign } from "@/lib/contacts/foreign-sign";
 import { unguardFormula } from "@/lib/csv/formula";
+import { NO_VALUE } from "@/lib/csv/no-value";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { familyWords } from "@/lib/imports/mapping/name-order";
@@ -146,7 +147,7 @@ export const isPlain = (text: string): boolean => !UNCLEAN.test(text);
 const END_OF_FILE = "\x1a";
 /** A cell as it is stored: trimmed, NFC, without a formula guard or a formula around it. Complains about NUL. */
 function clean(cell: string | undefined, column: number, complain: Complain): string {
-  if (cell === undefined || cell === "") return "";
+  if (cell === undefined || cell === "" || cell === NO_VALUE) return "";
   if (!UNCLEAN.test(cell)) return cell;
   if (cell.includes("\0")) {
     complain(column, "nul_character", "This cell contains a NUL character, which cannot be stored.");
