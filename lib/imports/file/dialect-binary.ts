@@ -124,10 +124,11 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
 
 const LINE_ENDS = because(
   "line_ends",
-  "The lines of this file end in a character that ends no line of a CSV (U+0085, U+2028 or U+2029). Save it with usual line ends and upload it again.",
+  "The lines of this file end in a character that ends no line of a CSV (U+001E, U+0085, U+2028 or U+2029). Save it with usual line ends and upload it again.",
 );
-/** As UTF-8 and in UTF-16: NEL, line and paragraph separator. */
-const SEPARATORS = /\xc2\x85|\xe2\x80[\xa8\xa9]|[\xa8\xa9]\x20|\x20[\xa8\xa9]/;
+/** As UTF-8 and in UTF-16: record separator, NEL, line and paragraph separator. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for.
+const SEPARATORS = /\x1e|\xc2\x85|\xe2\x80[\xa8\xa9]|[\xa8\xa9]\x20|\x20[\xa8\xa9]/;
 
 /** The refusal of a file without usual line ends but with line separators: it would be one single row. */
 export function refuseLineEnds(head: Uint8Array): Refusal | null {

@@ -32,7 +32,7 @@ it.each(["a\0b.csv", "\ud800.csv", "a b.csv", "../b.csv", ".csv", "", "a..b.csv"
   },
 );
 
-it.each(["\u2028", "\u2029", "\u0085"])(
+it.each(["\u2028", "\u2029", "\u0085", "\x1e"])(
   "a file whose lines end in %j alone is refused, and says why",
   async (end) => {
     const acme = await newWorkspace();
