@@ -1,6 +1,7 @@
 import type { Claim } from "./columns";
 import { LISTED, NEGATED, OPTED_IN, OPTED_OUT, STAYED } from "./consent-words";
 import { isPlaceholder } from "./headers";
+import { speaksOfLeaving } from "./leaving";
 import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
@@ -22,7 +23,12 @@ export function isSecondary(header: string): boolean {
 export function namesLeaversList(text: string): boolean {
   const words = headerWords(text);
   if (STAYED.test(words)) return false;
-  return OPTED_OUT.test(words) || LISTED.test(words) || (OPTED_IN.test(words) && NEGATED.test(words));
+  return (
+    OPTED_OUT.test(words) ||
+    LISTED.test(words) ||
+    speaksOfLeaving(text) ||
+    (OPTED_IN.test(words) && NEGATED.test(words))
+  );
 }
 
 /** What a claim loses when its header means another address, or an address not to write to. */

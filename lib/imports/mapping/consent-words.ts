@@ -13,7 +13,7 @@ const STEMS: Stems = {
     in: "newsletter|\\bconsent|\\bopt(?:ed)? ?in\\b|\\boptin|subscri|mailing list|\\bgdpr\\b|marketing (?:permission|e ?mails?|allowed|ok|opt)|(?:accepts?|receives?|wants?|allows?) (?:e ?mails?|marketing|mailings?|news)|may (?:we )?(?:e ?mail|contact|write)|permission to (?:(?:e ?)?mail|contact|write)",
   },
   de: {
-    out: "abbestell|abgemeldet|abmeld|ausgetragen|austrag|werbesperre|werbewiderspruch|widerspruch(?! gegen (?:(?:die|den) )?(?:rechnung|mahnung|bescheid))|widersprochen|widerruf|\\bkeine? (?:e ?)?(?:mails?|newsletter|werbung|werbemails?|post)|nicht (?:kontaktieren|anschreiben|mailen|mehr(?! als))|sperrvermerk|mail ?sperr|gesperrt fur (?:e ?)?mail|robinson|sperrliste|kein\\p{L}* interesse|verzicht\\p{L}* auf",
+    out: "abbestell|abgemeldet|abmeld|ausgetragen|austrag|werbesperre|werbewiderspruch|widerspruch(?! gegen (?:(?:die|den) )?(?:rechnung|mahnung|bescheid))|widersprochen|widerruf|\\bkeine? (?:e ?)?(?:mails?|newsletter|werbung|werbemails?|post)|nicht (?:kontaktieren|anschreiben|mailen|mehr(?! als))|sperrvermerk|\\bsperr ?kz\\b|mail(?:ing)? ?sperr|gesperrt fur (?:e ?)?mail|robinson|sperrliste|kein\\p{L}* interesse|verzicht\\p{L}* auf",
     in: "einwillig|zustimm|einverstand|abonn|\\babos?\\b|\\bangemeldet|werbeerlaub|(?:mail|mailing|werbung) erlaubt|darf (?:\\S+ )?(?:angeschrieben|kontaktiert|angemailt)|\\bdsgvo\\b",
   },
   fr: {
@@ -21,7 +21,7 @@ const STEMS: Stems = {
     in: "infolettre|lettre d info|\\binscri|\\brgpd\\b|consentement|accepte|accord (?:marketing|e ?mail|newsletter)",
   },
   es: {
-    out: "\\bbaja\\b|desuscri|no (?:contactar|enviar|molestar)|revoc|lista negra|rechaz|no (?:desea|quiere)|\\bexcluid",
+    out: "\\bbajas?\\b|desuscri|no (?:contactar|enviar|molestar)|revoc|lista negra|rechaz|no (?:desea|quiere)|\\bexcluid",
     in: "boletin|suscri|acepta|consentimiento",
   },
   it: {
@@ -158,7 +158,7 @@ const STEMS: Stems = {
 
 /** Words that turn the words beside them into their opposite: "Withdrawn consent", "Pas de newsletter". */
 const NEGATIONS =
-  "no|not|non|without|withdrawn|withdrew|revoked|cancell?ed|refused|rejected|declined|denied|ended|expired|kein|keine|keinen|ohne|nicht|entzogen|beendet|erloschen|gekundigt|pas|plus|sans|retire|annule|refus|refuse|sin|retirado|cancelado|cancelada|anulada|senza|niente|nessun|nessuna|annullata|annullato|ritirato|sem|nao|cancelou|geen|niet|zonder|ingetrokken|beeindigd|brak|bez|nie|cofnieta|без|не|нет|немає|отозвано|inte|inga|ej|ikke|ingen|utan|uden|uten|ei|ilman|nincs|fara|iptal|degil|χωρις|οχι|μη|ללא|בלי|לא|ביטול|ביטל|بدون|الغاء|إلغاء|ألغى|عدم";
+  "no|not|non|without|withdrawn|withdrew|revoked|cancell?ed|refused|rejected|declined|denied|ended|expired|nein|kein|keine|keinen|ohne|nicht|entzogen|beendet|erloschen|gekundigt|pas|plus|sans|retire|annule|refus|refuse|sin|retirado|cancelado|cancelada|anulada|senza|niente|nessun|nessuna|annullata|annullato|ritirato|sem|nao|cancelou|geen|niet|zonder|ingetrokken|beeindigd|brak|bez|nie|cofnieta|без|не|нет|немає|отозвано|inte|inga|ej|ikke|ingen|utan|uden|uten|ei|ilman|nincs|fara|iptal|degil|χωρις|οχι|μη|ללא|בלי|לא|ביטול|ביטל|بدون|الغاء|إلغاء|ألغى|عدم";
 /** The same by the stems of verbs, whatever their endings: "Canceló suscripción", "annullata", "отменена". */
 const NEGATING_STEMS =
   "cancel|annul|anul|revoc|revok|withdr|terminat|resili|desactiv|disattiv|gekundig|widerruf|storn|opgezeg|opzegg|ingetrok|zrus|odvol|odwol|cofn|wycof|отмен|отозв|отключ|скасов|отказ|lemond|visszavon|avslut|opsag|oppsag|irtisan|renunt|iptal|ακυρ";

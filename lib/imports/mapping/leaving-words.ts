@@ -10,7 +10,7 @@ const PHRASES: Record<string, string[]> = {
     "\\b(?:off|left|leaves?|leaving|quit) (?:the |our |your |this |all )?(?:mailing |distribution |e ?mail |news ?letter )?(?:list|newsletter)\\b",
     "\\bno (?:more|further) (?:W )?(?:e ?mails?|mails?|mailings?|newsletters?|marketing|contact|communications?|messages)\\b",
     "\\b(?:do|must|should|may|shall|please|pls) not (?:be )?(?:e ?mail|contact|mail|writ|bulk|send)|\\bnot to be (?:contacted|e ?mailed|mailed|written)",
-    "\\b(?:don t|dont|never|stop) (?:e ?mail|contact|mail|writ|send)",
+    "\\b(?:asked|asks|told) (?:us |me )?(?:not )?to (?:stop|be (?:removed|left alone))|\\b(?:don t|dont|never|stop) (?:e ?mail|contact|mail|writ|send)",
     "\\b(?:(?:do|does|did) not|don t|dont|doesn t|doesnt|didn t) (?:want|wish|like) (?:to (?:receive|get|hear|be (?:contacted|e ?mailed|mailed))|(?:W ){0,2}(?:e ?mails?|mails?|mailings?|newsletters?|marketing|contact)\\b)",
     "\\bno longer (?:wants?|wish(?:es)?) |\\bwants? (?:out\\b|no (?:W )?(?:e ?mails?|mails?|mailings?|newsletters?|contact))",
     "\\bstop (?:all|e ?mails?|mails?|mailings?|newsletters?|contact)\\b|\\bstopall\\b",
