@@ -16,6 +16,7 @@ const CELLS: [string, string[]][] = [
   ["sign(at)example.com", ["sign@example.com"]],
   ["end@example.com.", ["end@example.com"]],
   ["work@example.com (work)", ["work@example.com"]],
+  ["title@example.com, Esq.", ["title@example.com"]],
 ];
 const people = CELLS.flatMap(([, named]) => named);
 const row = (cell: string, out: string) => `"${cell}",${out}\n`;

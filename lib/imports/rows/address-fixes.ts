@@ -81,24 +81,23 @@ export function tidyAddress(cell: string): string | null {
   return tidied === cell ? null : tidied;
 }
 
+const wordsIn = (text: string) => text.split(BETWEEN).map((word) => word.replace(ENDS, ""));
+const isAddress = (word: string) => word.length <= EMAIL_MAX && ADDRESS.test(word);
+
 /** The addresses of a cell that contains nothing else. */
 function addressesIn(text: string): string[] {
-  const words = text.split(BETWEEN).map((word) => word.replace(ENDS, ""));
-  const isAddress = (word: string) => word.length <= EMAIL_MAX && ADDRESS.test(word);
+  const words = wordsIn(text);
   if (!words.every((word) => isAddress(word) || BESIDE.test(word))) return [];
   return words.filter(isAddress);
 }
 
-/** What people add to an address in brackets. */
-const REMARK = /[([{][^@()[\]{}]*[)\]}]/g;
-
-/** Whom a cell that is no address names: of text beside addresses only remarks in brackets are ignored. */
+/** Whom a cell that is no address names. Of several, only if it contains nothing else; in doubt one more than meant. */
 export function addressesNamed(cell: string): string[] {
   if (cell.length > MAX_CHARS) return [];
-  const found = [cell, cell.replace(REMARK, " "), tidyAddress(cell) ?? ""]
-    .map(addressesIn)
-    .find((addresses) => addresses.length > 0);
-  return [...new Set(found?.map((address) => address.toLowerCase()))];
+  const words = wordsIn(cell).filter(isAddress);
+  const found = words.length === 1 ? words : addressesIn(cell);
+  const tidied = tidyAddress(cell) ?? "";
+  return [...new Set([...found, ...addressesIn(tidied)].map((address) => address.toLowerCase()))];
 }
 
 /** The first address, except `except`, in cells that contain nothing else. */

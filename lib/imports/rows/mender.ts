@@ -4,6 +4,7 @@ import { isOfSeveral } from "./compile";
 import type { Corrections, Fault } from "./corrections";
 import { proposalsOf, propose, type TableShape } from "./proposals";
 import type { FailedRow, RowReader, TakenRow } from "./row";
+import { unwrapped } from "./wrapped";
 
 /** What a row says, or why it fails; `cells` if they are not those of the file. */
 export type RowRead = (TakenRow | FailedRow) & { cells?: string[] };
@@ -29,7 +30,10 @@ const MAX_STEPS = 8;
 /** Reads the rows of a file with their corrections applied. Without corrections it costs nothing. */
 export function compileMender(reader: RowReader, shape: TableShape, { rows, rules }: Corrections): Mender {
   const readPlain = (row: number, cells: string[], unreadable?: RecordError): RowRead => {
-    if (!unreadable) return reader.read(row, cells);
+    if (!unreadable) {
+      const read = reader.read(row, cells);
+      return "failure" in read ? unwrapped(reader, row, cells, shape, read) : read;
+    }
     const failure = { column: null, ...unreadable };
     return {
       failure,
