@@ -7,11 +7,12 @@ import { inflated } from "./inflate";
 import { plainKind, plainTable } from "./plain-kinds";
 import { refusedKind } from "./refused";
 import { spool, unnamedFile } from "./spool";
+import { isWrapped, unwrappedLines } from "./wrapped-lines";
 import { openWorkbook } from "./xlsx";
 import { openZip, readEntry, type Zip, type ZipEntry } from "./zip";
 
 /** The format of a file before it became text. */
-export type FileKind = "gzip" | "zip" | TableSource["kind"];
+export type FileKind = "gzip" | "zip" | "wrapped" | TableSource["kind"];
 
 /** A file identified by its content. */
 export interface Opened {
@@ -61,6 +62,7 @@ async function openPlain(kind: "gzip" | "zip" | null, text: AsyncIterable<Uint8A
   const whole = again(head, parts);
   const plain = plainKind(head);
   const close = async () => void (await whole.return(undefined));
+  if (!plain && isWrapped(head)) return { kind: kind ?? "wrapped", text: unwrappedLines(whole), close };
   if (!plain) return { kind, text: whole, close };
   return { kind: plain, text: plainTable(plain, whole), table: { kind: plain, ...NO_SHEETS }, close };
 }
