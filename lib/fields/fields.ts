@@ -37,7 +37,9 @@ export const faultOf = (type: FieldType): ValueFault | null => (type === "text" 
 const DIGITS = 15;
 const isExact = (value: number) =>
   value === 0 ||
-  (Math.abs(value) < 10 ** DIGITS && Math.abs(value) >= 1e-6 && Number(value.toPrecision(DIGITS)) === value);
+  (Math.abs(value) < 10 ** DIGITS &&
+    Math.abs(value) >= 1e-6 &&
+    (Number.isInteger(value) || Number(value.toPrecision(DIGITS)) === value));
 
 const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 const GROUPED = {

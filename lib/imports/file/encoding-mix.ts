@@ -105,15 +105,15 @@ class LineCutter {
     const bytes = this.#open.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#open, chunk]);
     const last = bytes.length - 1;
     let start = 0;
-    let isPlain = isAscii(this.#open);
+    let bits = isAscii(this.#open) ? 0 : 0xff;
     // A line feed after a carriage return at the end may be in the next chunk.
     for (let at = Math.max(0, this.#open.length - 1); at < last; at++) {
       const byte = bytes[at] ?? 0;
-      if (byte > 127) isPlain = false;
-      if (byte !== LF && (byte !== CR || bytes[at + 1] === LF)) continue;
-      visit(bytes, start, at + 1, isPlain);
+      bits |= byte;
+      if (byte > CR || (byte !== LF && (byte !== CR || bytes[at + 1] === LF))) continue;
+      visit(bytes, start, at + 1, bits < 0x80);
       start = at + 1;
-      isPlain = true;
+      bits = 0;
     }
     this.#open = Buffer.from(bytes.subarray(start));
     if (this.#open.length >= MOST_BYTES) this.end(visit);

@@ -213,7 +213,8 @@ const startOf = (text: string, chars: number) =>
   [...text.slice(0, 2 * chars)].slice(0, chars).join("").toWellFormed();
 
 /** As it is shown and examined: for a formula that is only a text, the text; otherwise as it is in the file. */
-const shownCell = (cell: string) => (cell.trimStart().startsWith("=") ? textOfFormula(cell.trim()) : cell);
+const shownCell = (cell: string) =>
+  cell.includes("=") && cell.trimStart().startsWith("=") ? textOfFormula(cell.trim()) : cell;
 
 /**
  * Counts the data rows of the text of a file, and adds to its head the rows that show what the first do not, and what
@@ -253,6 +254,7 @@ function flagsOf({ headers, rows }: FileHead): Map<number, FlagMeaning> {
 }
 
 function pad(cells: string[], width: number): string[] {
+  if (cells.length === width) return cells;
   return Array.from({ length: width }, (_, column) => cells[column] ?? "");
 }
 
