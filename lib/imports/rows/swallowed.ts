@@ -11,7 +11,7 @@ const DELIMITERS = [",", ";", "\t", "|"];
  */
 export function swallowsRows(cell: string, column: number, width: number, email: number): boolean {
   if (width < LEAST_WIDTH || cell.length <= width) return false;
-  if (!(cell.includes("\n") || cell.includes("\r")) || !cell.includes("@")) return false;
+  if (!cell.includes("@") || !(cell.includes("\n") || cell.includes("\r"))) return false;
   const lines = cell.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   const last = lines.length - 1;
   return DELIMITERS.some((delimiter) => {
