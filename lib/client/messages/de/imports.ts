@@ -148,7 +148,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.running": "{count} Zeilen werden geprüft. Noch wird nichts gespeichert.",
   "check.create": "Neu",
   "check.optOuts":
-    "{marked} werden abgemeldet, 0 wieder angemeldet, {before} haben sich früher abgemeldet und bleiben abgemeldet.",
+    "Neu abgemeldet: {marked}, wieder angemeldet: 0, schon früher abgemeldet und weiterhin: {before}.",
   "check.errors.title": { one: "{count} Zeile wird abgelehnt", other: "{count} Zeilen werden abgelehnt" },
   "check.errors.first":
     "Hier stehen die ersten {count}; der Schalter darüber zeigt alle. Nach dem Import können Sie sie herunterladen.",

@@ -142,7 +142,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.running": "Comprobando {count} filas. Aún no se guarda nada.",
   "check.create": "Nuevos",
   "check.optOuts":
-    "{marked} marcados como dados de baja, 0 suscritos de nuevo, {before} se habían dado de baja antes y siguen de baja.",
+    "Dados de baja ahora: {marked}, suscritos de nuevo: 0, de baja desde antes y que siguen así: {before}.",
   "check.errors.title": forms("Se rechazará {count} fila", "Se rechazarán {count} filas"),
   "check.errors.first":
     "Aquí se muestran las primeras {count}; el interruptor de arriba las muestra todas. Tras la importación se podrán descargar.",

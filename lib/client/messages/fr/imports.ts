@@ -146,7 +146,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.running": "Vérification de {count} lignes. Rien n’est encore enregistré.",
   "check.create": "Nouveaux",
   "check.optOuts":
-    "{marked} marqués comme désabonnés, 0 réabonné, {before} s’étaient déjà désabonnés et le restent.",
+    "Nouvellement désabonnés : {marked}, réabonnés : 0, déjà désabonnés et qui le restent : {before}.",
   "check.errors.title": forms("{count} ligne sera rejetée", "{count} lignes seront rejetées"),
   "check.errors.first":
     "Les {count} premières sont affichées ici ; le bouton ci-dessus les montre toutes. Après l’import, vous pourrez les télécharger.",

@@ -136,7 +136,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.running": "Conferindo {count} linhas. Nada foi salvo ainda.",
   "check.create": "Novos",
   "check.optOuts":
-    "{marked} marcados como descadastrados, 0 inscritos de novo, {before} tinham se descadastrado antes e continuam descadastrados.",
+    "Descadastrados agora: {marked}, inscritos de novo: 0, já descadastrados antes e que continuam assim: {before}.",
   "check.errors.title": forms("{count} linha será rejeitada", "{count} linhas serão rejeitadas"),
   "check.errors.first":
     "Aqui aparecem as primeiras {count}; o botão acima mostra todas. Depois da importação você pode baixá-las.",
