@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { languages } from "../lib/client/messages/catalogue";
 import { PAGES } from "../lib/client/pages";
 import { EMAIL_MAX, TEXT_FIELD_FACTS } from "../lib/contacts/fields";
 import { FIELD_LIMITS } from "../lib/field-limits";
 import { FIELD_OPTIONS } from "../lib/fields/fields";
 import { takePicture } from "./axe";
-import { apiCaller, expect, PATIENCE_MS, runImport, test, upload } from "./support";
+import { addContact, apiCaller, expect, PATIENCE_MS, runImport, test, upload } from "./support";
 
 const WIDTHS = [1280, 390, 320];
 const softly = expect.configure({ soft: true });
@@ -127,5 +128,26 @@ test("the longest texts of a file fit in every step of its import", async ({ pag
     await page.goto(path);
     await expect(page.getByRole("link", { name: /^WWW/ }).first()).toBeVisible();
     await expectItFits(page, `${path.slice(1)} with a file`);
+  }
+});
+
+test("the title of a contact's sheet stays on one line in every language, on a small phone too", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole("link", { name: "Ada" }).click();
+  await expect(page).toHaveURL(/contact=/);
+  for (const value of languages) {
+    await page.context().addCookies([{ name: "kith-lang", value, url: page.url() }]);
+    await page.reload();
+    const title = page.getByRole("dialog").getByRole("heading", { level: 2 }).first();
+    await expect(title).toBeVisible();
+    const lines = await title.evaluate(
+      (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
+    );
+    softly(lines, value).toBeLessThan(1.5);
   }
 });

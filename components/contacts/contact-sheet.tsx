@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
-import { ArrowRight, ChevronLeft, ChevronRight } from "@/components/ui/icons";
+import { ChevronLeft, ChevronRight, Maximize2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 
@@ -47,7 +47,7 @@ export function ContactSheet({ id, ids, onOpen, onDeleted }: ContactSheetProps) 
           {id && (
             <Button size="sm" variant="ghost" asChild>
               <Link href={`/contacts/${id}`}>
-                {t("contact.page")} <ArrowRight aria-hidden="true" />
+                <span className="max-sm:sr-only">{t("contact.page")}</span> <Maximize2 aria-hidden="true" />
               </Link>
             </Button>
           )}

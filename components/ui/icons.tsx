@@ -26,6 +26,7 @@ export {
   LogOut,
   Mail,
   MailX,
+  Maximize2,
   Menu,
   Merge,
   Minus,
