@@ -122,9 +122,16 @@ test("a field is set for all that match, and cleared for some", async ({ page, a
   await one.getByLabel("Field").selectOption("first_name");
   await expect(one.getByRole("button", { name: "Clear for 1 contact" })).toBeDisabled();
   await one.getByLabel("Field").selectOption("company");
+  const begun: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/contacts/bulk"))
+      begun.push(request.url());
+  });
+  await one.getByLabel("New value").press("Enter"); // clears nothing
   await one.getByRole("button", { name: "Clear for 1 contact" }).click();
   const toast = page.getByRole("listitem").filter({ hasText: "Company changed for 1 contact" });
   await expect(toast).toBeVisible({ timeout: PATIENCE_MS });
+  expect(begun).toHaveLength(1);
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(page.locator("[data-contact]").first().getByText("Analytical Engines")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { FieldValue } from "@/components/fields/field-value";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Input, SelectField, Textarea } from "@/components/ui/field";
@@ -45,7 +45,11 @@ export function SetFieldDialog({ count, onClose, begin }: SetFieldDialogProps) {
   };
   return (
     <Dialog open onOpenChange={onClose} title={t("bulk.set.title", { count })}>
-      <form className="grid gap-4" onSubmit={form.submit}>
+      <form
+        className="grid gap-4"
+        onSubmit={form.submit}
+        onKeyDown={(event) => value === null && ignoreEnter(event)}
+      >
         <SelectField
           label={t("bulk.set.field")}
           value={name}
@@ -70,6 +74,11 @@ export function SetFieldDialog({ count, onClose, begin }: SetFieldDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Clearing takes a press of the button that says so. */
+function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 interface ValueProps {
