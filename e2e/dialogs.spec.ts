@@ -18,10 +18,41 @@ inEveryLook((label) => {
     await expect(page.getByRole("dialog", { name })).toBeVisible();
     await expectAccessible(page, `${picture}, ${label}`);
     await expectNoOverflow(page, `${picture}, ${label}`);
+    await expectActionsInView(page);
     await takePicture(page, `${picture} ${label}`);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog", { name })).toBeHidden();
   }
+
+  /** However long a dialog is, its last button can be pressed without scrolling. */
+  async function expectActionsInView(page: Page): Promise<void> {
+    const last = page
+      .getByRole("dialog")
+      .last()
+      .locator("form, [data-dialog-body]")
+      .getByRole("button")
+      .last();
+    await expect(last).toBeInViewport({ ratio: 1 });
+  }
+
+  test("the buttons of a long dialog stay in view, and what has the focus is not under them", async ({
+    page,
+    account,
+  }) => {
+    expect(account.email).toContain("@");
+    await page.setViewportSize({ width: Number(label), height: 480 });
+    await page.goto("/contacts?new=contact");
+    const dialog = page.getByRole("dialog");
+    await expectActionsInView(page);
+    const { y: end } = (await dialog
+      .getByRole("button", { name: "Add and start another" })
+      .boundingBox()) ?? { y: 0 };
+    for (let field = 0; field < 6; field += 1) {
+      await page.keyboard.press("Tab");
+      const box = await page.locator(":focus").boundingBox();
+      expect((box?.y ?? 0) + Math.min(box?.height ?? 0, 40), `field ${field}`).toBeLessThanOrEqual(end);
+    }
+  });
 
   test("what asks and picks over contacts, tags and imports", async ({ page }) => {
     await signUp(page);

@@ -130,7 +130,10 @@ export function Dialog({
           }}
         >
           <DialogHead {...{ title, description, hideTitle, tools, dismissable }} />
-          <div data-dialog-body className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5">
+          <div
+            data-dialog-body
+            className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5 has-data-dialog-actions:scroll-pb-20 has-data-dialog-actions:pb-0"
+          >
             {children}
           </div>
           {question}
@@ -178,7 +181,13 @@ function DialogHead({ title, description, hideTitle, tools, dismissable }: Dialo
       {tools}
       {dismissable && (
         <Radix.Close asChild>
-          <Button variant="ghost" size="icon-sm" className="-mr-1.5" aria-label={t("action.close")}>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            // In line with the title, however high the text below it is.
+            className={cx("-mr-1.5", description && "-mt-0.5 touch:-mt-2.5")}
+            aria-label={t("action.close")}
+          >
             <X />
           </Button>
         </Radix.Close>
@@ -187,8 +196,16 @@ function DialogHead({ title, description, hideTitle, tools, dismissable }: Dialo
   );
 }
 
+/** At the end of the dialog, and in view however long it is. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>;
+  return (
+    <div
+      data-dialog-actions=""
+      className="sticky bottom-0 z-10 -mx-5 mt-3 flex flex-wrap justify-end gap-2 bg-raised px-5 pt-2 pb-5 before:pointer-events-none before:absolute before:inset-x-0 before:-top-3 before:h-3 before:bg-linear-to-t before:from-raised"
+    >
+      {children}
+    </div>
+  );
 }
 
 interface FormActionsProps {
