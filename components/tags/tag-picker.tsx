@@ -50,7 +50,7 @@ export function TagPicker({ trigger, chosen, onToggle, onlyChosen = false, isOne
 }
 
 const item =
-  "flex min-h-8 cursor-default items-center gap-2.5 rounded-sm px-2.5 text-sm data-[selected=true]:bg-sunken touch:min-h-11 [&_svg]:size-4";
+  "flex min-h-8 cursor-default items-center gap-2.5 rounded-sm px-2.5 text-sm data-[selected=true]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
 
 function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps, "trigger" | "isOne">>) {
   const t = useT();
