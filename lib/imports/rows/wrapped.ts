@@ -1,7 +1,6 @@
 import { cutLeniently } from "./lenient";
-import type { RowRead } from "./mender";
 import type { TableShape } from "./proposals";
-import type { FailedRow, RowReader } from "./row";
+import type { FailedRow, RowReader, TakenRow } from "./row";
 
 /**
  * A row that fails (`read`), unless it is a single cell that contains exactly the cells of a row that does not. A
@@ -13,7 +12,7 @@ export function unwrapped(
   [only = "", ...others]: readonly string[],
   { headers, delimiter }: TableShape,
   read: FailedRow,
-): RowRead {
+): FailedRow | (TakenRow & { cells: string[] }) {
   if (!only.includes(delimiter) || others.some((cell) => cell !== "")) return read;
   const cells = cutLeniently(only, delimiter);
   if (cells.length !== headers.length) return read;
