@@ -6,7 +6,7 @@ import { readBatches } from "./batches";
 import { describeJob } from "./load";
 import type { Batch, LoadedImport } from "./plan";
 
-const ROWS = 12_000;
+const ROWS = 22_000;
 
 async function cut(job: LoadedImport): Promise<Batch[]> {
   const batches = [];
@@ -19,7 +19,7 @@ it("cuts small batches first, and the same ones when it goes on behind any of th
   const id = await confirmedImport(workspaceId, await storeFile(workspaceId, peopleCsv(ROWS)), ROWS);
   const job = describeJob(await readImport(workspaceId, id));
   const batches = await cut(job);
-  expect(batches.map(({ count }) => count)).toEqual([2500, 2500, 5000, 2000]);
+  expect(batches.map(({ count }) => count)).toEqual([5000, 5000, 10_000, 2000]);
   for (const [n, { end }] of batches.entries()) {
     const row = {
       ...job.row,

@@ -129,11 +129,11 @@ it("says which rows are stored just as they are, unless the batch before may cha
   expect(second).toEqual(allNew(batch, { stored: every(batch) }));
 });
 
-/** The second import of 2 500 people, after this many of the first 2 000 by e-mail were changed since the first one. */
+/** The second import of 5 000 people, after this many of the first 4 000 by e-mail were changed since the first one. */
 async function changedSince(count: number) {
-  const { lease, job } = await claimedImport(2500);
+  const { lease, job } = await claimedImport(5000);
   await commitBatch(lease, job, await firstBatch(job));
-  const again = await claimedImport(2500, lease.workspaceId);
+  const again = await claimedImport(5000, lease.workspaceId);
   const batch = await firstBatch(again.job);
   const changed = batch.order.slice(0, count).map((index) => batch.lines.emails[index] ?? "");
   await pg()`
@@ -144,28 +144,28 @@ async function changedSince(count: number) {
 }
 
 it("leaves the comparison to the merge when the first rows are not worth it, and counts the same", async () => {
-  const { lease, job, batch, lookup } = await changedSince(1950);
+  const { lease, job, batch, lookup } = await changedSince(3900);
   const same = lookup?.same ?? new Uint8Array();
   expect(lookup).toEqual(allNew(batch, { stored: every(batch), same }));
-  expect(same.reduce((sum, one) => sum + one, 0)).toBe(50);
+  expect(same.reduce((sum, one) => sum + one, 0)).toBe(100);
   await commitBatch(lease, job, batch);
-  const kept = batch.lines.count - 1950 + batch.repeats.idle.size;
-  expect(await stateOf(lease)).toMatchObject({ updated_rows: 2500, unchanged_rows: kept });
+  const kept = batch.lines.count - 3900 + batch.repeats.idle.size;
+  expect(await stateOf(lease)).toMatchObject({ updated_rows: 5000, unchanged_rows: kept });
 });
 
 it("does not look for the others when the first ones all change, and counts the same", async () => {
-  const { lease, job, batch, lookup } = await changedSince(2000);
+  const { lease, job, batch, lookup } = await changedSince(4000);
   expect(lookup).toMatchObject({ isLikely: true, same: new Uint8Array(batch.lines.count) });
   const counts = [lookup?.stored, lookup?.unsure].map((flags) => flags?.reduce((sum, one) => sum + one, 0));
-  expect(counts).toEqual([2000, batch.lines.count - 2000]);
+  expect(counts).toEqual([4000, batch.lines.count - 4000]);
   const gone = batch.lines.emails[batch.order.at(-1) ?? 0] ?? "";
   await pg()`delete from contacts where workspace_id = ${lease.workspaceId} and email = ${gone}`;
   await commitBatch(lease, job, batch);
-  const kept = batch.lines.count - 2001 + batch.repeats.idle.size;
+  const kept = batch.lines.count - 4001 + batch.repeats.idle.size;
   const { created_rows, updated_rows, unchanged_rows } = await stateOf(lease);
   expect({ created_rows, updated_rows, unchanged_rows }).toEqual({
     created_rows: 1,
-    updated_rows: 2499,
+    updated_rows: 4999,
     unchanged_rows: kept,
   });
   expect(await emailsOf(lease.workspaceId)).toEqual([...batch.lines.emails].sort());

@@ -43,7 +43,7 @@ function findInDatabase(plan: MergePlan): Lookups {
 }
 
 /** Rows of one lookup: their values are one text, and other requests wait while it is built. */
-const LOOKUP_ROWS = 2000;
+const LOOKUP_ROWS = 4000;
 /** The share of a lookup's rows that must be unchanged for the next lookup to compare values. */
 const WORTH_COMPARING = 0.05;
 
