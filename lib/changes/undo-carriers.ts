@@ -1,9 +1,11 @@
 import type { PendingQuery, Row, TransactionSql } from "postgres";
+import { ownBeside } from "@/db/beside";
 import type { Undone } from "./undone";
 
 /**
  * A tag that was deleted returns to the contacts it had then, which the deletion has recorded. Until then a contact
  * still has it in this sense: an undo treats such a tag like any other of the contact's.
+ * Contacts are looked up by hash (`in`, not pulled up) or by key: joined, without statistics, each was compared with each.
  */
 
 /**
@@ -26,18 +28,26 @@ export async function addDeletedTags(
           and p.created_at > o.created_at) as until
       from tag_changes d join change_sets o on o.workspace_id = ${workspaceId} and o.id = d.change_id
       where d.workspace_id = ${workspaceId} and d.kind = 'deleted'
+    ), former as materialized (
+      select d.tag_id, d.since, d.until, one.contact_id, one.at
+      from deleted d cross join lateral unnest(d.contact_ids, d.tagged_at) as one(contact_id, at)
+      where (one.contact_id in (select unnest(${ids}::uuid[]))) is true
     ), missing as materialized (
-      select e.contact_id, array_agg(d.tag_id) as tag_ids, array_agg(former.at) as tagged_at
-      from deleted d cross join lateral unnest(d.contact_ids, d.tagged_at) as former(contact_id, at)
-      join contact_changes e on e.workspace_id = ${workspaceId} and e.change_id = ${id}
-        and e.contact_id = former.contact_id and e.contact_id = any(${ids}::uuid[]) and d.tag_id <> all(e.tag_ids)
+      select e.contact_id, array_agg(d.tag_id) as tag_ids, array_agg(d.at) as tagged_at
+      from former d cross join lateral (
+        select * from contact_changes e
+        where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = d.contact_id offset 0) e
+      where d.tag_id <> all(e.tag_ids) and e.noted_at > d.since and (d.until is null or e.noted_at < d.until)
         and (${of === "by"} or (select undoes from change_sets where workspace_id = ${workspaceId} and id = ${id}) is null)
-        and e.noted_at > d.since and (d.until is null or e.noted_at < d.until)
       group by e.contact_id
+    ), added as (
+      insert into contact_changes as e (workspace_id, change_id, contact_id, kind, tag_ids, tagged_at)
+      select own.workspace_id, ${id}, m.contact_id, 'changed', m.tag_ids, m.tagged_at
+      from missing m ${ownBeside(tx, workspaceId)}
+      on conflict (workspace_id, change_id, contact_id) do update
+      set tag_ids = e.tag_ids || excluded.tag_ids, tagged_at = e.tagged_at || excluded.tagged_at
     )
-    update contact_changes e set tag_ids = e.tag_ids || missing.tag_ids, tagged_at = e.tagged_at || missing.tagged_at
-    from missing
-    where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = missing.contact_id`;
+    select 1`;
 }
 
 /**
@@ -55,21 +65,25 @@ export async function moveDeletedTags(
       where d.workspace_id = ${workspaceId} and d.kind = 'deleted'
         and not exists (select from tags g where g.workspace_id = ${workspaceId} and g.id = d.tag_id)
       order by d.tag_id, d.change_id desc
+    ), wanted as materialized (
+      select t.contact_id, one.tag_id, one.at
+      from target t cross join lateral unnest(t.tag_ids, t.tagged_at) as one(tag_id, at)
     ), had as materialized (
-      select d.change_id, d.tag_id, former.contact_id, former.at,
-        t.contact_id is not null and d.tag_id <> all(t.tag_ids) as is_taken
-      from deleted d cross join lateral unnest(d.contact_ids, d.tagged_at) as former(contact_id, at)
-      left join target t on t.contact_id = former.contact_id
+      select d.change_id, d.tag_id, one.contact_id, one.at,
+        one.contact_id in (select contact_id from target) as is_asked,
+        (one.contact_id, d.tag_id) in (select contact_id, tag_id from wanted) as is_wanted
+      from deleted d cross join lateral unnest(d.contact_ids, d.tagged_at) as one(contact_id, at)
     ), given as (
-      select d.change_id, d.tag_id, t.contact_id, former.at
-      from target t cross join lateral unnest(t.tag_ids, t.tagged_at) as former(tag_id, at)
-      join deleted d on d.tag_id = former.tag_id
-      left join had on had.change_id = d.change_id and had.tag_id = d.tag_id and had.contact_id = t.contact_id
-      where had.contact_id is null
+      select d.change_id, d.tag_id, w.contact_id, w.at
+      from wanted w join deleted d on d.tag_id = w.tag_id
+      where ((w.contact_id, w.tag_id) in (select contact_id, tag_id from had where is_asked)) is false
     ), moved as materialized (
       select change_id, tag_id, coalesce(array_agg(contact_id) filter (where not is_taken), '{}') as contact_ids,
         coalesce(array_agg(at) filter (where not is_taken), '{}') as tagged_at
-      from (select *, false as is_given from had union all select *, false, true from given) one
+      from (
+        select change_id, tag_id, contact_id, at, is_asked and not is_wanted as is_taken, false as is_given from had
+        union all
+        select *, false, true from given) one
       group by change_id, tag_id having bool_or(is_taken or is_given)
     )
     update tag_changes d set contact_ids = moved.contact_ids, tagged_at = moved.tagged_at
