@@ -32,7 +32,13 @@ function start(args: string[], env: Record<string, string> = {}, input = "") {
 const run = (...given: Parameters<typeof start>) => start(...given).ended;
 
 const workspace: Answered = { body: { id: "1", name: "acme", contacts: 2 } };
-const preview = { importId: "i1", filename: "p.csv", encoding: "UTF-8", preview: { headers: ["E-Mail"] } };
+const preview = {
+  importId: "i1",
+  filename: "p.csv",
+  encoding: "UTF-8",
+  preview: { headers: ["E-Mail"] },
+  suggestions: [],
+};
 const dry = {
   ...{ rows: 2, create: 1, update: 0, unchanged: 0, skip: 0, fail: 0, errors: [], etag: "e" },
   unread_consent: { rows: 0, values: [] },
@@ -119,6 +125,23 @@ it("a dry run leaves nothing behind", async () => {
   const asked = stub.asked.map(({ operation }) => operation);
   expect(asked.at(-1)).toBe("DELETE /imports/i1");
   expect(asked).not.toContain("POST /imports/i1/confirm");
+});
+
+it("asks what an empty cell means where only the subscribed are marked", async () => {
+  const header = "Newsletter";
+  const draft = { columnMapping: { [header]: "is_subscribed" }, questions: [header] };
+  const suggestions = [
+    { header, field: "is_subscribed", confidence: "medium", unread: [""], question: "consent" },
+  ];
+  const stub = await startStub((asked) => {
+    if (asked.operation === "GET /imports/i1") return { body: { id: "i1", status: "pending", draft } };
+    if (asked.operation === "POST /imports") return { status: 201, body: { ...preview, suggestions } };
+    return answer(asked);
+  });
+  writeFileSync(join(folder, "p.csv"), "E-Mail,Newsletter\na@b.co,x\nb@b.co,\n");
+  const { code, err } = await run(["import", "p.csv", "--yes"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+  expect(code).toBe(1);
+  expect(err).toContain('--opt-out "Newsletter:" if they opted out, --not-opt-out "Newsletter:" if not');
 });
 
 it("imports nothing while a column may say who opted out, and says what nobody can read", async () => {

@@ -31,7 +31,7 @@ export async function importFile(call) {
     const draft = await kith.call("GET /imports/{id}", { path: { id }, signal });
     const { columnMapping = {}, questions = [] } = draft.draft ?? {};
     describe(call, preview, columnMapping, run);
-    ask(call, columnMapping, questions);
+    ask(call, preview, columnMapping, questions);
     if (flags["dry-run"]) {
       screen.result(run);
       return run.fail > 0 ? EXIT.rowsRefused : EXIT.done;
@@ -209,12 +209,20 @@ function describe({ screen }, preview, mapping, run) {
 /**
  * Columns that may say who opted out: nothing is imported before the user has said what they mean.
  * @param {Call} call
+ * @param {ImportPreview} preview
  * @param {Record<string, string>} mapping
  * @param {string[]} headers
  */
-function ask({ screen }, mapping, headers) {
+function ask({ screen }, { suggestions }, mapping, headers) {
   for (const header of headers) {
     const map = (/** @type {string} */ field) => `--map "${plain(header)}=${field}"`;
+    const { unread = [] } = suggestions.find((one) => one.header === header) ?? {};
+    if (unread.includes("")) {
+      screen.warn(
+        `“${plain(header)}” says who wants e-mails, and is empty for some people. Say what that means: --opt-out "${plain(header)}:" if they opted out, --not-opt-out "${plain(header)}:" if not`,
+      );
+      continue;
+    }
     screen.warn(
       mapping[header] === "email"
         ? `This looks like a list of people who opted out, and nothing in it unsubscribes them. Unsubscribe all of them with --all-opted-out, or import them as they are: ${map("email")}`

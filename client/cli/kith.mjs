@@ -23,8 +23,8 @@ const HELP = `kith: contacts from the command line
   --yes                    import, undo: do not ask
   --map "Column=field"     import: map a column; may be repeated
   --opt-out "Column:value", --not-opt-out "Column:value"
-                           import: whether a value means opted out; a column alone covers all its
-                           values that cannot be read; may be repeated
+                           import: whether a value means opted out ("Column:" an empty cell); a column
+                           alone covers all its values that cannot be read; may be repeated
   --all-opted-out          import: everybody in the file has opted out
   --sheet NAME             import: which sheet of a workbook
   --duplicates WAY         import: update (default), skip or update_only

@@ -115,11 +115,17 @@ function Values({ header, preview, onChange }: QuestionProps) {
   const { draft } = preview;
   const isOpen = draft.questions.includes(header);
   const { out = [], not = [] } = own(draft.options.optOutValues, header) ?? {};
-  const values = distinctValues([...unreadOf(preview, header), ...out, ...not]).map((value) => ({ value }));
+  const named = distinctValues([...unreadOf(preview, header), ...out, ...not]);
+  const asks = named.every((value) => value === "") ? "map.consent.empty" : "map.consent.unread";
   return (
     <Notice tone={isOpen ? "warn" : "neutral"} role="status">
-      <p className="font-medium">{t(isOpen ? "map.consent.unread" : "map.value.told", { header })}</p>
-      <ValueMeanings header={header} values={values} draft={draft} onChange={onChange} />
+      <p className="font-medium">{t(isOpen ? asks : "map.value.told", { header })}</p>
+      <ValueMeanings
+        header={header}
+        values={named.map((value) => ({ value }))}
+        draft={draft}
+        onChange={onChange}
+      />
       {isOpen && (
         <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
           {t("map.consent.unread.leave")}

@@ -3,6 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ChangeDraft, ImportDraft } from "@/lib/client/import-draft";
+import type { Translate } from "@/lib/client/messages/catalogue";
 import { isConsentTarget } from "@/lib/contacts/fields";
 import {
   type Meaning,
@@ -31,7 +32,7 @@ export function ValueMeanings({ header, values, draft, onChange }: ValueMeanings
   const say = (next: typeof told) => onChange({ options: { optOutValues: { [header]: next } } });
   return (
     <ul className="my-2 grid gap-1.5" aria-label={header}>
-      {values.map(({ value, label = t("map.value", { value }) }) => (
+      {values.map(({ value, label = valueName(t, value) }) => (
         <Answers
           key={value}
           label={label}
@@ -58,7 +59,7 @@ export function SaidValues({ field, told }: { field: string; told: OptOutValues 
   const said = MEANINGS.map((meaning) => ({
     meaning: t(`map.value.${meaning}`),
     values: [
-      ...told[meaning].map((value) => t("map.value", { value })),
+      ...told[meaning].map((value) => valueName(t, value)),
       ...(told.others === meaning ? [t("map.value.others")] : []),
     ],
   }));
@@ -70,6 +71,9 @@ export function SaidValues({ field, told }: { field: string; told: OptOutValues 
       </span>
     ));
 }
+
+const valueName = (t: Translate, value: string) =>
+  value === "" ? t("map.value.empty") : t("map.value", { value });
 
 interface AnswersProps {
   label: string;

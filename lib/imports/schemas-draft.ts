@@ -48,7 +48,7 @@ const columnTypes = z.record(z.string(), columnType).meta({
 export type ColumnType = z.output<typeof columnType>;
 
 const { max: MAX_VALUES } = LIMITS.opt_out_values;
-const values = z.array(text(FIELD_LIMITS.optOutValue, 1)).max(MAX_VALUES).default([]);
+const values = z.array(text(FIELD_LIMITS.optOutValue)).max(MAX_VALUES).default([]);
 const valueMeanings = z
   .object({
     out: values.meta({ description: "Values that unsubscribe" }),
@@ -64,7 +64,7 @@ const valueMeanings = z
   });
 const optOutValues = z.record(z.string(), valueMeanings).meta({
   id: "OptOutValues",
-  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, overriding how they are read. A value is the whole cell, in any case; one of more than ${FIELD_LIMITS.optOutValue} characters is named as in \`unread_consent\` of a dry run`,
+  description: `Header → what the values of a column that fills is_unsubscribed or is_subscribed mean, overriding how they are read. A value is the whole cell, in any case, and "" an empty one; one of more than ${FIELD_LIMITS.optOutValue} characters is named as in \`unread_consent\` of a dry run`,
   example: { Newsletter: { out: ["K"], not: ["J"] } },
 });
 

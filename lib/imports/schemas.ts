@@ -54,7 +54,8 @@ const suggestion = z
     reason_code: z.enum(reasonCodes).optional().meta({ description: "Why, for programs" }),
     cells: columnCells.optional(),
     unread: z.array(z.string()).optional().meta({
-      description: "Cells from all over the file that say neither yes nor no here, at most 20 different ones",
+      description:
+        "Cells from all over the file that say neither yes nor no here, at most 20 different ones; the first is empty if only the subscribed are marked, so that an empty cell may mean no",
     }),
     question: z.literal("consent").optional().meta({
       description:

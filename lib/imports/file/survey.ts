@@ -86,7 +86,8 @@ export class RowSurvey {
       if (isFull && flag === undefined && this.#leaves(column, row[column] ?? "")) learnt = "telling";
       if (isFull && (flag === undefined || known.size >= UNREAD_VALUES)) continue;
       const value = (row[column] ?? "").trim().slice(0, VALUE_CHARS);
-      if (value === "" || known.has(value)) continue;
+      // Below consent, an empty cell may mean no.
+      if ((value === "" && flag !== "subscribed") || known.has(value)) continue;
       const isUnread = flag !== undefined && (!isFull || isWord(value)) && !isReadable(value, flag);
       if (isFull && !isUnread) continue;
       known.add(value);

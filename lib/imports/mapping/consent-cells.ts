@@ -1,4 +1,5 @@
 import {
+  compileFlag,
   consentCell,
   type FlagMeaning,
   isFlagWord,
@@ -26,11 +27,24 @@ export function namesLeaving(column: number, samples: string[][]): boolean {
   return cellsOf(samples, column).some(saysLeaving);
 }
 
-/** Values of a flag that cannot be read, each once. */
+/** Values of a flag that cannot be read, each once; among them the empty one if it may mean no. */
 export function unreadValues(column: number, samples: string[][], meaning: FlagMeaning): string[] {
   const cells = cellsOf(samples, column).filter((cell) => !cell.includes("\0"));
   const isDoubtful = isMarkOf(cells);
-  return [...new Set(cells.filter((cell) => !isReadable(cell, meaning) || isDoubtful(cell)))];
+  const unread = new Set(cells.filter((cell) => !isReadable(cell, meaning) || isDoubtful(cell)));
+  return [...(isEmptyForNo(column, samples, meaning) ? [""] : []), ...unread];
+}
+
+/** Whether some cells say yes to mail, none says no, and others are empty: a list in which only the subscribers are marked. */
+function isEmptyForNo(column: number, samples: string[][], meaning: FlagMeaning): boolean {
+  if (meaning !== "subscribed") return false;
+  const isOut = compileFlag(meaning);
+  const flags = samples.map((row) => consentCell(row[column]));
+  return (
+    flags.includes("") &&
+    flags.some((cell) => cell !== "" && isOut(cell) === false && !isNothing(cell)) &&
+    flags.every((cell) => !isOut(cell))
+  );
 }
 
 const MARK = /^x$/i;

@@ -77,5 +77,6 @@ export function contradicts({ out, not }: OptOutValues): boolean {
 /** Whether each of these values has a given meaning. */
 export function tellsAll(told: OptOutValues, values: readonly string[]): boolean {
   const meanings = meaningsOf(told);
-  return told.others !== undefined || values.every((value) => meanings.has(foldedValue(value)));
+  const isOther = (value: string) => told.others !== undefined && value !== "";
+  return values.every((value) => meanings.has(foldedValue(value)) || isOther(value));
 }

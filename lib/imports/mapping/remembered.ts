@@ -52,6 +52,9 @@ function mostAlike(headers: ReadonlySet<string>, mappings: Stored[]): Stored | n
   return best;
 }
 
+/** What empty cells mean was decided when the column was left as it is. */
+const isOfEmptyCells = (unread: string[] | undefined) => unread?.length === 1 && unread[0] === "";
+
 /** Suggestions in which the remembered columns are as they were, and the others take no field from them. */
 export function withRemembered(fresh: Suggestion[], { fields, asks }: Remembered): Suggestion[] {
   const takenBy = new Map([...fields].map(([header, field]) => [field, header]));
@@ -63,9 +66,12 @@ export function withRemembered(fresh: Suggestion[], { fields, asks }: Remembered
       const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;
       // Nobody may have seen the opt-outs that the column contains by now.
       const isNews = field === "skip" && suggestion.reason_code === "cells_say_unsubscribed";
+      const { unread, question } = suggestion;
       const isUnread =
-        isConsentTarget(field) && isConsentTarget(suggestion.field) && suggestion.question !== undefined;
-      const { unread } = suggestion;
+        isConsentTarget(field) &&
+        isConsentTarget(suggestion.field) &&
+        question !== undefined &&
+        !isOfEmptyCells(unread);
       const isAsked = isNews || isUnread || asks.has(header);
       return isAsked ? { ...known, ...(unread && { unread }), question: "consent" } : known;
     }

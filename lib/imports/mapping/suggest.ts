@@ -212,7 +212,7 @@ const LEFT = "Some of its cells may say that somebody opted out.";
 const quoted = (values: string[]) =>
   `${values
     .slice(0, NAMED)
-    .map((value) => `“${value.slice(0, 40).toWellFormed()}”`)
+    .map((value) => (value === "" ? "empty cells" : `“${value.slice(0, 40).toWellFormed()}”`))
     .join(", ")}${values.length > NAMED ? ", …" : ""}`;
 
 const TURNED = "Its header may mean the opposite: say what “yes” means here.";

@@ -11,10 +11,13 @@ export const mapping = {
   "map.consent.no": "Weglassen",
   "map.consent.mapped":
     "Sagt „{header}“, wer keine E-Mails möchte? So, wie es ist, wird die Spalte zu {field} und meldet niemanden ab.",
+  "map.consent.empty":
+    "„{header}“ sagt, wer E-Mails möchte, und ist bei manchen leer. Was bedeutet das? Ohne Antwort werden sie nicht abgemeldet.",
   "map.consent.unread":
     "Manche Werte von „{header}“ sind weder Ja noch Nein. Was bedeuten sie? Ohne Antwort melden sie niemanden ab.",
   "map.consent.unread.leave": "So lassen: Sie melden niemanden ab",
   "map.value": "„{value}“",
+  "map.value.empty": "Leere Zellen",
   "map.value.out": "Abgemeldet",
   "map.value.not": "Nicht abgemeldet",
   "map.value.others": "Jeder andere Wert, der weder Ja noch Nein ist",

@@ -10,10 +10,13 @@ export const mapping = {
   "map.consent.no": "Leave it out",
   "map.consent.mapped":
     "Does “{header}” say who wants no e-mails? As it stands, it becomes {field} and unsubscribes nobody.",
+  "map.consent.empty":
+    "“{header}” says who wants e-mails, and is empty for some people. What does that mean? Until you say so, it unsubscribes nobody.",
   "map.consent.unread":
     "Some values of “{header}” are neither yes nor no. What do they mean? Until you say so, they unsubscribe nobody.",
   "map.consent.unread.leave": "Leave them: they unsubscribe nobody",
   "map.value": "“{value}”",
+  "map.value.empty": "Empty cells",
   "map.value.out": "Unsubscribed",
   "map.value.not": "Not unsubscribed",
   "map.value.others": "Any other value that is neither yes nor no",

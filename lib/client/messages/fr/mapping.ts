@@ -14,10 +14,13 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.no": "L’ignorer",
   "map.consent.mapped":
     "La colonne « {header} » indique-t-elle qui ne veut pas d’e-mails ? En l’état, elle devient {field} et ne désabonne personne.",
+  "map.consent.empty":
+    "« {header} » indique qui souhaite recevoir des e-mails, et est vide pour certaines personnes. Que faut-il en conclure ? Sans réponse, personne n’est désabonné.",
   "map.consent.unread":
     "Certaines valeurs de « {header} » ne disent ni oui ni non. Que signifient-elles ? Sans réponse, elles ne désabonnent personne.",
   "map.consent.unread.leave": "Les laisser : elles ne désabonnent personne",
   "map.value": "« {value} »",
+  "map.value.empty": "Cellules vides",
   "map.value.out": "Désabonné",
   "map.value.not": "Pas désabonné",
   "map.value.others": "Toute autre valeur qui ne dit ni oui ni non",

@@ -14,10 +14,13 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.no": "取り込まない",
   "map.consent.mapped":
     "「{header}」はメールを希望しない人を表していますか？　このままでは{field}になり、誰も配信停止になりません。",
+  "map.consent.empty":
+    "「{header}」はメールを希望する人を示す列ですが、空欄の人がいます。空欄の意味を選んでください。選ばない場合、誰も配信停止になりません。",
   "map.consent.unread":
     "「{header}」には「はい」でも「いいえ」でもない値があります。それぞれの意味を選んでください。意味を選ばない値では、誰も配信停止になりません。",
   "map.consent.unread.leave": "このままにする（誰も配信停止にしない）",
   "map.value": "「{value}」",
+  "map.value.empty": "空欄",
   "map.value.out": "配信停止",
   "map.value.not": "配信停止ではない",
   "map.value.others": "「はい」でも「いいえ」でもないその他の値",

@@ -14,10 +14,13 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.no": "Deixar de fora",
   "map.consent.mapped":
     "“{header}” diz quem não quer e-mails? Do jeito que está, a coluna se torna {field} e não descadastra ninguém.",
+  "map.consent.empty":
+    "“{header}” indica quem quer receber e-mails e está vazia para algumas pessoas. O que isso significa? Sem resposta, ninguém é descadastrado.",
   "map.consent.unread":
     "Alguns valores de “{header}” não são nem sim nem não. O que significam? Sem resposta, eles não descadastram ninguém.",
   "map.consent.unread.leave": "Deixá-los: não descadastram ninguém",
   "map.value": "“{value}”",
+  "map.value.empty": "Células vazias",
   "map.value.out": "Descadastrado",
   "map.value.not": "Não descadastrado",
   "map.value.others": "Qualquer outro valor que não seja sim nem não",
