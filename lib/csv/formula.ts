@@ -4,8 +4,11 @@
  * export builds its cells in SQL from these same expressions, so they use only syntax that PostgreSQL reads alike.
  */
 
-/** Any number of `'`, then what starts a formula; the full-width forms do so in some locales (CWE-1236). */
-export const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Any number of `'`, then what starts a formula; the full-width forms do so in some locales (CWE-1236). Or `NO_VALUE`: a
+ * text that is not to be read as a missing value.
+ */
+export const FORMULA_START = /^'*(?:[=+\-@\t\r\n＝＋－＠]|\\N$)/;
 /** `+` and digits, spaces and brackets: harmless, and people want to read it. */
 export const PLAIN_PHONE = /^\+[0-9 ()]*$/;
 

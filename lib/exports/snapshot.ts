@@ -138,7 +138,7 @@ export function quotedTag(name: SQL): SQL {
 }
 
 /** One of these must occur as the first character before it is worth evaluating the expressions, which cost 1 µs per cell. */
-const SUSPICIOUS = [..."\t\n\r'=+-@＝＋－＠"].map((character) => character.codePointAt(0)).join(", ");
+const SUSPICIOUS = [..."\t\n\r'=+-@\\＝＋－＠"].map((character) => character.codePointAt(0)).join(", ");
 
 /** guardFormula() in SQL. */
 export function guarded(cell: SQL): SQL {

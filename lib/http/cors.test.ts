@@ -81,8 +81,9 @@ describe("pages of other origins", () => {
  * Headers that proxies, browsers, the identity provider and assistants send, but no script of a page; or that any page
  * may send without a preflight.
  */
+/** Not sent by pages, or refused: bodies are not compressed. */
 const NOT_BY_PAGES =
-  /^(accept|content-length|cookie|forwarded|host|origin|user-agent|via|x-forwarded-.*|x-real-ip|access-control-.*|webhook-.*|mcp-.*)$/;
+  /^(accept|content-encoding|content-length|cookie|forwarded|host|origin|user-agent|via|x-forwarded-.*|x-real-ip|access-control-.*|webhook-.*|mcp-.*)$/;
 
 /** Names of request headers that a source file reads. */
 const readBy = (text: string) =>

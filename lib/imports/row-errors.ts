@@ -3,6 +3,7 @@ import { sayRowError } from "@/lib/client/failure-words";
 import { catalogues } from "@/lib/client/messages/all";
 import { type Language, translator } from "@/lib/client/messages/catalogue";
 import { guardFormula, unguardFormula } from "@/lib/csv/formula";
+import { NO_VALUE } from "@/lib/csv/no-value";
 import { toWebStream } from "@/lib/streams";
 import { ERROR_COLUMN, LINE_COLUMN } from "./mapping/error-columns";
 import { readImport } from "./queries";
@@ -73,10 +74,11 @@ function errorCells({ cells, line, column, ...error }: WholeRowError, headers: s
 
 /**
  * A cell of the source that no spreadsheet runs, and that is read the same when uploaded again: one that is already
- * guarded stays as it is, and so does a formula that is only a text.
+ * guarded stays as it is, and so does a formula that is only a text, and a missing value.
  */
 function safeCell(cell: string): string {
   if (cell.trim() === "") return "";
+  if (cell === NO_VALUE) return cell;
   return unguardFormula(cell) === cell ? guardFormula(cell) : cell;
 }
 

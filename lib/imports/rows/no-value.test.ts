@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { GET as readErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
@@ -22,4 +23,7 @@ it("a cell as MySQL and PostgreSQL write a missing value is empty, whatever its 
     ["Ada", null, null, null, { Points: 7 }, false],
     ["bob", "Ray", "030 1234567", "\\N said", null, true],
   ]);
+  const { response } = await acme.call(readErrors, { params, query: { format: "csv" } });
+  // As it was, so that it is empty again in the corrected file; as a text it would be guarded.
+  expect(await response.text()).toContain("\\N,Cy,\\N");
 });
