@@ -83,6 +83,22 @@ test("what values mean is said by one press each, kept, and taken back", async (
   await expect(page.getByText("1 marked as unsubscribed, 0 subscribed again")).toBeVisible();
 });
 
+test("a list in which only the subscribers are marked asks what an empty cell means", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const text = "email,Newsletter\na@example.com,x\nb@example.com,\n";
+  await upload(page, { name: "marked.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  await expect(
+    page.getByText("“Newsletter” says who wants e-mails, and is empty for some people."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Empty cells: Unsubscribed" }).click();
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(page.getByText("1 marked as unsubscribed, 0 subscribed again")).toBeVisible();
+  await expect(page.getByText("Empty cells: Unsubscribed")).toBeVisible();
+});
+
 test("a column that may say who wants no mail stops the user with a question", async ({ page, account }) => {
   expect(account.email).toContain("@");
   const rows = "a@example.com,weekly\nb@example.com,unsubscribed\nc@example.com,vip\n";

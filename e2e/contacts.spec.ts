@@ -27,6 +27,15 @@ test("a contact is added, edited where it stands, and deleted with a way back", 
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
 });
 
+test("who misses a field in a contact is led to where fields are made", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.getByRole("link", { name: "Ada" }).click();
+  await page.getByRole("dialog").getByLabel("Add a custom field").selectOption("New field");
+  await expect(page.getByRole("button", { name: "New field" })).toBeInViewport();
+  await expect(page).toHaveURL(/\/settings#fields$/);
+});
+
 test("many contacts are deleted by a typed word, and come back when that is taken back", async ({
   page,
   account,

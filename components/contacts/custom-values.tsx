@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Select } from "@/components/ui/select";
 import { useMay } from "@/lib/client/access";
@@ -39,18 +40,23 @@ export function CustomValues({ contact, onSave }: CustomValuesProps) {
   );
 }
 
+/** The choice that leads to the settings; no key is blank. */
+const NEW = " ";
+
 /** Rendered from the start, so that nothing moves when the fields arrive. */
 function AddField({ fields, onAdd }: { fields: KnownField[]; onAdd: (key: string) => void }) {
   const t = useT();
+  const router = useRouter();
   return (
     <div className="py-2.5">
       <dt className="sr-only">{t("fields.add")}</dt>
       <dd>
         <Select
           aria-label={t("fields.add")}
-          disabled={fields.length === 0}
           value=""
-          onChange={({ target }) => onAdd(target.value)}
+          onChange={({ target }) =>
+            target.value === NEW ? router.push("/settings#fields") : onAdd(target.value)
+          }
         >
           <option value="">{t("fields.add")}</option>
           {fields.map(({ key, name }) => (
@@ -58,6 +64,7 @@ function AddField({ fields, onAdd }: { fields: KnownField[]; onAdd: (key: string
               {name}
             </option>
           ))}
+          <option value={NEW}>{t("fields.new")}</option>
         </Select>
       </dd>
     </div>
