@@ -1,4 +1,4 @@
-import { addTag, expect, hold, importPeople, test } from "./support";
+import { addContact, addTag, expect, hold, importPeople, test } from "./support";
 
 test("J and K walk through contacts without a request for each, and Back closes the sheet", async ({
   page,
@@ -49,6 +49,31 @@ test("Back takes back a search, a filter and an order, one at a time", async ({ 
   await expect(search).toHaveValue("");
   await page.goBack();
   await expect(page).toHaveURL(/\/tags$/);
+});
+
+test("a letter that is typed in the moment of a search stays", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.goto("/contacts");
+  await expect(page.getByRole("link", { name: "Ada" })).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Search contacts" });
+  await search.fill("x");
+  await expect(page).toHaveURL(/\?q=x$/);
+  await search.evaluate((input) => {
+    const type = (text: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    type("xa");
+    setTimeout(type, 250, "xad"); // right after the search for "xa" began
+  });
+  await expect(page).toHaveURL(/\?q=xad$/);
+  await expect(search).toHaveValue("xad");
+  await search.fill("");
+  await expect(page).toHaveURL(/\/contacts$/);
+  await page.getByRole("main").click({ position: { x: 1, y: 1 } });
+  await search.fill("ad");
+  await expect(page.getByText("1 contact matches")).toBeVisible();
 });
 
 test("what waits for the limit of requests says so", async ({ page, account }) => {

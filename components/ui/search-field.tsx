@@ -25,18 +25,27 @@ interface SearchFieldProps {
 /** What is typed, and what of it is searched for: each visit to the field is one entry of the browser's history. */
 function useSearchText(searched: string, onSearch: SearchFieldProps["onSearch"]) {
   const [text, setText] = useState(searched);
-  const sent = useRef<string | null>(null);
+  const isSearching = useRef(false);
+  const last = useRef(searched);
+  /** What was searched for here and is not in `searched` yet; more may have been typed by the time it is. */
+  const underway = useRef<string[]>([]);
   const settle = () => {
-    sent.current = null;
+    isSearching.current = false;
   };
   const search = useDebounce((value: string) => {
-    if (value === searched) return;
-    onSearch(value, sent.current === null ? "push" : "replace");
-    sent.current = value;
+    if (value === last.current) return;
+    last.current = value;
+    underway.current.push(value);
+    onSearch(value, isSearching.current ? "replace" : "push");
+    isSearching.current = true;
   }, PAUSE_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is searched for overrules what is typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is searched for elsewhere overrules what is typed
   useEffect(() => {
-    if (searched !== sent.current) settle();
+    const at = underway.current.indexOf(searched);
+    underway.current = at < 0 ? [] : underway.current.slice(at + 1);
+    if (at >= 0) return;
+    last.current = searched;
+    settle();
     search.cancel();
     setText(searched);
   }, [searched]);
