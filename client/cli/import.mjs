@@ -216,18 +216,17 @@ function describe({ screen }, preview, mapping, run) {
 function ask({ screen }, { suggestions }, mapping, headers) {
   for (const header of headers) {
     const map = (/** @type {string} */ field) => `--map "${plain(header)}=${field}"`;
-    const { unread = [] } = suggestions.find((one) => one.header === header) ?? {};
-    if (unread.includes("")) {
+    const isEmptyForSome = suggestions.find((one) => one.header === header)?.unread?.includes("");
+    if (isEmptyForSome)
       screen.warn(
         `“${plain(header)}” says who wants e-mails, and is empty for some people. Say what that means: --opt-out "${plain(header)}:" if they opted out, --not-opt-out "${plain(header)}:" if not`,
       );
-      continue;
-    }
-    screen.warn(
-      mapping[header] === "email"
-        ? `This looks like a list of people who opted out, and nothing in it unsubscribes them. Unsubscribe all of them with --all-opted-out, or import them as they are: ${map("email")}`
-        : `“${plain(header)}” may say who opted out. Say what it means: ${map("is_unsubscribed")} if yes means opted out, ${map("is_subscribed")} if no does, ${map("skip")} if neither does`,
-    );
+    else
+      screen.warn(
+        mapping[header] === "email"
+          ? `This looks like a list of people who opted out, and nothing in it unsubscribes them. Unsubscribe all of them with --all-opted-out, or import them as they are: ${map("email")}`
+          : `“${plain(header)}” may say who opted out. Say what it means: ${map("is_unsubscribed")} if yes means opted out, ${map("is_subscribed")} if no does, ${map("skip")} if neither does`,
+      );
   }
 }
 

@@ -26,15 +26,16 @@ interface SearchFieldProps {
 function useSearchText(searched: string, onSearch: SearchFieldProps["onSearch"]) {
   const [text, setText] = useState(searched);
   const isSearching = useRef(false);
-  const last = useRef(searched);
+  /** What is searched for, or will be once `searched` says so. */
+  const wanted = useRef(searched);
   /** What was searched for here and is not in `searched` yet; more may have been typed by the time it is. */
   const underway = useRef<string[]>([]);
   const settle = () => {
     isSearching.current = false;
   };
   const search = useDebounce((value: string) => {
-    if (value === last.current) return;
-    last.current = value;
+    if (value === wanted.current) return;
+    wanted.current = value;
     underway.current.push(value);
     onSearch(value, isSearching.current ? "replace" : "push");
     isSearching.current = true;
@@ -44,7 +45,7 @@ function useSearchText(searched: string, onSearch: SearchFieldProps["onSearch"])
     const at = underway.current.indexOf(searched);
     underway.current = at < 0 ? [] : underway.current.slice(at + 1);
     if (at >= 0) return;
-    last.current = searched;
+    wanted.current = searched;
     settle();
     search.cancel();
     setText(searched);

@@ -40,11 +40,8 @@ function isEmptyForNo(column: number, samples: string[][], meaning: FlagMeaning)
   if (meaning !== "subscribed") return false;
   const isOut = compileFlag(meaning);
   const flags = samples.map((row) => consentCell(row[column]));
-  return (
-    flags.includes("") &&
-    flags.some((cell) => cell !== "" && isOut(cell) === false && !isNothing(cell)) &&
-    flags.every((cell) => !isOut(cell))
-  );
+  const isYes = (cell: string) => cell !== "" && isOut(cell) === false && !isNothing(cell);
+  return flags.includes("") && flags.some(isYes) && !flags.some(isOut);
 }
 
 const MARK = /^x$/i;

@@ -22,8 +22,8 @@ const COUNTER =
 /**
  * Suggestions in which columns that fit no field of a contact become custom fields of their own name, so that nobody
  * loses data by continuing; without a header, it is called "Column 5". Still left out are empty columns, row counters,
- * whole names beside their parts that say the same, our own timestamps, and what says when and why people opted out: that is asked about,
- * or adds nothing. At most `room` of them.
+ * whole names that the columns of their parts repeat, our own timestamps, and what says when and why people opted out:
+ * that is asked about, or adds nothing. At most `room` of them.
  */
 export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
   const fields = suggestions.map(({ field }) => field);
