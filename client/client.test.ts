@@ -113,6 +113,14 @@ describe("a request", () => {
     expect(other.asked).toEqual([]);
   });
 
+  it("does not quote a token that cannot be sent", async () => {
+    for (const token of ["kith_secret\nb", "kith_\u201csecret", "kith_secret\0"]) {
+      const kith = new Kith({ url: "http://localhost:1", token });
+      const { name, message } = await failure(kith.call("GET /tags"));
+      expect([name, message]).toEqual(["TypeError", "token must be one line of ASCII characters"]);
+    }
+  });
+
   it("cannot become one for another path by an id", async () => {
     const { kith, asked } = await clientOf([{ body: {} }]);
     await kith.call("GET /tags/{id}", { path: { id: "../account?x" } });

@@ -180,7 +180,7 @@ export class Kith {
     const path = template.replace(/\{(\w+)\}/g, (_, name) => segment(name, sent.path?.[name]));
     const token = typeof this.#token === "function" ? await this.#token() : this.#token;
     const headers = new Headers(sent.headers);
-    headers.set("authorization", `Bearer ${token}`);
+    headers.set("authorization", `Bearer ${sendable(token)}`);
     if (sent.idempotencyKey !== undefined) headers.set("idempotency-key", sent.idempotencyKey);
     if (content) headers.set("content-type", content.type);
     else if (sent.body !== undefined) headers.set("content-type", "application/json");
@@ -203,6 +203,13 @@ export class Kith {
       clearTimeout(timer);
     }
   }
+}
+
+/** The token, unless no header can carry it: the error of `Headers` would quote it, and end up in a log. */
+function sendable(token: string): string {
+  const text = token.trim();
+  if (/[^ -~]/.test(text)) throw new TypeError("token must be one line of ASCII characters");
+  return text;
 }
 
 interface Prepared {
