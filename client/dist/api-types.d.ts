@@ -469,6 +469,7 @@ export type Import = {
         still_unsubscribed: number;
         opt_outs_withdrawn: number;
     } | null;
+    undone_by: string | null;
     created_at: string;
     started_at: string | null;
     completed_at: string | null;

@@ -109,6 +109,9 @@ export const importRecord = z
     seconds_left: z.number().nullable().meta({ description: "While processing" }),
     undo_status: z.enum(["processing", "completed"]).nullable(),
     undo_result: z.object(undoCounts).nullable(),
+    undone_by: id
+      .nullable()
+      .meta({ description: "The change set of the undo, which `POST /changes/{id}/undo` undoes" }),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),

@@ -21,6 +21,7 @@ export function toImport(row: ImportRow & { elapsed: number | null }): ImportRec
     seconds_left: rate ? Math.ceil((row.total_rows - row.processed_rows) / rate) : null,
     undo_status: row.undo_status as ImportRecord["undo_status"],
     undo_result: undoCounts(row.undo_result),
+    undone_by: row.undo_status === null ? null : (row.undo_change_id ?? row.id),
   });
 }
 

@@ -114,7 +114,11 @@ it("can be undone again by any of its undos, as often as somebody likes", async 
     await take(redo.undo_id);
     expect((await everything()).contacts).toEqual(before.contacts);
     expect((await change(id)).undone_by).toBe(first);
-    expect(await record()).toMatchObject({ undo_status: "completed", undo_result: { removed, restored } });
+    expect(await record()).toMatchObject({
+      undo_status: "completed",
+      undo_result: { removed, restored },
+      undone_by: first,
+    });
   }
 });
 
