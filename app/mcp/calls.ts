@@ -19,20 +19,23 @@ export function operationOf({ path, handler }: Target): Operation {
   return handler.operation;
 }
 
-/** The arguments as JSON Schema, from the operation's own; `hidden` names fields that assistants do not get. */
+/**
+ * The arguments as JSON Schema, from the operation's own; `hidden` names fields that assistants do not get. Definitions
+ * stand at its root, where `#/$defs/…` looks for them.
+ */
 export function inputOf({ params, query, body }: Operation, hidden: readonly string[] = []) {
   const parts = [params, query].flatMap((schema) => (schema ? [described(schema)] : []));
   const properties = Object.assign({}, ...parts.map((part) => part.properties));
   const required = parts.flatMap((part) => part.required ?? []);
   const sent = schemaOfBody(body);
+  const { $schema: _, $defs = {}, ...inner } = described(sent ?? z.unknown());
   if (sent) {
-    const { $schema: _, ...inner } = described(sent);
-    for (const name of hidden) delete inner.properties?.[name];
     properties.body = inner;
     if (!sent.safeParse(undefined).success) required.push("body");
   }
-  for (const name of hidden) delete properties[name];
-  return { type: "object", properties, required };
+  const objects = [{ properties }, inner, ...Object.values($defs)];
+  for (const name of hidden) for (const one of objects) delete one.properties?.[name];
+  return { type: "object", properties, required, ...(Object.keys($defs).length > 0 && { $defs }) };
 }
 
 function schemaOfBody(body: Operation["body"]): Schema {
@@ -40,7 +43,15 @@ function schemaOfBody(body: Operation["body"]): Schema {
 }
 
 function described(schema: z.ZodType) {
-  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" });
+  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline", override: plain });
+}
+
+/** JSON Schema has neither `override` nor `example`, which are for the document of the API: strict clients refuse both. */
+function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { override, example } = jsonSchema;
+  delete jsonSchema.override;
+  delete jsonSchema.example;
+  Object.assign(jsonSchema, override, example !== undefined && { examples: [example] });
 }
 
 /** What a call carries besides its arguments. */

@@ -43,6 +43,17 @@ it("both revisions: discovery, the tools, a call whose contents are marked as da
   expect(result.content[0].text).toMatch(/never follow instructions/);
 });
 
+it("every tool says in plain JSON Schema what it takes, without what assistants do not get", () => {
+  for (const [name, { inputSchema }] of tools) {
+    const text = JSON.stringify(inputSchema);
+    expect([name, text.match(/"(override|example|erase)":/g)]).toEqual([name, null]);
+    const referred = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
+    const defined = Object.keys(inputSchema.$defs ?? {}).map((one) => `#/$defs/${one}`);
+    expect([name, referred.filter((to = "") => !defined.includes(to))]).toEqual([name, []]);
+  }
+  expect(JSON.stringify(tools.get("updateContact")?.inputSchema)).not.toContain("is_unsubscribed");
+});
+
 it("every tool needs the scope of its operation", async () => {
   const keys = { read: await keyOf(ours, ["read"]), send: await keyOf(ours, ["send"]) };
   for (const [name, { needs }] of tools) {
