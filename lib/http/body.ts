@@ -28,6 +28,9 @@ export function foreignJson<S extends z.ZodType>(schema: S): Form<z.output<S>> {
   return { schema, read: async (request) => parseInput(schema, await read(request)) };
 }
 
+const namesIn = (query: z.ZodType | undefined) =>
+  query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+
 export function isForms(body: Exclude<Body, undefined>): body is Forms {
   return !(body instanceof z.ZodType);
 }
@@ -37,11 +40,22 @@ export function isOptional(body: Body): boolean {
   return body === undefined || (!isForms(body) && body.safeParse(undefined).success);
 }
 
-/** The body as declared. Throws 415 for another media type, 413 over the cap, 400 for an invalid body. */
-export async function readBody(body: Body, request: Request): Promise<unknown> {
+/**
+ * The body as declared. Throws 415 for another media type, 413 over the cap, 400 for an invalid body, and for one with
+ * parameters of the query: as unknown fields they would be ignored, an `etag` that makes a request safe among them.
+ */
+export async function readBody(body: Body, query: z.ZodType | undefined, request: Request): Promise<unknown> {
   if (!body) return undefined;
-  if (!isForms(body))
-    return parseInput(body, await (isOptional(body) ? readOptionalJson : readJson)(request));
+  if (!isForms(body)) {
+    const json = await (isOptional(body) ? readOptionalJson : readJson)(request);
+    const misplaced = namesIn(query).filter(
+      (name) => typeof json === "object" && json && Object.hasOwn(json, name),
+    );
+    const message = "is a parameter of the query: send it in the URL";
+    if (misplaced.length > 0)
+      throw validationError(misplaced.map((name) => ({ path: [name], code: "misplaced", message })));
+    return parseInput(body, json);
+  }
   const type = mediaType(request);
   const form = body[type] ?? Object.values(body).find(({ like }) => like?.includes(type));
   if (!form) throw unsupported(Object.keys(body));

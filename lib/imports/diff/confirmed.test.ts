@@ -196,6 +196,12 @@ it("stops before it writes, and says what would come of it now", async () => {
   const query = { etag: now.etag };
   const other = { columnMapping: { email: "email" } };
   expect((await acme.call(confirm, { params, query, body: other })).status).toBe(409);
+  // In the body it would be an unknown field, and ignored: what makes the confirmation safe would be gone.
+  const misplaced = await acme.call(confirm, { params, body: { ...other, etag: now.etag } });
+  expect([misplaced.status, misplaced.body.details]).toEqual([
+    400,
+    [{ path: ["etag"], code: "misplaced", message: "is a parameter of the query: send it in the URL" }],
+  ]);
   const again = await acme.call(confirm, { params, query });
   expect([again.status, again.body]).toEqual([202, { importId: params.id, status: "processing" }]);
   await settleBackground();
