@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { POST as createContact, GET as listContacts } from "@/app/api/contacts/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { PATCH as correct } from "@/app/api/imports/[id]/corrections/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { settleBackground } from "@/lib/http/background";
@@ -16,6 +17,8 @@ const CELLS: [string, string[]][] = [
   ["sign(at)example.com", ["sign@example.com"]],
   ["end@example.com.", ["end@example.com"]],
   ["work@example.com (work)", ["work@example.com"]],
+  ["Ann <ann@example.com>; Lee, Bo <bo@example.com>", ["ann@example.com", "bo@example.com"]],
+  ["plain@example.com, Cy <cy@example.com>", ["plain@example.com", "cy@example.com"]],
   ["title@example.com, Esq.", ["title@example.com"]],
 ];
 const people = CELLS.flatMap(([, named]) => named);
@@ -43,4 +46,29 @@ it("unsubscribes everybody whom the address cell of a rejected row names", async
   expect((await acme.call(getImport, { params })).body).toMatchObject(expected);
   const { data } = (await acme.call(listContacts, { query: { is_unsubscribed: "true" } })).body;
   expect(data.map(({ email }: { email: string }) => email).sort()).toEqual([...people].sort());
+});
+
+const KEEP_FIRST = { rules: [{ column: "email", code: "email_invalid", proposal: "first_address" }] };
+const BY_HAND = { rows: [{ row: 1, cells: { 0: "first@example.com" } }] };
+
+it.each<[string, string, object | null]>([
+  ["a correction drops", "First@example.com; Second@example.com", KEEP_FIRST],
+  ["somebody drops by hand", "first@example.com; second@example.com", BY_HAND],
+  ["Google's form has", "first@example.com ::: second@example.com", null],
+])("never subscribes the second address that %s", async (_what, cell, corrections) => {
+  const beta = await newWorkspace();
+  const load = async (text: string) => {
+    const params = { id: (await uploadText(beta, text)).body.importId };
+    if (corrections && text.includes(cell))
+      expect((await beta.call(correct, { params, body: corrections })).status).toBe(200);
+    expect((await beta.call(confirm, { params, body })).status).toBe(202);
+    await settleBackground();
+  };
+  await load(`email,out\n${row(cell, "yes")}`);
+  await load("email,out\nsecond@example.com,no\nthird@example.com,no\n");
+  const { data } = (await beta.call(listContacts, { query: { is_unsubscribed: "true" } })).body;
+  expect(data.map(({ email }: { email: string }) => email).sort()).toEqual([
+    "first@example.com",
+    "second@example.com",
+  ]);
 });

@@ -115,7 +115,7 @@ export async function settleBatch(
   await dropUnusedTags(tx, job.plan, batch);
   const failed = [...batch.failures, ...(await poisonFailures(job, batch, poisoned))];
   const failures = (await withoutUnknown(tx, job.plan, failed)).map(sayCounted);
-  const optOuts = peopleOut(failures);
+  const optOuts = peopleOut({ failures, besides: batch.besides });
   await memory.recall(tx, job.plan, batch);
   const counts = countBatch(job.plan, batch, merged, poisoned);
   const strangers = optedOutOf(batch, merged.missing);

@@ -199,6 +199,7 @@ class BatchBuilder {
   #fileLines: number[] = [];
   #leftOut = new Map<number, string>();
   #failures: RowFailure[] = [];
+  #besides: string[] = [];
   #isOut: IsOut;
   #late = new Set<number>();
 
@@ -229,6 +230,7 @@ class BatchBuilder {
       return;
     }
     const failure = "failure" in read ? read.failure : this.#rows.add(read.staged);
+    if ("others" in read) this.#besides.push(...detach(read.others ?? []));
     if (!failure) {
       if ("unread" in read) unread?.add(read.unread);
       return;
@@ -255,11 +257,12 @@ class BatchBuilder {
   finish(end: RecordPosition, metBefore: ReadonlySet<string>): Batch {
     return {
       count: this.count,
-      ...this.#rows.finish(peopleOut(this.#failures)),
+      ...this.#rows.finish(peopleOut({ failures: this.#failures, besides: this.#besides })),
       fileLines: this.#fileLines,
       leftOut: this.#leftOut,
       metBefore,
       failures: this.#failures,
+      besides: this.#besides,
       late: this.#late,
       start: this.#start,
       end,

@@ -8,7 +8,7 @@ import { type AppliedBatch, applyBatch, type Counts, prepareBatch } from "./appl
 import { startCounts } from "./counts";
 import { lockPeople } from "./lock-people";
 import { OvertakenError } from "./overtaken";
-import type { Batch, LoadedImport, RowFailure, RunLookup } from "./plan";
+import { type Batch, type LoadedImport, peopleOut, type RowFailure, type RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { fitBatch } from "./tag-limits";
 
@@ -45,7 +45,7 @@ export async function commitBatch(
     if ((await fence(tx, lease, batch)) === "committed") return;
     const fitting = await fitBatch(tx, job, batch, { locking: true });
     // The two merges then run one after the other, each in an order of its own.
-    if (fitting.failures.some(({ optOut }) => optOut)) await lockPeople(tx, job.plan, fitting);
+    if (peopleOut(fitting).length > 0) await lockPeople(tx, job.plan, fitting);
     const done = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
     await saveBatch(tx, lease, batch, done);
     rows = done.counts.processed;

@@ -5,9 +5,10 @@ import { type Batch, type MergePlan, peopleOut } from "./plan";
 export async function lockPeople(
   tx: TransactionSql,
   { workspaceId }: MergePlan,
-  { lines, order, said, failures }: Batch,
+  batch: Batch,
 ): Promise<void> {
-  const optOuts = peopleOut(failures);
+  const { lines, order, said } = batch;
+  const optOuts = peopleOut(batch);
   const emails = [
     ...order.map((index) => lines.emails[index] ?? ""),
     ...optOuts.flatMap(({ email }) => email ?? []),

@@ -86,6 +86,7 @@ function batchOf(rows: Values[]): Batch {
     tags: new Set(),
     newTags: [],
     failures: [],
+    besides: [],
     late: new Set(),
     start: undefined,
     end: position,

@@ -62,11 +62,19 @@ export interface RowFailure {
   optOut?: OptOut | null;
 }
 
-/** Everybody who opted out according to rows that fail. */
-export function peopleOut(failures: readonly Pick<RowFailure, "optOut">[]): OptOut[] {
-  return failures.flatMap(({ optOut }) =>
-    optOut ? [optOut, ...(optOut.others ?? []).map((email) => ({ email, externalId: null }))] : [],
+/** Everybody who opted out according to rows that fail, and whom rows name besides the person they are about. */
+export function peopleOut({
+  failures,
+  besides,
+}: {
+  failures: readonly Pick<RowFailure, "optOut">[];
+  besides: readonly string[];
+}): OptOut[] {
+  const byAddress = (emails: readonly string[]) => emails.map((email) => ({ email, externalId: null }));
+  const failed = failures.flatMap(({ optOut }) =>
+    optOut ? [optOut, ...byAddress(optOut.others ?? [])] : [],
   );
+  return [...failed, ...byAddress(besides)];
 }
 
 /** Later rows with the same e-mail: their numbers by the index of the first, and those of them that added nothing. */
@@ -124,6 +132,8 @@ export interface Batch {
   /** Ids of tags that were created for it. */
   newTags: readonly string[];
   failures: RowFailure[];
+  /** Further addresses in the address cells of rows that opt out. */
+  besides: readonly string[];
   /** Rows, by number, whose person an earlier batch opted out by the id alone. */
   late: ReadonlySet<number>;
   /** Checkpoint after the last row. */

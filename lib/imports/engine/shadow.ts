@@ -35,7 +35,7 @@ export async function onTrialTables<T>(
  * the addresses of those that are unsubscribed.
  */
 export async function copyMatches(tx: TransactionSql, workspaceId: string, batch: Batch): Promise<string[]> {
-  const failed = peopleOut(batch.failures);
+  const failed = peopleOut(batch);
   const known = batch.order.map((index) => batch.lines.emails[index] ?? "");
   const emails = [...known, ...failed.map(({ email }) => email)].join("\n");
   const ids = [...batch.said, ...failed].flatMap(({ externalId }) => externalId ?? []);

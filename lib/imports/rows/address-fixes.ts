@@ -84,9 +84,12 @@ export function tidyAddress(cell: string): string | null {
 const wordsIn = (text: string) => text.split(BETWEEN).map((word) => word.replace(ENDS, ""));
 const isAddress = (word: string) => word.length <= EMAIL_MAX && ADDRESS.test(word);
 
-/** The addresses of a cell that contains nothing else. */
+/** The name of `Ada Lovelace <ada@example.com>`, in quotation marks or without a sign that separates addresses. */
+const DISPLAY_NAME = /(?:"[^"]*"|[^<>"@,;|/:]*)(?=<[^<>\s]+@)/g;
+
+/** The addresses of a cell that contains nothing else, except names in front of them. */
 function addressesIn(text: string): string[] {
-  const words = wordsIn(text);
+  const words = wordsIn(text.replace(DISPLAY_NAME, " "));
   if (!words.every((word) => isAddress(word) || BESIDE.test(word))) return [];
   return words.filter(isAddress);
 }

@@ -1,5 +1,6 @@
 import { MAX_COLUMNS, MAX_RAW_BYTES, type RecordError } from "@/lib/imports/limits";
 import type { Proposal } from "@/lib/imports/mending-kinds";
+import { addressesNamed } from "./address-fixes";
 import { isOfSeveral } from "./compile";
 import type { Corrections, Fault } from "./corrections";
 import { proposalsOf, propose, type TableShape } from "./proposals";
@@ -60,11 +61,22 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
     }
     return found;
   };
+  const emailAt = shape.fields.indexOf("email");
+  const withOthers = (read: RowRead, sources: readonly (readonly string[])[]) =>
+    naming(
+      read,
+      sources.map((cells) => cells[emailAt] ?? ""),
+    );
   const own = new Map(Object.entries(rows).map(([row, cells]) => [Number(row), cells]));
-  if (own.size === 0 && rules.length === 0) return { read: readPlain, proposals };
+  if (own.size === 0 && rules.length === 0)
+    return {
+      read: (row, cells, unreadable) => withOthers(readPlain(row, cells, unreadable), [cells]),
+      proposals,
+    };
 
   const mendByRules = (row: number, start: string[], first: RowRead): RowRead => {
     let [cells, read] = [start, first];
+    const sources = [start];
     for (let step = 0; step < MAX_STEPS && "failure" in read; step++) {
       const { failure } = read;
       const fitting = rules.filter((rule) => isSame(rule, failure));
@@ -73,17 +85,38 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
         : undefined;
       if (!tried) break;
       [cells, read] = [tried.cells, tried.read];
+      sources.push(cells);
     }
-    return cells === start && first.cells === undefined ? first : { ...read, cells };
+    const mended = cells === start && first.cells === undefined ? first : { ...read, cells };
+    return withOthers(mended, sources);
   };
   const read: Mender["read"] = (row, cells, unreadable) => {
     const corrected = own.get(row);
     if (!corrected || (unreadable && !isWhole(cells, { column: null, ...unreadable })))
       return mendByRules(row, cells, readPlain(row, cells, unreadable));
     const overlaid = overlay(cells, corrected, shape.headers.length);
-    return mendByRules(row, overlaid, { ...readPlain(row, overlaid), cells: overlaid });
+    const mended = mendByRules(row, overlaid, { ...readPlain(row, overlaid), cells: overlaid });
+    return withOthers(mended, [cells]);
   };
   return { read, proposals };
+}
+
+/**
+ * A row with everybody whom its address cells name, if it opts out: those that a correction has dropped, or that
+ * reading passes over, did so too. An address that alone was in the cell was wrong.
+ */
+function naming(read: RowRead, addressCells: readonly string[]): RowRead {
+  const beside = (own: string | null, known: readonly string[] = []) => {
+    if (addressCells.every((cell) => cell === own)) return known;
+    const named = addressCells.map(addressesNamed).filter(({ length }) => length > 1);
+    return [...new Set([...known, ...named.flat()])].filter((email) => email !== own);
+  };
+  if ("failure" in read) {
+    const others = read.optOut ? beside(read.optOut.email, read.optOut.others) : [];
+    return read.optOut && others.length > 0 ? { ...read, optOut: { ...read.optOut, others } } : read;
+  }
+  const others = read.staged.is_unsubscribed ? beside(read.staged.email, read.others) : [];
+  return others.length > 0 ? { ...read, others } : read;
 }
 
 /** Whether all of a row is available for correction: of a record that is not a row, only the start may be known. */

@@ -174,7 +174,9 @@ function tooLong(length: number, max: number): string {
 }
 
 const EMAIL = new RegExp(EMAIL_PATTERN);
-const DISPLAY_FORM = /^(.*?)<\s*([^<>\s]+)\s*>$/s;
+const DISPLAY_FORM = /^([^<>]*)<\s*([^<>\s]+)\s*>$/s;
+/** Before the name there is another address: `a@b.c; Ada <d@e.f>` */
+const SEVERAL = /@[^\s,;]+[,;]/;
 
 type EmailCell = { address: string; name: string | null };
 
@@ -214,7 +216,7 @@ function isEmail(text: string): boolean {
 /** `Name <a@b.c>`, `mailto:a@b.c`, and the first of several as Google Contacts joins them (`a@b.c ::: d@e.f`). */
 function unwrapEmail(text: string): EmailCell {
   const [first = ""] = text.slice(0, 1000).split(" ::: ", 1);
-  const form = DISPLAY_FORM.exec(first);
+  const form = SEVERAL.test(first) ? null : DISPLAY_FORM.exec(first);
   const address = (form?.[2] ?? first).replace(/^mailto:/i, "").trim();
   const name =
     form?.[1]

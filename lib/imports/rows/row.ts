@@ -63,7 +63,7 @@ export interface OptOut {
   email: string | null;
   externalId: string | null;
   /** Further addresses in the same cell. */
-  others?: string[];
+  others?: readonly string[];
 }
 
 /** A row that cannot be imported. */
@@ -76,6 +76,8 @@ export interface FailedRow {
 export interface TakenRow {
   staged: StagedRow;
   unread: readonly UnreadCell[];
+  /** Who else opted out: further addresses that its address cell names. */
+  others?: readonly string[];
 }
 
 /** What a confirmed mapping turns the rows of its file into. */

@@ -92,6 +92,7 @@ export async function stageUpsert(plan: MergePlan, rows: SaidRows, rereading?: R
     leftOut: new Map(),
     metBefore: new Set(),
     failures: [],
+    besides: [],
     late: new Set(),
     start: undefined,
     end: { byte: 0, line: 1, row: rows.size + 1 },
