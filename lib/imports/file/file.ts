@@ -236,7 +236,8 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
     survey.add(shown);
     for (const row of shown) for (const [column, one] of evidence.entries()) one.add(row[column] ?? "");
   };
-  const wants = namesOneOf(head.dialect.headerRow > 0 ? head.headers : []);
+  const namesOne = namesOneOf(head.dialect.headerRow > 0 ? head.headers : []);
+  const wants = (piece: Buffer) => namesOne(piece) || survey.wants(piece);
   const count = await countRecords(text, head.dialect, { wants, see });
   head.rows.push(...survey.rows);
   head.cells = evidence.map((one) => one.summary());

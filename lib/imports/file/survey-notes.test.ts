@@ -48,6 +48,16 @@ it("long stories in one column leave the others read", () => {
   expect(survey.rows.at(-1)).toEqual(["", "please unsubscribe"]);
 });
 
+it("a note behind more of a file than is read completely is asked about", async () => {
+  const lines = Array.from({ length: 180_000 }, (_, n) =>
+    n === 150_500
+      ? `p${n}@example.com,unsubscribed by phone`
+      : `p${n}@example.com,met ${n} at the fair in Bonn`,
+  );
+  const { body } = await uploadText(await newWorkspace(), ["email,Notes", ...lines, ""].join("\n"));
+  expect(body.suggestions[1]).toMatchObject({ field: "notes", question: "consent" });
+});
+
 it("what is read of a hundred columns of stories takes no more than a moment", () => {
   const survey = new RowSurvey(100, []);
   const story = "A long story about how we met at the fair. ".repeat(50);

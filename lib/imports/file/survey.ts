@@ -1,5 +1,5 @@
 import { type FlagMeaning, isReadable, saysOptedOut } from "@/lib/imports/mapping/flags";
-import { LOOKED_AT, saysLeaving } from "@/lib/imports/mapping/leaving";
+import { LOOKED_AT, mayLeave, saysLeaving } from "@/lib/imports/mapping/leaving";
 
 /** Different values of a column that are looked for. A column with more has shown what it contains. */
 const VALUES = 100;
@@ -18,6 +18,10 @@ const READ_OF_COLUMN = 3_000_000;
 const READ_OF_ALL = 5_000_000;
 const READ_OF_CELL = 40;
 const FOREIGN = 3;
+/** Of text beyond that, only cells with a usual phrase are read: as many characters again. */
+const READ_OF_USUAL = 3_000_000;
+/** Pieces of a large file that are parsed only because a usual phrase occurs in them. */
+const MOST_PIECES = 400;
 /** Further rows that say something about who opted out. */
 const MOST_TELLING = 400;
 
@@ -33,6 +37,8 @@ export class RowSurvey {
   #telling = 0;
   #read: number[];
   #readOfAll = 0;
+  #readOfUsual = 0;
+  #pieces = 0;
   #tellingChars = 0;
   #flags: ReadonlyMap<number, FlagMeaning>;
 
@@ -56,6 +62,14 @@ export class RowSurvey {
     }
   }
 
+  /** Whether a piece of the file that would be skipped may say that somebody wants no mail. */
+  wants(piece: Buffer): boolean {
+    if (this.#telling >= MOST_TELLING || this.#pieces >= MOST_PIECES || !mayLeave(piece.toString()))
+      return false;
+    this.#pieces++;
+    return true;
+  }
+
   #hasRoom(learnt: "news" | "telling", row: readonly string[]): boolean {
     const chars = row.reduce((sum, cell) => sum + cell.length, 0);
     if (this.rows.length - this.#telling < MOST_ROWS && this.#chars < MOST_CHARS) {
@@ -68,11 +82,16 @@ export class RowSurvey {
     return true;
   }
 
-  /** Whether a cell says that somebody wants no mail, as long as the budget of text to read lasts. */
+  /** Whether a cell says that somebody wants no mail; of much text, only cells with a usual phrase are read. */
   #leaves(column: number, cell: string): boolean {
     const read = this.#read[column] ?? 0;
-    if (read > READ_OF_COLUMN || this.#readOfAll > READ_OF_ALL || !hasWords(cell)) return false;
+    if (!hasWords(cell)) return false;
     const cost = (READ_OF_CELL + Math.min(cell.length, LOOKED_AT)) * (/[^\0-\x7f]/.test(cell) ? FOREIGN : 1);
+    if (read > READ_OF_COLUMN || this.#readOfAll > READ_OF_ALL) {
+      if (this.#readOfUsual > READ_OF_USUAL || !mayLeave(cell.slice(0, LOOKED_AT))) return false;
+      this.#readOfUsual += cost;
+      return saysLeaving(cell);
+    }
     this.#read[column] = read + cost;
     this.#readOfAll += cost;
     return saysLeaving(cell);
