@@ -124,17 +124,19 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
 
 const LINE_ENDS = because(
   "line_ends",
-  "The lines of this file end in a character that ends no line of a CSV (U+001E, U+0085, U+2028 or U+2029). Save it with usual line ends and upload it again.",
+  "The lines of this file end in a character that ends no line of a CSV (such as U+001E, U+0085, U+2028 or U+2029). Save it with usual line ends and upload it again.",
 );
-/** As UTF-8 and in UTF-16: record separator, NEL, line and paragraph separator. */
+/** As UTF-8 and in UTF-16: vertical tab, form feed, information separators, NEL, line and paragraph separator. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for.
-const SEPARATORS = /\x1e|\xc2\x85|\xe2\x80[\xa8\xa9]|[\xa8\xa9]\x20|\x20[\xa8\xa9]/;
+const SEPARATORS = /[\x0b\x0c\x1c-\x1f]|\xc2\x85|\xe2\x80[\xa8\xa9]|[\xa8\xa9]\x20|\x20[\xa8\xa9]/;
 
-/** The refusal of a file without usual line ends but with line separators: it would be one single row. */
+/** The refusal of a file without usual line ends, except at its end, but with line separators: it would be one single row. */
 export function refuseLineEnds(head: Uint8Array): Refusal | null {
-  if (head.includes(10) || head.includes(13)) return null;
-  const start = Buffer.from(head.subarray(0, 64 * 1024)).toString("latin1");
-  return SEPARATORS.test(start) && start.split("@").length > 2 ? { kind: "line_ends", ...LINE_ENDS } : null;
+  const start = Buffer.from(head.subarray(0, 64 * 1024))
+    .toString("latin1")
+    .replace(/[\r\n\0]+$/, "");
+  if (/[\r\n]/.test(start)) return null;
+  return SEPARATORS.test(start) && start.includes("@") ? { kind: "line_ends", ...LINE_ENDS } : null;
 }
 
 /** A ZIP names its entries in clear text; the first ones tell what kind of document it is. */
@@ -158,5 +160,5 @@ function looksBinary(head: Uint8Array): boolean {
   return bytes.length > 0 && controls / bytes.length > 0.05;
 }
 
-/** Tab, line ends, escape (ISO-2022-JP) and the separators of records and fields. */
-const TEXT_CONTROLS = new Set([9, 10, 13, 27, 30, 31]);
+/** Tab, line ends, escape (ISO-2022-JP) and the separators of lines, records and fields. */
+const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27, 28, 29, 30, 31]);

@@ -32,13 +32,15 @@ it.each(["a\0b.csv", "\ud800.csv", "a b.csv", "../b.csv", ".csv", "", "a..b.csv"
   },
 );
 
-it.each(["\u2028", "\u2029", "\u0085", "\x1e"])(
+it.each(["\u2028", "\u2029", "\u0085", "\x1e", "\x1f", "\x1d", "\x1c", "\v", "\f"])(
   "a file whose lines end in %j alone is refused, and says why",
   async (end) => {
     const acme = await newWorkspace();
-    const text = ["email,name", "ada@example.com,Ada", "bo@example.com,Bo"].join(end);
-    const answer = await uploadText(acme, text);
-    expect([answer.status, answer.body.details]).toMatchObject([415, { reason: "line_ends" }]);
+    const wide = ["email,name", "ada@example.com,Ada", "bo@example.com,Bo"].join(end);
+    for (const text of [wide, `email${end}ada@example.com${end}`, `email${end}ada@example.com${end}\n`]) {
+      const answer = await uploadText(acme, text);
+      expect([answer.status, answer.body.details]).toMatchObject([415, { reason: "line_ends" }]);
+    }
   },
 );
 
