@@ -14,7 +14,7 @@ export function chooseNames(claims: Claim[], headers: string[], samples: string[
   const last = claims.find((claim) => claim.meaning === "last_name");
   const settled = claims.map((claim) =>
     claim.meaning === "name" ||
-    isSapLast(claim, first, headers) ||
+    isNumberedLast(claim, first, headers) ||
     (claim.meaning === "full_name" && isHalf(claim, first ?? last, samples))
       ? settle(claim, first, last, headers, samples)
       : claim,
@@ -25,9 +25,15 @@ export function chooseNames(claims: Claim[], headers: string[], samples: string[
   return hasBoth ? settled.filter((claim) => claim.field !== "full_name") : settled;
 }
 
-/** NAME1 is a family name in the one SAP table that has NAMEV, that of contact persons. */
-function isSapLast(claim: Claim, first: Claim | undefined, headers: string[]): boolean {
-  return headers[claim.column] === "NAME1" && first !== undefined && headers[first.column] === "NAMEV";
+/**
+ * NAME1 is a family name in the one SAP table that has NAMEV, that of contact persons. Written in another way, it is
+ * beside any first name.
+ */
+function isNumberedLast(claim: Claim, first: Claim | undefined, headers: string[]): boolean {
+  const header = headers[claim.column] ?? "";
+  if (first === undefined || claim.meaning !== "company" || compactHeader(header) !== compactHeader("NAME1"))
+    return false;
+  return header !== "NAME1" || headers[first.column] === "NAMEV";
 }
 
 function settle(

@@ -54,6 +54,8 @@ describe("tables of SAP", () => {
     ["NAME1, NAME2, ORT01, PSTLZ, SMTP_ADDR", "company, skip, skip, skip, email"],
     ["KUNNR, NAME1, TELF1, SMTP_ADDR", "external_id, company, phone, email"],
     ["NAME_FIRST, NAME_LAST, TEL_NUMBER, SMTP_ADDR", "first_name, last_name, phone, email"],
+    ["Name 1, Vorname, E-Mail", "last_name, first_name, email"],
+    ["Name 1, Vorname, Nachname, E-Mail", "company, first_name, last_name, email"],
     ["NAMEV, NAME1, SMTP_ADDR", "first_name, last_name, email"],
     ["NAME1, NAME_FIRST, NAME_LAST, SMTP_ADDR", "company, first_name, last_name, email"],
   ])("%s", (headers, fields) => {
