@@ -114,7 +114,7 @@ export class Intake {
       throw refusedKind(
         "extension",
         "extension",
-        "Send a list as CSV, XLSX, JSON or vCard: this is text, but its name says something else",
+        "This is text, but its name does not end in .csv, .tsv or .txt. If it is a list with one contact per line, rename it; otherwise export the list as CSV, XLSX, JSON or vCard. Then upload it again.",
       );
     }
   }

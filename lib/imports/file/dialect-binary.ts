@@ -41,6 +41,15 @@ const WEB = because(
   "no_table",
   "This is a web page, even if it is named like a spreadsheet. Open it in a spreadsheet program and save it as CSV UTF-8.",
 );
+const SCREEN = because(
+  "no_table",
+  "This is a table as a terminal draws it. Export the list as CSV (in psql with --csv, in MySQL with mysql --batch) and upload that file.",
+);
+const LDIF = because(
+  "no_table",
+  "This is an LDIF file. Export the list as CSV or vCard and upload that file.",
+);
+const SQL = because("no_table", "These are SQL statements. Export the table as CSV and upload that file.");
 const UTF32 = because("encoding", "This text is UTF-32. Save it as CSV UTF-8 and upload that file.");
 const OTHER = because(
   "no_table",
@@ -91,6 +100,14 @@ const SIGNATURES: readonly [string, string, Told][] = [
   [hex("0000feff"), "utf-32", UTF32],
 ];
 
+/** Text that is no list of cells, by how it begins: frames, of which some are drawn in UTF-8, and statements. */
+const TEXTS: readonly [RegExp, string, Told][] = [
+  [/^(?:\+[-=]{2,})+\+\s*[\r\n]/, "screen", SCREEN],
+  [/^\xe2(?:\x94[\x8c\x8f]|\x95[\x94\xad])/, "screen", SCREEN],
+  [/^(?:version:\s*1\s+)?dn::?\s/i, "ldif", LDIF],
+  [/^(?:-- (?:mysql|mariadb|postgresql|phpmyadmin)\b|(?:insert\s+into|create\s+table)\s)/i, "sql", SQL],
+];
+
 /** What the file is and a sentence that helps, when its first bytes show that it cannot be CSV; else null. */
 export function refuseBinary(head: Uint8Array): Refusal | null {
   const start = Buffer.from(head.subarray(0, 64 * 1024)).toString("latin1");
@@ -103,6 +120,8 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
     if (start.startsWith(signature)) return { kind, ...told };
   }
   const text = start.replace(/^\xef\xbb\xbf/, "").trimStart();
+  const known = TEXTS.find(([begins]) => begins.test(text));
+  if (known) return { kind: known[1], ...known[2] };
   if (/^<(?:!doctype\s+html|html|head|body|table|script)[\s>]/i.test(text)) return { kind: "html", ...WEB };
   if (/^<\?xml\s/i.test(text))
     return {

@@ -275,6 +275,11 @@ describe("refusal of what is no CSV", () => {
     ["html", Buffer.from("\ufeff<!DOCTYPE html><html><table>"), /web page/],
     ["json", Buffer.from('[{"email": "a@b.de"}]'), /JSON/],
     ["vcard", Buffer.from("BEGIN:VCARD\nVERSION:3.0"), /vCard/],
+    ["screen", Buffer.from("+-------+\n| email |\n+-------+\n"), /terminal.*psql/],
+    ["screen", Buffer.from("┌───────┐\n│ email │\n└───────┘\n"), /terminal/],
+    ["ldif", Buffer.from("version: 1\n\ndn: cn=Ada\nmail: ada@x.de\n"), /LDIF/],
+    ["sql", Buffer.from("-- MySQL dump 10.13\n"), /SQL/],
+    ["sql", Buffer.from("INSERT INTO people VALUES ('ada@x.de');\n"), /SQL/],
     ["utf-32", bytes("fffe0000 61000000"), /UTF-32/],
     ["binary", Buffer.from(Array.from({ length: 500 }, (_, index) => (index * 37) % 32)), /not a text file/],
   ])("names %s and the way out", (kind, head, message) => {
@@ -286,6 +291,8 @@ describe("refusal of what is no CSV", () => {
     ["nothing", Buffer.alloc(0)],
     ["UTF-16", Buffer.from("\ufeffName,Mail\nAda,a@b.de\n", "utf16le")],
     ["UTF-16 without BOM", Buffer.from("Name,Mail\nAda,a@b.de\n", "utf16le")],
+    ["aligned output of psql", Buffer.from(" email | name \n-------+------\n")],
+    ["a header that begins like a statement", Buffer.from("Insert date,dn\n1,2\n")],
     ["headers in brackets", Buffer.from("[Name],[Mail]\n")],
     ["a header that begins like a signature", Buffer.from("PK,Name\n1,Ada\n")],
     [
