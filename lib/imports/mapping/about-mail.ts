@@ -50,7 +50,7 @@ export const COMPLAINT =
   /complain|\babuse\b|\bspam ?report|leaving|\bleft (?:on|at|the)\b|\bunjoin|beschwerde|plainte|\bqueja|reclamacion|reclamacao|reclamo|klacht|skarg|жалоб|klagomal|\bklage|valitus|stiznost|staznost|panasz|plangere|skund|sudz|kaebus|скарг|оплак|παραπον|sikayet|şikayet|תלונ|شكوى|불만|khieu nai|शिकायत|ร้องเรียน|keluhan|شکایت|苦情|投诉|投訴/u;
 
 /** A single word that says that somebody or something is no longer there. */
-export const GONE =
+const GONE =
   /^(?:removed|deleted|inactive|deactivated|disabled|left|quit|stop(?:ped)?|out|gelöscht|entfernt|inaktiv|raus|deaktiviert|gestrichen|supprimée?|retirée?|inactive?|désactivée?|sortie?|eliminad[oa]|borrad[oa]|inactiv[oa]|eliminat[oa]|rimoss[oa]|inattiv[oa]|removid[oa]|excluíd[oa]|inativ[oa]|verwijderd|inactief|usunięt[yaeo]|nieaktywn[yae]|удал[её]н[ао]?|неактив\p{L}*|исключ[её]н[ао]?|borttagen|raderad|slettet|poistettu|smazán[ao]?|törölve|törölt|șters|obrisan[oa]?|видален[оа]?|изтрит[оа]?|silindi|pasif|削除|停止|无效|已删除|删除|삭제)$/iu;
 
 /** Consent given, below a header about consent. */
@@ -58,7 +58,7 @@ export const GRANTED =
   "accepted, agreed, granted, given, allowed, allow, ok, okay, consented, express, erteilt, erlaubt, zugestimmt, eingewilligt, gegeben, erwünscht, gewünscht, bestellt, accepté, acceptée, accordé, accordée, donné, autorisé, aceptado, aceptada, otorgado, concedido, autorizado, accettato, concesso, autorizzato, aceito, aceita, akkoord, gegeven, udzielona, wyrażona, wyrażam, дано, согласен, согласна, разрешено, givet, souhlasím, onay, var, 同意, 希望, 希望する, 許可, 可, 허용, 동의, ✅, ☑";
 /** Consent refused or withdrawn, below such a header. Clear words only: the others are asked about. */
 export const REFUSED =
-  "never, nie, niemals, gar nicht, keine, keiner, jamais, nunca, mai, nooit, nigdy, никогда, aldrig, aldri, nikdy, soha, niciodată, nikada, nikoli, ніколи, никога, ποτέ, asla, hiçbir zaman, なし, 从不, 從不, nie chce, stop, declined, refused, rejected, denied, disagreed, withdrawn, revoked, not given, not granted, not allowed, do not allow, express denied, no thanks, abgelehnt, verweigert, widersprochen, nicht erteilt, nicht gewünscht, unerwünscht, nicht erwünscht, verboten, refusé, refusée, retiré, non accordé, rechazado, rechazada, denegado, denegada, rifiutato, rifiutata, negato, negata, recusado, recusada, negado, negada, geweigerd, niet gegeven, odmowa, odmówiono, nie wyrażam, cofnięta, отказ, отказано, отозвано, не согласен, не согласна, запрещено, nekat, afvist, avslått, nesouhlasím, odmietnuté, elutasítva, refuzat, odbijeno, відмова, отказано, ret, yok, reddedildi, 不同意, 拒绝, 拒絕, 拒否, 希望しない, 希望せず, 不可, 미동의, 비동의, 거부";
+  "never, nie, niemals, gar nicht, keine, keiner, jamais, nunca, mai, nooit, nigdy, никогда, aldrig, aldri, nikdy, soha, niciodată, nikada, nikoli, ніколи, никога, ποτέ, asla, hiçbir zaman, なし, 从不, 從不, nie chce, stop, declined, refused, rejected, denied, disagreed, withdrawn, revoked, objected, opposed, not given, not granted, not allowed, do not allow, express denied, no thanks, abgelehnt, verweigert, widersprochen, nicht erteilt, nicht gewünscht, unerwünscht, nicht erwünscht, verboten, refusé, refusée, retiré, non accordé, rechazado, rechazada, denegado, denegada, rifiutato, rifiutata, negato, negata, recusado, recusada, negado, negada, geweigerd, niet gegeven, odmowa, odmówiono, nie wyrażam, cofnięta, отказ, отказано, отозвано, не согласен, не согласна, запрещено, nekat, afvist, avslått, nesouhlasím, odmietnuté, elutasítva, refuzat, odbijeno, відмова, отказано, ret, yok, reddedildi, 不同意, 拒绝, 拒絕, 拒否, 希望しない, 希望せず, 不可, 미동의, 비동의, 거부";
 
 /** Boxes and crosses. */
 export const YES_MARKS = "✅, ☑, 👍";
@@ -74,5 +74,13 @@ export const isOfGoods = (words: string, cells: string[]): boolean =>
 /** Never, whatever follows: "never.", "nie (Tel.)". */
 export const saysNever = (cell: string): boolean =>
   NEVER.test(cell) || NEVER.test(unmixed(/^[\p{L} ]+/u.exec(cell)?.[0]?.trim() ?? ""));
-/** A word for what is no longer there, or never. */
-export const hasGone = (cell: string): boolean => GONE.test(cell) || NEVER.test(cell);
+/** Who ended it: "disabled by user", "gelöscht durch Kunden". */
+const BY_WHOM = /(?<=\p{L}{5}) \(?(?:by|via|durch|vom?|par|por|da|dal|door|przez|av|af) .{1,40}$/iu;
+/** A word for what is no longer there, alone or with who ended it. */
+export const isGone = (cell: string): boolean => GONE.test(cell.replace(BY_WHOM, ""));
+/** The same, or never. */
+export const hasGone = (cell: string): boolean => isGone(cell) || NEVER.test(cell);
+
+/** On what ground somebody's data is processed; it is about consent if a cell says that it was withdrawn. */
+export const LEGAL_BASIS =
+  /\b(?:lawful|legal) (?:basis|ground)|rechtsgrund|rechtliche grundlage|\bbase (?:legale?|juridique|juridica|giuridica)|\bfondement (?:legal|juridique)|\bgrondslag|podstawa prawna|правов\p{L}+ (?:основ|підстав)|правно основание|ratt?s?lig grund|re[tț]+sgrunnlag|retsgrundlag|rettslig grunnlag|oikeusperust|pravni zaklad|pravni osnov|pravna (?:osnova|podlaga)|jogalap|temei(?:ul)? (?:legal|juridic)|νομικη βαση|hukuki (?:dayanak|sebep)|法的根拠|法律依据|法律依據|법적 근거|בסיס חוקי|الاساس القانوني/u;

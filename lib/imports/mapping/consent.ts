@@ -3,9 +3,10 @@ import {
   ABOUT_PLACES,
   COMPLAINT,
   FREQUENCY,
-  GONE,
   hasGone,
+  isGone,
   isOfGoods,
+  LEGAL_BASIS,
   SENDING,
   saysNever,
 } from "./about-mail";
@@ -103,6 +104,7 @@ export function mayHoldConsent(
   const words = headerWords(header);
   const isState = STATE_HEADER.test(words.replaceAll(" ", ""));
   if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
+  if (LEGAL_BASIS.test(words) && cells.some(mayRefuse)) return true;
   if (alone && speakOfLeaving(words, cells)) return true;
   const said = consentOf(header);
   if (said !== null && (mostly(cells, isChoice) || mostly(cells, isJson) || isShortCode(header, cells)))
@@ -127,7 +129,7 @@ export function mayHoldConsent(
   if (isOut || LEFT.test(words)) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
   if (said !== null || NOT_MAIL.test(words)) return false;
-  const isOver = (cell: string) => GONE.test(cell) || RESTING.test(cell);
+  const isOver = (cell: string) => isGone(cell) || RESTING.test(cell);
   if (alone && !known && !isOfGoods(words, cells) && cells.some(isOver) && isFewWords(cells)) return true;
   if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(hasEnded);
   if (known)

@@ -1,6 +1,6 @@
 import { unguardFormula } from "@/lib/csv/formula";
 import { trimBlanks } from "@/lib/text";
-import { GONE, GRANTED, NEVER, NO_MARKS, REFUSED, YES_MARKS } from "./about-mail";
+import { GRANTED, isGone, NEVER, NO_MARKS, REFUSED, YES_MARKS } from "./about-mail";
 import {
   MORE_NO,
   MORE_SUBSCRIBED,
@@ -186,7 +186,7 @@ export function saysStayed(cell: string): boolean {
 export function mayRefuse(cell: string): boolean {
   const word = key(cell);
   if (NO.has(word) || NOT_GIVEN.has(word) || ENDED.has(word) || word === "none") return true;
-  return GONE.test(cell) || NEVER.test(cell) || saysOptedOut(cell);
+  return isGone(cell) || NEVER.test(cell) || saysOptedOut(cell);
 }
 
 /** What a value in the column means: the person left, the person is subscribed, or the date on which the person left. */
@@ -219,5 +219,5 @@ function readFlag(cell: string, meaning: FlagMeaning): boolean {
   if (word === "") return false;
   if (UNSUBSCRIBED.has(word) || ENDED.has(word)) return true;
   if (meaning === "unsubscribed_at") return /\d/.test(word) && !NOTHING.has(word) && !isNoDay(cell);
-  return meaning === "subscribed" ? NO.has(word) || NOT_GIVEN.has(word) || GONE.test(cell) : YES.has(word);
+  return meaning === "subscribed" ? NO.has(word) || NOT_GIVEN.has(word) || isGone(cell) : YES.has(word);
 }
