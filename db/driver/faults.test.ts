@@ -267,7 +267,8 @@ async function underTermination(
   };
   const workers = Array.from({ length: 8 }, worker);
   try {
-    for (let killed = 0; killed < kills; await sleep(12)) {
+    // On a slow machine a transaction needs longer between two kills to be committed at all.
+    for (let killed = 0; killed < kills; await sleep(tally.acknowledged * 12 >= killed ? 12 : 60)) {
       const [row] = await admin<{ n: number }[]>`select count(pg_terminate_backend(pid))::int as n from (
         select pid from pg_stat_activity where application_name = ${name} order by random() limit 2) victims`;
       killed += row?.n ?? 0;
