@@ -27,6 +27,9 @@ nodeModule.registerHooks({ resolve, load });
  */
 function resolve(specifier, context, next) {
   if (specifier === "server-only") return found(join(root, "node_modules/server-only/empty.js"));
+  // Node reads the package's description, 200 kB of exports, for each of its modules unless it is told their format.
+  if (/^\.\.?\//.test(specifier) && context.parentURL?.includes("/node_modules/drizzle-orm/"))
+    return { url: new URL(specifier, context.parentURL).href, format: "module", shortCircuit: true };
   const path = ownPath(specifier, context.parentURL);
   const file = path && endings.map((ending) => path + ending).find(isFile);
   if (file) return found(file);

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { APP_ROLE } from "../../scripts/lib/app-role.mjs";
@@ -23,6 +24,8 @@ declare module "vitest" {
  * the same on that distributed server.
  */
 export default async function startCluster(project: TestProject) {
+  // Many tests start processes that load the product: Node keeps what it compiled.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../../.cache/compiled", import.meta.url));
   const distributed = process.env.CITUS_URL;
   if (distributed) {
     const server = await distributedTemplate(distributed);
