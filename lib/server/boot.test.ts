@@ -1,9 +1,14 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { resetEnv } from "@/lib/env";
+import { startReceiver } from "@/lib/testing/doubles/webhook-receiver";
+import { addContact } from "@/lib/testing/webhooks";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { wake } from "@/lib/wake";
+import { createEndpoint } from "@/lib/webhook-endpoints/queries";
 import { boot, stopSchedule } from "./boot";
 
 const holder = globalThis as typeof globalThis & {
-  kithSchedule?: { nextRun(): Date | null; name?: string }[];
+  kithSchedule?: { nextRun(): Date | null; stop(): void; name?: string }[];
 };
 
 afterEach(() => {
@@ -33,4 +38,17 @@ it("leaves the schedule to the platform on Vercel", async () => {
   resetEnv();
   await boot();
   expect(holder.kithSchedule).toBeUndefined();
+});
+
+it("sends webhooks right after what caused them, without the schedule", async () => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const acme = await newWorkspace();
+  const values = { url: receiver.url, description: null, events: [], per_contact: false };
+  await createEndpoint(acme.id, acme.user.id, values);
+  await boot();
+  for (const task of holder.kithSchedule ?? []) task.stop();
+  await addContact(acme.id, { email: "ada@example.com", first_name: "Ada" });
+  wake(acme.id);
+  await vi.waitFor(() => expect(receiver.events).toHaveLength(1), { timeout: 10_000 });
 });

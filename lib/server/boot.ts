@@ -7,13 +7,16 @@ import { sealStoredKeys } from "@/lib/identity/embedded/sealed-rows";
 import { stopJobsOnSignal } from "@/lib/jobs/stopping";
 import { watchRequests } from "@/lib/jobs/yielding";
 import { log } from "@/lib/log";
-import { revivals, startQueue } from "./jobs";
+import { onWake } from "@/lib/wake";
+import { revivals, sendDue, startQueue } from "./jobs";
 import { startMeasuring } from "./metrics";
 import { sweep } from "./sweep";
 import { isFirstTick } from "./ticks";
 
-const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[] };
+const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[]; kithSending?: () => void };
 
+/** Webhooks are looked for at most this often, however much is written. */
+const SENDING_MS = 200;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -28,6 +31,7 @@ export async function boot(): Promise<void> {
   startEvents();
   watchRequests();
   startMeasuring();
+  holder.kithSending = sendAfterWrites();
   holder.kithSchedule = [
     schedule("jobs", "*/5 * * * * *", reviveAll),
     schedule("sweep", "0 1-59 * * * *", () => sweep({ thorough: false }), MINUTE),
@@ -42,6 +46,23 @@ export async function boot(): Promise<void> {
 /** A crash of the previous process, or of the database, delays a job only for seconds, even if nobody requests it. */
 async function reviveAll(): Promise<void> {
   for (const revive of Object.values(revivals())) await revive();
+}
+
+/** Webhooks leave right after their cause; what this process does not live to send, the schedule finds. */
+function sendAfterWrites(): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const failed = (error: unknown) => log().warn({ err: error }, "webhooks: the database was not asked");
+  const send = () => {
+    timer = undefined;
+    sendDue("webhook").catch(failed);
+  };
+  const stop = onWake(() => {
+    timer ??= setTimeout(send, SENDING_MS).unref();
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }
 
 /** Hourly on Mondays, in case the machine was off at 08:00; each call reports the same seven days. */
@@ -67,4 +88,5 @@ function schedule(name: string, pattern: string | Date, run: () => Promise<unkno
 export function stopSchedule(): void {
   for (const task of holder.kithSchedule ?? []) task.stop();
   holder.kithSchedule = undefined;
+  holder.kithSending?.();
 }

@@ -75,6 +75,11 @@ export function startQueue(name: QueueName): void {
   background(() => named(queues, name).drain());
 }
 
+/** The same if some are due. Returns how many. */
+export function sendDue(name: QueueName): Promise<number> {
+  return reviveQueue(named(queues, name));
+}
+
 /** Works on a job in this invocation, and sends its notifications. */
 async function runAndTell(kind: JobKind, job: Job): Promise<void> {
   await runJob(kind, job);
