@@ -28,8 +28,8 @@ export function foreignJson<S extends z.ZodType>(schema: S): Form<z.output<S>> {
   return { schema, read: async (request) => parseInput(schema, await read(request)) };
 }
 
-const namesIn = (query: z.ZodType | undefined) =>
-  query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+const namesIn = (schema: z.ZodType | undefined) =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
 export function isForms(body: Exclude<Body, undefined>): body is Forms {
   return !(body instanceof z.ZodType);
@@ -48,8 +48,9 @@ export async function readBody(body: Body, query: z.ZodType | undefined, request
   if (!body) return undefined;
   if (!isForms(body)) {
     const json = await (isOptional(body) ? readOptionalJson : readJson)(request);
+    const own = namesIn(body);
     const misplaced = namesIn(query).filter(
-      (name) => typeof json === "object" && json && Object.hasOwn(json, name),
+      (name) => !own.includes(name) && typeof json === "object" && json && Object.hasOwn(json, name),
     );
     const message = "is a parameter of the query: send it in the URL";
     if (misplaced.length > 0)
