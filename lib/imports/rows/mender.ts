@@ -62,11 +62,14 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
     return found;
   };
   const emailAt = shape.fields.indexOf("email");
-  const withOthers = (read: RowRead, sources: readonly (readonly string[])[]) =>
-    naming(
+  const withOthers = (read: RowRead, sources: readonly (readonly string[])[]) => {
+    const isOut = "failure" in read ? read.optOut : read.staged.is_unsubscribed;
+    if (!isOut) return read;
+    return naming(
       read,
       sources.map((cells) => cells[emailAt] ?? ""),
     );
+  };
   const own = new Map(Object.entries(rows).map(([row, cells]) => [Number(row), cells]));
   if (own.size === 0 && rules.length === 0)
     return {
@@ -102,7 +105,7 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
 }
 
 /**
- * A row with everybody whom its address cells name, if it opts out: those that a correction has dropped, or that
+ * A row that opts out, with everybody whom its address cells name: those that a correction has dropped, or that
  * reading passes over, did so too. An address that alone was in the cell was wrong.
  */
 function naming(read: RowRead, addressCells: readonly string[]): RowRead {
@@ -115,7 +118,7 @@ function naming(read: RowRead, addressCells: readonly string[]): RowRead {
     const others = read.optOut ? beside(read.optOut.email, read.optOut.others) : [];
     return read.optOut && others.length > 0 ? { ...read, optOut: { ...read.optOut, others } } : read;
   }
-  const others = read.staged.is_unsubscribed ? beside(read.staged.email, read.others) : [];
+  const others = beside(read.staged.email, read.others);
   return others.length > 0 ? { ...read, others } : read;
 }
 
