@@ -117,8 +117,8 @@ it("when a process is killed, hands what it was given and had not taken to anoth
 
 it("loses with a killed process the answers it was giving, and no others", async () => {
   const [a, b] = [enter(), enter()];
-  const asked = Array.from({ length: 8 }, () => ask("/?ms=500").catch(() => "lost"));
-  await sleep(250);
+  const asked = Array.from({ length: 8 }, () => ask("/?ms=1500").catch(() => "lost"));
+  await sleep(500);
   a.child.kill("SIGKILL");
   const answers = await Promise.all(asked);
   const lost = answers.filter((one) => one === "lost").length;
