@@ -1,20 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-
-/** Tests that change their process for good: they replace modules in it, or make passwords cheap. */
-const CHANGES = /\bvi\.(mock|doMock|hoisted|resetModules)\(|testing\/cheap-passwords"/;
-const alone = ["app", "client", "components", "db", "lib"]
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
-  )
-  .filter((name) => /\.test\.tsx?$/.test(name))
-  .filter((name) => CHANGES.test(readFileSync(join(root, name), "utf8")))
-  .map((name) => name.replaceAll(/[[\]]/g, "\\$&"));
 
 export default defineConfig({
   resolve: {
@@ -25,21 +13,10 @@ export default defineConfig({
     ],
   },
   test: {
+    include: ["**/*.test.{ts,tsx,mjs}"],
+    exclude: ["node_modules/**", ".next/**", ".data/**", ".cache/**", "e2e/**"],
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/setup.ts"],
-    // Loading the product takes longer than most files' tests, so they share a process one after the other.
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "shared",
-          isolate: false,
-          include: ["**/*.test.{ts,tsx}"],
-          exclude: ["node_modules/**", ".next/**", ".data/**", ".cache/**", "e2e/**", "scripts/**", ...alone],
-        },
-      },
-      { extends: true, test: { name: "alone", include: [...alone, "scripts/**/*.test.{ts,mjs}"] } },
-    ],
     // Node takes a second to load its many modules one by one.
     deps: {
       optimizer: {
@@ -67,6 +44,5 @@ export default defineConfig({
     ],
     restoreMocks: true,
     unstubEnvs: true,
-    unstubGlobals: true,
   },
 });

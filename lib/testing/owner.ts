@@ -1,5 +1,5 @@
 import postgres, { type Sql } from "postgres";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { env } from "@/lib/env";
 
 /** The address of this file's database as its owner, who may do what the app may not. */
@@ -17,8 +17,7 @@ export function owner(): Sql {
   return opened;
 }
 
-/** Called when the tests of a file are over: the next file has another database. */
-export async function closeOwner(): Promise<void> {
+afterAll(async () => {
   await opened?.end();
   opened = undefined;
-}
+});
