@@ -13,7 +13,10 @@ import { startMeasuring } from "./metrics";
 import { sweep } from "./sweep";
 import { isFirstTick } from "./ticks";
 
-const holder = globalThis as typeof globalThis & { kithSchedule?: Cron[]; kithSending?: () => void };
+const holder = globalThis as typeof globalThis & {
+  kithSchedule?: Cron[];
+  kithSending?: (() => void) | undefined;
+};
 
 /** Webhooks are looked for at most this often, however much is written. */
 const SENDING_MS = 200;
@@ -84,9 +87,10 @@ function schedule(name: string, pattern: string | Date, run: () => Promise<unkno
   });
 }
 
-/** Stops the schedule. */
+/** Stops the schedule, and what is sent after writes. */
 export function stopSchedule(): void {
   for (const task of holder.kithSchedule ?? []) task.stop();
   holder.kithSchedule = undefined;
   holder.kithSending?.();
+  holder.kithSending = undefined;
 }

@@ -49,6 +49,11 @@ const LDIF = because(
   "no_table",
   "This is an LDIF file. Export the list as CSV or vCard and upload that file.",
 );
+const XML = because("no_table", "This is an XML file. Export the list as CSV and upload that file.");
+const JSON_OTHER = because(
+  "no_list",
+  "This JSON is not a list of contacts. Export it as one object per line, as an array of objects or as CSV, and upload that file.",
+);
 const SQL = because("no_table", "These are SQL statements. Export the table as CSV and upload that file.");
 const UTF32 = because("encoding", "This text is UTF-32. Save it as CSV UTF-8 and upload that file.");
 const OTHER = because(
@@ -100,11 +105,14 @@ const SIGNATURES: readonly [string, string, Told][] = [
   [hex("0000feff"), "utf-32", UTF32],
 ];
 
-/** Text that is no list of cells, by how it begins: frames, of which some are drawn in UTF-8, and statements. */
+/** Text that is no list of cells, by how it begins. Frames may be drawn in UTF-8. */
 const TEXTS: readonly [RegExp, string, Told][] = [
   [/^(?:\+[-=]{2,})+\+\s*[\r\n]/, "screen", SCREEN],
   [/^\xe2(?:\x94[\x8c\x8f]|\x95[\x94\xad])/, "screen", SCREEN],
   [/^(?:version:\s*1\s+)?dn::?\s/i, "ldif", LDIF],
+  [/^<(?:!doctype\s+html|html|head|body|table|script)[\s>]/i, "html", WEB],
+  [/^<\?xml\s/i, "xml", XML],
+  [/^(?:\[\s*)?\{\s*"[^"]*"\s*:/, "json", JSON_OTHER],
   [/^(?:-- (?:mysql|mariadb|postgresql|phpmyadmin)\b|(?:insert\s+into|create\s+table)\s)/i, "sql", SQL],
 ];
 
@@ -120,22 +128,8 @@ export function refuseBinary(head: Uint8Array): Refusal | null {
     if (start.startsWith(signature)) return { kind, ...told };
   }
   const text = start.replace(/^\xef\xbb\xbf/, "").trimStart();
-  const known = TEXTS.find(([begins]) => begins.test(text));
-  if (known) return { kind: known[1], ...known[2] };
-  if (/^<(?:!doctype\s+html|html|head|body|table|script)[\s>]/i.test(text)) return { kind: "html", ...WEB };
-  if (/^<\?xml\s/i.test(text))
-    return {
-      kind: "xml",
-      reason: "no_table",
-      message: "This is an XML file. Export the list as CSV and upload that file.",
-    };
-  if (/^(?:\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) {
-    return {
-      kind: "json",
-      reason: "no_list",
-      message:
-        "This JSON is not a list of contacts. Export it as one object per line, as an array of objects or as CSV, and upload that file.",
-    };
+  for (const [begins, kind, told] of TEXTS) {
+    if (begins.test(text)) return { kind, ...told };
   }
   if (looksUtf32(head)) return { kind: "utf-32", ...UTF32 };
   return looksBinary(head) ? { kind: "binary", ...OTHER } : null;

@@ -31,8 +31,7 @@ export function chooseNames(claims: Claim[], headers: string[], samples: string[
  */
 function isNumberedLast(claim: Claim, first: Claim | undefined, headers: string[]): boolean {
   const header = headers[claim.column] ?? "";
-  if (first === undefined || claim.meaning !== "company" || compactHeader(header) !== compactHeader("NAME1"))
-    return false;
+  if (first === undefined || claim.meaning !== "company" || compactHeader(header) !== "name1") return false;
   return header !== "NAME1" || headers[first.column] === "NAMEV";
 }
 

@@ -62,14 +62,8 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
     return found;
   };
   const emailAt = shape.fields.indexOf("email");
-  const withOthers = (read: RowRead, sources: readonly (readonly string[])[]) => {
-    const isOut = "failure" in read ? read.optOut : read.staged.is_unsubscribed;
-    if (!isOut) return read;
-    return naming(
-      read,
-      sources.map((cells) => cells[emailAt] ?? ""),
-    );
-  };
+  const withOthers = (read: RowRead, sources: readonly (readonly string[])[]) =>
+    naming(read, () => sources.map((cells) => cells[emailAt] ?? ""));
   const own = new Map(Object.entries(rows).map(([row, cells]) => [Number(row), cells]));
   if (own.size === 0 && rules.length === 0)
     return {
@@ -108,16 +102,18 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
  * A row that opts out, with everybody whom its address cells name: those that a correction has dropped, or that
  * reading passes over, did so too. An address that alone was in the cell was wrong.
  */
-function naming(read: RowRead, addressCells: readonly string[]): RowRead {
+function naming(read: RowRead, addressCells: () => readonly string[]): RowRead {
   const beside = (own: string | null, known: readonly string[] = []) => {
-    if (addressCells.every((cell) => cell === own)) return known;
-    const named = addressCells.map(addressesNamed).filter(({ length }) => length > 1);
-    return [...new Set([...known, ...named.flat()])].filter((email) => email !== own);
+    const named = addressCells().map(addressesNamed);
+    const others = [...known, ...named.filter(({ length }) => length > 1).flat()];
+    return [...new Set(others)].filter((email) => email !== own);
   };
   if ("failure" in read) {
-    const others = read.optOut ? beside(read.optOut.email, read.optOut.others) : [];
-    return read.optOut && others.length > 0 ? { ...read, optOut: { ...read.optOut, others } } : read;
+    if (!read.optOut) return read;
+    const others = beside(read.optOut.email, read.optOut.others);
+    return others.length > 0 ? { ...read, optOut: { ...read.optOut, others } } : read;
   }
+  if (!read.staged.is_unsubscribed) return read;
   const others = beside(read.staged.email, read.others);
   return others.length > 0 ? { ...read, others } : read;
 }
