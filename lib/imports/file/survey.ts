@@ -1,4 +1,4 @@
-import { type FlagMeaning, isReadable, saysOptedOut } from "@/lib/imports/mapping/flags";
+import { type FlagMeaning, isReadable, isStandInDay, saysOptedOut } from "@/lib/imports/mapping/flags";
 import { LOOKED_AT, mayLeave, saysLeaving } from "@/lib/imports/mapping/leaving";
 
 /** Different values of a column that are looked for. A column with more has shown what it contains. */
@@ -107,7 +107,9 @@ export class RowSurvey {
       const value = (row[column] ?? "").trim().slice(0, VALUE_CHARS);
       // Below consent, an empty cell may mean no.
       if ((value === "" && flag !== "subscribed") || known.has(value)) continue;
-      const isUnread = flag !== undefined && (!isFull || isWord(value)) && !isReadable(value, flag);
+      const isUnread =
+        flag !== undefined &&
+        (((!isFull || isWord(value)) && !isReadable(value, flag)) || isStandInDay(value));
       if (isFull && !isUnread) continue;
       known.add(value);
       if (isUnread || saysOptedOut(value) || saysLeaving(row[column] ?? "")) learnt = "telling";

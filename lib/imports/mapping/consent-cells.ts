@@ -2,10 +2,12 @@ import {
   compileFlag,
   consentCell,
   type FlagMeaning,
+  isDay,
   isFlagWord,
   isNothing,
   isNoWord,
   isReadable,
+  isStandInDay,
   isUnsubscribedWord,
 } from "./flags";
 import { saysLeaving } from "./leaving";
@@ -32,7 +34,20 @@ export function unreadValues(column: number, samples: string[][], meaning: FlagM
   const cells = cellsOf(samples, column).filter((cell) => !cell.includes("\0"));
   const isDoubtful = isMarkOf(cells);
   const unread = new Set(cells.filter((cell) => !isReadable(cell, meaning) || isDoubtful(cell)));
-  return [...(isEmptyForNo(column, samples, meaning) ? [""] : []), ...unread];
+  const days = meaning === "subscribed" ? [] : doubtfulDays(column, samples);
+  return [...(isEmptyForNo(column, samples, meaning) ? [""] : []), ...days, ...unread];
+}
+
+/**
+ * Dates that programs write for a missing one: of people who left on an unknown day, unless other people left on a
+ * known one and nothing else in the column says that somebody did not.
+ */
+export function doubtfulDays(column: number, samples: string[][]): string[] {
+  const cells = new Set(samples.map((row) => consentCell(row[column])));
+  const days = [...cells].filter(isStandInDay);
+  const others = [...cells].filter((cell) => !isStandInDay(cell));
+  const isClear = others.length > 0 && others.every(isDay);
+  return isClear ? [] : days;
 }
 
 /** Whether some cells say yes to mail, none says no, and others are empty: a list in which only the subscribers are marked. */

@@ -67,6 +67,7 @@ describe("a column that is left out although it may say so", () => {
     ["Stav", ["přihlášen", "zrušen"]],
     ["deactivated", ["0", "0", "1624574020", "0"]],
     ["Deaktiviert am", ["", "0000-00-00", "2024-05-03"]],
+    ["Departed", ["1900-01-01", ""]],
     ["Désactivé le", ["03/05/2024"]],
     ["Inactive since", ["2024-05-03"]],
   ])("makes the wizard ask: %s", (header, cells) => {

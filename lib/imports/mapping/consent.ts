@@ -21,7 +21,7 @@ import {
   MOST_VALUES,
   mostly,
 } from "./choices";
-import { cellsOf } from "./consent-cells";
+import { cellsOf, doubtfulDays } from "./consent-cells";
 import {
   COUNTED,
   EITHER_OR,
@@ -100,8 +100,10 @@ export function mayHoldConsent(
   { alone, known, isOther }: { alone: boolean; known: boolean; isOther: boolean },
 ): boolean {
   const cells = cellsOf(samples, column);
-  if (cells.length === 0) return false;
   const words = headerWords(header);
+  const isLeft = OPTED_OUT.test(words) || LEFT.test(words);
+  if (alone && isLeft && doubtfulDays(column, samples).length > 0) return true;
+  if (cells.length === 0) return false;
   const isState = STATE_HEADER.test(words.replaceAll(" ", ""));
   if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
   if (LEGAL_BASIS.test(words) && cells.some(mayRefuse)) return true;
@@ -126,7 +128,7 @@ export function mayHoldConsent(
   if (cells.some((cell) => cell !== "-") && mostly(cells, (cell) => SIGN.test(cell))) return true;
   // Numbers may be counts, and dates below opting in say since when.
   if (said !== null && cells.some(isSpokenFlag)) return true;
-  if (isOut || LEFT.test(words)) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
+  if (isOut || isLeft) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
   if (said !== null || NOT_MAIL.test(words)) return false;
   const isOver = (cell: string) => isGone(cell) || RESTING.test(cell);

@@ -161,12 +161,15 @@ export function isDay(cell: string): boolean {
  * and, west of Greenwich, the evening before; 1900, 1899, 1753, 1601, year 1), or the last.
  */
 const NO_DAY =
-  /^(?:(?:0001|1601|1753|1900)-01-0[01]|1899-12-3[01]|1970-01-01|1969-12-31|9999-12-31)(?!\d)|^(?:0?1[./-]0?1[./-](?:0001|1601|1753|1900|1970)|31[./-]12[./-](?:1899|1969|9999)|12[./-]31[./-](?:1899|1969|9999)|30[./-]12[./-]1899|12[./-]30[./-]1899|0?1[./-]0[./-]1900)(?!\d)/;
+  /^(?:(?:0001|1601|1753|1900|1970)[-./]0?1[-./]0?[01]|(?:1899|1969|9999)[-./]12[-./]3[01])(?!\d)|^(?:0?1[./-]0?1[./-](?:0001|1601|1753|1900|1970)|31[./-]12[./-](?:1899|1969|9999)|12[./-]31[./-](?:1899|1969|9999)|30[./-]12[./-]1899|12[./-]30[./-]1899|0?1[./-]0[./-]1900)(?!\d)/;
 
 function isNoDay(cell: string): boolean {
   const text = cell.trim();
-  return NO_DAY.test(text) || (text.includes("0") && /^[0\s./:TZ+-]+$/.test(text));
+  return isStandInDay(text) || (text.includes("0") && /^[0\s./:TZ+-]+$/.test(text));
 }
+
+/** Such a date, except for zeros: it might be written for an unknown one, too. */
+export const isStandInDay = (cell: string): boolean => NO_DAY.test(cell);
 
 /** Whether a cell says in its words, alone or among others, that somebody left: "vip; unsubscribed", "abgemeldet am 3.5.". */
 export const saysOptedOut = recalling((cell) => {

@@ -142,6 +142,7 @@ describe("a flag with a word that nobody knows", () => {
     "1970-01-01 00:00:00",
     "1970-01-01T00:00:00Z",
     "01.01.1970",
+    "1900/01/01",
     "1969-12-31 19:00:00",
     "0001-01-01T00:00:00",
     "1900-01-00",
@@ -156,6 +157,18 @@ describe("a flag with a word that nobody knows", () => {
       expect(optedOut(header, [nothing, "2023-01-02 03:04:05"])).toEqual(["2023-01-02 03:04:05"]);
       expect(beside(header, [nothing, "2023-01-02 03:04:05"])?.question).toBeUndefined();
     }
+  });
+
+  it.each([
+    ["Opt-out Date", ["1900-01-01", ""], "1900-01-01"],
+    ["Opt-out Date", ["1900-01-01", "2023-01-02", ""], "1900-01-01"],
+    ["unsubscribed_at", ["1970-01-01 00:00:00", "NULL"], "1970-01-01 00:00:00"],
+    ["unsubscribed_at", ["1753-01-01", "0000-00-00"], "1753-01-01"],
+    ["Unsubscribed", ["1900/1/1", "no"], "1900/1/1"],
+    ["Unsubscribed", ["01.01.1900"], "01.01.1900"],
+  ])("is asked about where such a day may be an unknown one: %s %j", (header, cells, day) => {
+    expect(beside(header, cells)).toMatchObject({ question: "consent", unread: [day] });
+    expect(beside("Opt-in date", cells)?.unread).toBeUndefined();
   });
 
   it.each(["1971-01-02", "01.02.2000", "2010-10-10", "00:00 01.02.2010", "1690000000", "45012"])(
