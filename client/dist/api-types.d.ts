@@ -869,7 +869,7 @@ export type OwnWorkspace = {
     joined_at: string;
 };
 export type ReadingWarning = {
-    code: "mixed_encodings" | "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows";
+    code: "mixed_encodings" | "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows" | "missing_values" | "words_kept";
     example: string | null;
     lines?: {
         count: number;

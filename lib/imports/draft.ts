@@ -5,6 +5,7 @@ import { unknownTags } from "@/lib/tags/queries";
 import type { Dialect } from "./file/file";
 import { tellsAll } from "./mapping/opt-out-values";
 import { findRecord, type ImportRow } from "./queries";
+import { flagReader } from "./rows/consent-reader";
 import type { Corrections } from "./rows/corrections";
 import type { ImportOptions } from "./rows/row";
 import type { ConfirmBody, DialectOverrides, ImportDraft, ImportRecord, Suggestion } from "./schemas";
@@ -60,9 +61,10 @@ export function suggestionsOf(row: DraftedSuggestions): Suggestion[] {
 export function openQuestions(row: DraftedSuggestions): Suggestion[] {
   const { mapping, options } = storedDraft(row);
   if (options.allOptedOut) return [];
-  return suggestionsOf(row).filter(({ header, question, unread = [] }) => {
+  return suggestionsOf(row).filter(({ header, field, question, unread = [] }) => {
     const told = own(options.optOutValues ?? {}, header);
-    const isTold = told !== undefined && unread.length > 0 && tellsAll(told, unread);
+    const isTold =
+      told !== undefined && unread.length > 0 && tellsAll(told, unread, flagReader(header, field));
     return question && !isTold && own(mapping, header) === undefined;
   });
 }

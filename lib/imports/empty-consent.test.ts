@@ -56,6 +56,20 @@ it("is asked about however late the first one comes, and not answered by what ot
   expect(body.draft.questions).toEqual(["Newsletter"]);
 });
 
+it.each([
+  ["Newsletter", "NULL", "yes"],
+  ["Newsletter", "X", "O"],
+  ["Opt-out date", "1900-01-01", ""],
+])("nor are words that may mean no without saying so: %s, %s", async (header, cell, other) => {
+  const acme = await newWorkspace();
+  const text = `email,${header}\na@example.com,${cell}\nb@example.com,${other}\n`;
+  const { importId, suggestions } = (await uploadText(acme, text)).body;
+  expect(suggestions[1].unread).toEqual([cell]);
+  const options = { optOutValues: { [header]: { others: "out" } } };
+  const { body } = await acme.call(change, { params: { id: importId }, body: { options } });
+  expect(body.draft.questions).toEqual([header]);
+});
+
 it("is not asked about again once the column was left as it is", async () => {
   const acme = await newWorkspace();
   expect(await answer(acme, { columnMapping: { Newsletter: "is_subscribed" } })).toEqual([]);

@@ -171,6 +171,7 @@ export class Intake {
   async #readAgain(head: DetectedHead, detected: DetectedEncoding, lines: Lines): Promise<DetectedHead> {
     const again = await readHead(this.#headBytes, this.#isWhole, detected, lines);
     if (head.dialect.otherHeader) again.dialect.otherHeader = head.dialect.otherHeader;
+    if (head.dialect.missing) again.dialect.missing = head.dialect.missing;
     const newlyRefused = again.refused.length - head.refused.length;
     again.rows.push(...head.rows.slice(again.rows.length + newlyRefused));
     // Digits are the same in every encoding; words may not be.

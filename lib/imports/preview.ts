@@ -109,6 +109,7 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const known = counted.find((one) => isSameReading(one.dialect, dialect));
   // Found by reading the whole file, as the number of rows was.
   if (known?.dialect.otherHeader) head.dialect.otherHeader = known.dialect.otherHeader;
+  if (known?.dialect.missing) head.dialect.missing = known.dialect.missing;
   const totalRows =
     known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, dialect, 0), head));
   const isOverridden = Object.values(overrides).some((value) => value !== undefined);

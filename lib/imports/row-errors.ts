@@ -5,6 +5,8 @@ import { type Language, translator } from "@/lib/client/messages/catalogue";
 import { guardFormula, unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE } from "@/lib/csv/no-value";
 import { toWebStream } from "@/lib/streams";
+import type { Dialect } from "./file/file";
+import { withoutMissing } from "./file/missing-words";
 import { ERROR_COLUMN, LINE_COLUMN } from "./mapping/error-columns";
 import { readImport } from "./queries";
 import { hasRowErrors, listRowErrors, readWholeRowErrors, type WholeRowError } from "./row-error-queries";
@@ -31,14 +33,15 @@ export async function errorFile(workspaceId: string, id: string, language: Langu
   const row = await readImport(workspaceId, id);
   const stem = row.filename.replace(/\.[^.]*$/, "");
   const delimiter = WRITTEN.find((one) => one === row.dialect.delimiter) ?? ",";
-  const pages = csvPages(workspaceId, id, { headers: row.headers, delimiter, why: whyIn(language) });
+  const emptied = withoutMissing((row.dialect as Partial<Dialect>).missing);
+  const pages = csvPages(workspaceId, id, { headers: row.headers, delimiter, emptied, why: whyIn(language) });
   return { filename: `${stem}-errors.csv`, stream: toWebStream(pages) };
 }
 
 async function* csvPages(
   workspaceId: string,
   id: string,
-  { headers, delimiter, why }: { headers: string[]; delimiter: string; why: Why },
+  { headers, delimiter, ...reading }: { headers: string[]; delimiter: string } & Reading,
 ): AsyncGenerator<Uint8Array> {
   const encode = (rows: string[][]) => encoder.encode(toCsv(rows, delimiter));
   yield encoder.encode(BYTE_ORDER_MARK);
@@ -47,9 +50,14 @@ async function* csvPages(
   for (;;) {
     const rows = await readWholeRowErrors(workspaceId, id, after);
     if (rows.length === 0) return;
-    yield encode(rows.map((row) => errorCells(row, headers, why)));
+    yield encode(rows.map((row) => errorCells(row, headers, reading)));
     after = rows.at(-1)?.row ?? after;
   }
+}
+
+interface Reading {
+  emptied: (cells: string[]) => string[];
+  why: Why;
 }
 
 type Why = (error: Pick<WholeRowError, "code" | "message">, cell: string) => string;
@@ -64,10 +72,17 @@ function whyIn(language: Language): Why {
  * The row's cells in the header's columns. Cells beyond them come last, so that an uncorrected row fails
  * again instead of being imported with shifted cells.
  */
-function errorCells({ cells, line, column, ...error }: WholeRowError, headers: string[], why: Why): string[] {
+function errorCells(
+  { cells, line, column, ...error }: WholeRowError,
+  headers: string[],
+  { emptied, why }: Reading,
+): string[] {
   const width = headers.length;
   const said = why(error, column === null ? "" : (cells[headers.indexOf(column)] ?? ""));
-  const own = Array.from({ length: width }, (_, index) => safeCell(cells[index] ?? ""));
+  const read = emptied(cells);
+  const own = Array.from({ length: width }, (_, index) =>
+    read[index] === cells[index] ? safeCell(cells[index] ?? "") : NO_VALUE,
+  );
   const reason = guardFormula(column ? `${column}: ${said}` : said);
   return [...own, String(line), reason, ...cells.slice(width).map(safeCell)];
 }

@@ -16,11 +16,16 @@ const warningCodes = [
   "rows_above",
   "rows_fail",
   "no_rows",
+  "missing_values",
+  "words_kept",
 ] as const;
 export const readingWarning = z
   .object({
     code: z.enum(warningCodes),
-    example: z.string().nullable().meta({ description: "A cell that shows it" }),
+    example: z.string().nullable().meta({
+      description:
+        "A cell that shows it; for `missing_values` the words that are read as empty cells, for `words_kept` those that are stored as text although they may stand for a missing value",
+    }),
     lines: z
       .object({
         count: z.number().int().meta({ description: "How many" }),

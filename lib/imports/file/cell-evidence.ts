@@ -1,6 +1,7 @@
 import { NO_VALUE } from "@/lib/csv/no-value";
 import { type CellFormat, FIELD_OPTIONS, type FieldType, readDate, readNumber } from "@/lib/fields/fields";
 import { readYesNo } from "@/lib/fields/yes-no";
+import { mayBeMissing } from "./missing-words";
 
 /** What the cells of a column are, as far as all of them agree. */
 export interface ColumnCells {
@@ -28,12 +29,17 @@ export class CellEvidence {
   #unclear = { number: 0, date: 0 };
   #zeros = 0;
   #values: Set<string> | null = new Set();
+  #words = new Set<string>();
 
   add(cell: string): void {
     if (this.#isDead) return;
     const text = cell.trim();
     // A cell that cannot be stored fails its row, and says nothing about the others.
     if (text === "" || text === NO_VALUE || text.includes("\0")) return;
+    if (mayBeMissing(text)) {
+      this.#words.add(text);
+      return;
+    }
     this.#filled++;
     this.#addValue(text);
     const first = text.charCodeAt(0);
@@ -78,8 +84,13 @@ export class CellEvidence {
     return Math.max(this.#yes + this.#no, ...Object.values(this.#fits));
   }
 
-  /** Undefined when they are just text. */
-  summary(): ColumnCells | undefined {
+  /** Undefined when they are just text. `words`: those that stand for a missing value in this column. */
+  summary({ words }: { words: readonly string[] } = { words: [] }): ColumnCells | undefined {
+    for (const word of this.#words) {
+      if (words.includes(word)) continue;
+      this.#filled++;
+      this.#addValue(word);
+    }
     if (this.#isDead || this.#filled === 0) return undefined;
     const number_format = this.#formatOf("dot", "comma", this.#unclear.number);
     const { ymd, dmy, mdy } = this.#fits;

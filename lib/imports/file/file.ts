@@ -13,6 +13,7 @@ import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEnc
 import type { Mixture } from "./encoding-mix";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { dropEndMark, withoutEndMark } from "./end-of-file";
+import { type Missing, MissingWords } from "./missing-words";
 import { isOtherHeader, namesOneOf } from "./other-header";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
 import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";
@@ -33,6 +34,8 @@ export interface Dialect {
   surplus?: number;
   /** Number of the row that names other columns than the header; it and all below cannot be read. Absent if there is none. */
   otherHeader?: number;
+  /** Absent if there are none, and in readings from before this existed. */
+  missing?: Missing;
   /** Lines of UTF-8 and of another encoding: those that do not fit `encoding` fail. Absent if there are none. */
   mixture?: Mixture;
   certainty: { encoding: Certainty; delimiter: Certainty; headerRow: Certainty };
@@ -224,6 +227,7 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows, flagsOf(head));
   const evidence = head.headers.map(() => new CellEvidence());
+  const words = new MissingWords(head.headers);
   const isOther = (cells: string[]) => head.dialect.headerRow > 0 && isOtherHeader(cells, head.headers);
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
   const see = (rows: string[][], numbers: number[]) => {
@@ -235,12 +239,15 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
     const shown = own.filter(isFitting).map((cells) => pad(cells.map(shownCell), width));
     survey.add(shown);
     for (const row of shown) for (const [column, one] of evidence.entries()) one.add(row[column] ?? "");
+    words.add(shown);
   };
   const namesOne = namesOneOf(head.dialect.headerRow > 0 ? head.headers : []);
   const wants = (piece: Buffer) => namesOne(piece) || survey.wants(piece);
   const count = await countRecords(text, head.dialect, { wants, see });
   head.rows.push(...survey.rows);
-  head.cells = evidence.map((one) => one.summary());
+  const missing = words.summary(head.rows);
+  if (missing) head.dialect = { ...head.dialect, missing };
+  head.cells = evidence.map((one, at) => one.summary(missing?.empty.find(({ column }) => column === at)));
   return count;
 }
 

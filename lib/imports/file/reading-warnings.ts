@@ -11,7 +11,7 @@ const EXAMPLE_CHARS = 80;
  * reading. In the order in which a person would look for them.
  */
 export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWarning[] {
-  const warnings = mixtureWarning(chosen);
+  const warnings = [...mixtureWarning(chosen), ...missingWarnings(chosen)];
   const warn = (code: ReadingWarning["code"], example: string | null = null) =>
     warnings.push({ code, example: example && beginningOf(example) });
   const damaged = damagedCell(chosen);
@@ -21,7 +21,7 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   if (chosen.rows.length === 0 && detected.rows.length > 0) {
     // Rows that are all rejected are still rows; bytes that are no text in the chosen encoding are reported above.
     if (chosen.refused.length === 0) warn("no_rows");
-    else if (warnings.length === 0) warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
+    else if (!warnings.some(isDamage)) warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
     return warnings;
   }
   if (chosen.headers.length === 1 && detected.headers.length > 1) warn("one_column");
@@ -31,8 +31,7 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
   const lost = chosen.preamble.find(({ record, text }) => isLostRow(record, text, detected));
   if (lost) warn("rows_above", lost.text);
   // Bytes that are no text in the chosen encoding are reported above.
-  const isDamaged = warnings.some(({ code }) => code === "damaged_text" || code === "mixed_encodings");
-  if (!isDamaged && shareRefused(chosen) > shareRefused(detected) + MANY_REFUSED) {
+  if (!warnings.some(isDamage) && shareRefused(chosen) > shareRefused(detected) + MANY_REFUSED) {
     warn("rows_fail", chosen.refused[0]?.join(" · ") ?? null);
   }
   return warnings;
@@ -49,7 +48,18 @@ export function headWarnings(head: FileHead): ReadingWarning[] {
     const example = found[code];
     return example === undefined ? [] : [{ code, example: beginningOf(example) }];
   });
-  return [...mixtureWarning(head), ...others];
+  return [...mixtureWarning(head), ...others, ...missingWarnings(head)];
+}
+
+const isDamage = ({ code }: ReadingWarning) => code === "damaged_text" || code === "mixed_encodings";
+
+/** Words that are read as missing values, and others that may stand for one. */
+function missingWarnings({ dialect: { missing } }: FileHead): ReadingWarning[] {
+  const empty = new Set(missing?.empty.flatMap(({ words }) => words));
+  const found = { missing_values: [...empty], words_kept: missing?.kept ?? [] };
+  return (["missing_values", "words_kept"] as const).flatMap((code) =>
+    found[code].length > 0 ? [{ code, example: found[code].join(", ") }] : [],
+  );
 }
 
 /** Lines that are not in the encoding in which the file is read. */

@@ -29,13 +29,13 @@ export function namesLeaving(column: number, samples: string[][]): boolean {
   return cellsOf(samples, column).some(saysLeaving);
 }
 
-/** Values of a flag that cannot be read, each once; among them the empty one if it may mean no. */
+/** Values of a flag that cannot be read, each once; among them the empty one, and words for it, if they may mean no. */
 export function unreadValues(column: number, samples: string[][], meaning: FlagMeaning): string[] {
   const cells = cellsOf(samples, column).filter((cell) => !cell.includes("\0"));
   const isDoubtful = isMarkOf(cells);
   const unread = new Set(cells.filter((cell) => !isReadable(cell, meaning) || isDoubtful(cell)));
   const days = meaning === "subscribed" ? [] : doubtfulDays(column, samples);
-  return [...(isEmptyForNo(column, samples, meaning) ? [""] : []), ...days, ...unread];
+  return [...emptyForNo(column, samples, meaning), ...days, ...unread];
 }
 
 /**
@@ -50,13 +50,14 @@ export function doubtfulDays(column: number, samples: string[][]): string[] {
   return isClear ? [] : days;
 }
 
-/** Whether some cells say yes to mail, none says no, and others are empty: a list in which only the subscribers are marked. */
-function isEmptyForNo(column: number, samples: string[][], meaning: FlagMeaning): boolean {
-  if (meaning !== "subscribed") return false;
+/** The empty cells beside some that say yes to mail and none that says no: a list in which only the subscribers are marked. */
+function emptyForNo(column: number, samples: string[][], meaning: FlagMeaning): string[] {
+  if (meaning !== "subscribed") return [];
   const isOut = compileFlag(meaning);
-  const flags = samples.map((row) => consentCell(row[column]));
-  const isYes = (cell: string) => cell !== "" && isOut(cell) === false && !isNothing(cell);
-  return flags.includes("") && flags.some(isYes) && !flags.some(isOut);
+  const flags = [...new Set(samples.map((row) => consentCell(row[column])))].sort();
+  const isEmpty = (cell: string) => cell === "" || isNothing(cell);
+  const isYes = (cell: string) => isOut(cell) === false && !isEmpty(cell);
+  return flags.some(isYes) && !flags.some(isOut) ? flags.filter(isEmpty) : [];
 }
 
 const MARK = /^x$/i;

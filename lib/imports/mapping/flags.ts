@@ -72,7 +72,7 @@ export const consentCell = (cell: string | undefined): string =>
   trimBlanks(unguardFormula(trimBlanks(cell ?? "")));
 
 /** How programs write a missing value. */
-const NULL = /^(?:null|\(null\)|\\n|nil|n\/?a|#n\/a|undefined)$/i;
+const NULL = /^(?:[<([]?null[>)\]]?|\\n|nil|nan|nat|<?na>?|n\/a|#n\/a|#nv|undefined)$/i;
 /** How people write it; below consent that may be a no. */
 const DASH = /^[-–—_.]+$/;
 

@@ -74,9 +74,13 @@ export function contradicts({ out, not }: OptOutValues): boolean {
   return out.some((value) => no.has(foldedValue(value)));
 }
 
-/** Whether each of these values has a given meaning. */
-export function tellsAll(told: OptOutValues, values: readonly string[]): boolean {
+/** Whether each of these values has a given meaning; that of others only counts for those that `read` cannot read. */
+export function tellsAll(
+  told: OptOutValues,
+  values: readonly string[],
+  read: (cell: string) => boolean | null,
+): boolean {
   const meanings = meaningsOf(told);
-  const isOther = (value: string) => told.others !== undefined && value !== "";
+  const isOther = (value: string) => told.others !== undefined && read(value) === null;
   return values.every((value) => meanings.has(foldedValue(value)) || isOther(value));
 }

@@ -1,16 +1,21 @@
 import { IMPORTED_FIELDS, isConsentTarget, isName, type TextField } from "@/lib/contacts/fields";
+import type { Dialect } from "@/lib/imports/file/file";
+import { withoutMissing } from "@/lib/imports/file/missing-words";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileOptOut, compileRow } from "./reader";
 import type { ImportOptions, RowError, RowReader, RowValues } from "./row";
 import type { ColumnRule, FieldRules } from "./rules";
 
+/** What reading the whole file found out about its rows. */
+type TableFacts = Partial<Pick<Dialect, "surplus" | "otherHeader" | "missing">>;
+
 /** Compiles a mapping that was checked at confirmation. Throws when it does not fit the headers. */
 export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
   { emptyCells = "keep", tagIds = [], rules = {}, readings = {}, ...told }: Partial<ImportOptions>,
-  { surplus = 0, otherHeader = Number.POSITIVE_INFINITY }: { surplus?: number; otherHeader?: number } = {},
+  { surplus = 0, otherHeader = Number.POSITIVE_INFINITY, missing }: TableFacts = {},
 ): RowReader {
   const checked = validateMapping(headers, mapping);
   if ("problems" in checked) throw new Error("a stored mapping does not fit its headers");
@@ -34,9 +39,12 @@ export function compileMapping(
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
   const compiled = compileRow(fields, headers, surplus, { readings, ...told });
   const said = columns.is_unsubscribed ? compileOptOut(fields, headers, told) : () => null;
-  const optOut: RowReader["optOut"] = (row, cells) => (row >= otherHeader ? null : said(cells));
-  const read: RowReader["read"] = (row, cells) => {
+  // Consent is read in every word, by what the user says that it means.
+  const emptied = withoutMissing(missing, (column) => !isConsentTarget(fields[column] ?? "skip"));
+  const optOut: RowReader["optOut"] = (row, cells) => (row >= otherHeader ? null : said(emptied(cells)));
+  const read: RowReader["read"] = (row, written) => {
     if (row >= otherHeader) return { failure: OTHER_HEADER };
+    const cells = emptied(written);
     const values = compiled(cells);
     if (Array.isArray(values))
       return { failure: joinErrors(values), optOut: values.some(isOfSeveral) ? null : said(cells) };

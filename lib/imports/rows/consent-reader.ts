@@ -19,7 +19,8 @@ const OUT: Consent = { is_unsubscribed: true, unread: [] };
 const NOT_OUT: Consent = { is_unsubscribed: false, unread: [] };
 
 /** If the header explains its codes, each is read as explained there; other codes are not read. */
-function flagReader(header: string, meaning: FlagMeaning): (cell: string) => boolean | null {
+export function flagReader(header: string, field: string): (cell: string) => boolean | null {
+  const meaning: FlagMeaning = field === "is_unsubscribed" ? flagMeaning(header) : "subscribed";
   const read = compileFlag(meaning);
   const legend = legendOf(header);
   if (legend.size === 0) return read;
@@ -40,8 +41,7 @@ export function consentReader(
   const columns = fields.flatMap((field, column) => {
     if (!isConsentTarget(field)) return [];
     const header = headers[column] ?? "";
-    const meaning = field === "is_unsubscribed" ? flagMeaning(header) : "subscribed";
-    const read = flagReader(header, meaning);
+    const read = flagReader(header, field);
     const values = own(optOutValues, header);
     return [{ column, header, read: values ? toldReader(values, read) : read }];
   });

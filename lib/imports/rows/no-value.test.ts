@@ -4,8 +4,73 @@ import { GET as readErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
+import { MissingWords, withoutMissing } from "@/lib/imports/file/missing-words";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+
+const HEADER = ["email", "first_name", "last_name", "phone", "notes", "Points", "Newsletter"];
+
+/** Rows as they are read, and words that are kept although they may stand for a missing value. */
+function read(rows: string[][]) {
+  const found = new MissingWords(HEADER);
+  found.add(rows);
+  const missing = found.summary(rows);
+  return { rows: rows.map(withoutMissing(missing)), kept: missing?.kept ?? [] };
+}
+const WORDS = ["NULL", "null", "nan", "NaN", "undefined"];
+const ADA = ["ada@example.com", "Ada", "Li", "+44 20 1234567", "met 3", "7", ""];
+
+it.each([...WORDS, "(null)", "[NULL]", "<NA>", "#N/A"])(
+  "%s is a missing value where a column cannot hold it",
+  (word) => {
+    const bob = ["bob@example.com", "Bob", word, "", `${word} said`, word, ""];
+    const cy = ["cy@example.com", "Cy", "Null", "", word, "", ""];
+    expect(read([ADA, bob, cy]).rows).toEqual([
+      ADA,
+      ["bob@example.com", "Bob", "", "", `${word} said`, "", ""],
+      ["cy@example.com", "Cy", "Null", "", "", "", ""],
+    ]);
+  },
+);
+
+it.each(["None", "N/A", "NA", "nil"])("%s may be an answer or a name", (word) => {
+  const kim = ["kim@example.com", "KIM", word, word, word, "", ""];
+  expect(read([ADA, kim]).rows[1]).toEqual(["kim@example.com", "KIM", word, "", word, "", ""]);
+  const nobody = ["bob@example.com", word, word, "", word, "", ""];
+  expect(read([ADA, kim, nobody]).rows.map((row) => row.slice(1, 3))).toEqual([
+    ["Ada", "Li"],
+    ["KIM", ""],
+    ["", ""],
+  ]);
+});
+
+it.each([...WORDS, "Null", "Nan", "None", "Na"])("a person called %s is not unnamed", (name) => {
+  const rows = [ADA, ["bob@example.com", "Bob", name, "", "", "", ""]];
+  expect(read(rows)).toEqual({ rows, kept: WORDS.includes(name) ? [name] : [] });
+});
+
+it("missing values as SQL writes them are imported as such, which the preview says, and from the file of rejected rows", async () => {
+  const acme = await newWorkspace();
+  const text =
+    "email,first_name,last_name,phone,Points,Newsletter\na@example.com,NULL,Null,NULL,7,yes\nb@example.com,Bo,NULL,030 1234567,NULL,NULL\nNULL,Cy,,,1,yes\n";
+  const { body } = await uploadText(acme, text);
+  expect(body.warnings).toEqual([{ code: "missing_values", example: "NULL" }]);
+  expect(body.suggestions).toMatchObject([{}, {}, {}, {}, {}, { unread: ["NULL"] }]);
+  const params = { id: body.importId };
+  const optOutValues = { Newsletter: { out: ["NULL"], not: [] } };
+  const told = { columnMapping: body.draft.columnMapping, optOutValues };
+  expect((await acme.call(confirm, { params, body: told })).status).toBe(202);
+  await settleBackground();
+  const rows = await pg()`
+    select c.first_name, c.last_name, c.phone, c.custom_fields->>'Points' points, c.is_unsubscribed
+    from contacts c where c.workspace_id = ${acme.id} order by email`;
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ["a", "Null", null, "7", false],
+    ["Bo", null, "030 1234567", null, true],
+  ]);
+  const { response } = await acme.call(readErrors, { params, query: { format: "csv" } });
+  expect(await response.text()).toContain("\\N,Cy,");
+});
 
 it("a cell as MySQL and PostgreSQL write a missing value is empty, whatever its column holds", async () => {
   const acme = await newWorkspace();

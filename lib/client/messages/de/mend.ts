@@ -16,6 +16,10 @@ export const mend = {
     "In „_line“ steht in dieser Zeile nicht die Zahl, die Kith dort geschrieben hat: Ihre Zellen sind in andere Spalten gerutscht. Schieben Sie sie zurück, oder leeren Sie die Zelle „_line“.",
   "mend.reason.cellsMoved": "Zellen in andere Spalten gerutscht",
   "mend.reason.quote": "Einzelnes Anführungszeichen",
+  "map.warning.missing_values":
+    "Zellen mit „{example}“ stehen in dieser Datei für einen fehlenden Wert und werden leer importiert.",
+  "map.warning.words_kept":
+    "„{example}“ kann für einen fehlenden Wert stehen oder ein Name sein und wird als Text importiert. Leeren Sie solche Zellen in der Datei, wenn sie leer sein sollen.",
   "map.warning.mixed_encodings":
     "Zeilen, die nicht in diesem Zeichensatz stehen: {count}, etwa {lines}. Sie werden abgelehnt. Korrigieren Sie die Datei, oder importieren Sie sie einmal in jedem ihrer Zeichensätze.",
   "row.otherHeader":

@@ -16,6 +16,10 @@ export const mend = {
     "In this row, “_line” is not the number that Kith wrote there: its cells have moved to other columns. Move them back, or clear the “_line” cell.",
   "mend.reason.cellsMoved": "Cells moved to other columns",
   "mend.reason.quote": "Stray quotation mark",
+  "map.warning.missing_values":
+    "Cells that say “{example}” stand for a missing value in this file, and are imported as empty.",
+  "map.warning.words_kept":
+    "“{example}” may stand for a missing value or be a name. It is imported as text: empty such cells in the file if they are to be empty.",
   "map.warning.mixed_encodings":
     "Lines that are not in this encoding: {count}, such as {lines}. Their rows will be rejected. Correct the file, or import it once in each of its encodings.",
   "row.otherHeader":

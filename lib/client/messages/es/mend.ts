@@ -19,6 +19,10 @@ export const mend: Record<keyof typeof english, Message> = {
     "En esta fila, «_line» no tiene el número que escribió Kith: sus celdas se han movido a otras columnas. Devuélvalas a su sitio o vacíe la celda «_line».",
   "mend.reason.cellsMoved": "Celdas movidas a otras columnas",
   "mend.reason.quote": "Comillas sueltas",
+  "map.warning.missing_values":
+    "Las celdas con «{example}» indican en este archivo un valor que falta y se importan vacías.",
+  "map.warning.words_kept":
+    "«{example}» puede indicar un valor que falta o ser un nombre, y se importa como texto. Vacíe esas celdas en el archivo si deben quedar vacías.",
   "map.warning.mixed_encodings":
     "Líneas que no están en esta codificación: {count}, por ejemplo {lines}. Se rechazarán. Corrija el archivo o impórtelo una vez en cada una de sus codificaciones.",
   "row.otherHeader":

@@ -19,6 +19,10 @@ export const mend: Record<keyof typeof english, Message> = {
     "« _line » ne contient pas, dans cette ligne, le numéro écrit par Kith : ses cellules sont décalées. Remettez-les en place, ou videz la cellule « _line ».",
   "mend.reason.cellsMoved": "Cellules décalées dans d’autres colonnes",
   "mend.reason.quote": "Guillemet isolé",
+  "map.warning.missing_values":
+    "Les cellules « {example} » indiquent dans ce fichier une valeur manquante et sont importées vides.",
+  "map.warning.words_kept":
+    "« {example} » peut indiquer une valeur manquante ou être un nom, et est importé comme texte. Videz ces cellules dans le fichier si elles doivent être vides.",
   "map.warning.mixed_encodings":
     "Lignes qui ne sont pas dans cet encodage : {count}, par exemple {lines}. Elles seront rejetées. Corrigez le fichier, ou importez-le une fois dans chacun de ses encodages.",
   "row.otherHeader":

@@ -20,6 +20,10 @@ export const mend: Record<keyof typeof english, Message> = {
     "この行の「_line」はKithが書いた番号ではありません。セルが別の列にずれています。元の列に戻すか、「_line」のセルを空にしてください。",
   "mend.reason.cellsMoved": "セルが別の列にずれている",
   "mend.reason.quote": "余分な引用符",
+  "map.warning.missing_values":
+    "このファイルの「{example}」は値がないことを表すため、空として取り込まれます。",
+  "map.warning.words_kept":
+    "「{example}」は値がないことを表すか、名前の可能性があり、文字列として取り込まれます。空にする場合は、ファイルでそのセルを空にしてください。",
   "map.warning.mixed_encodings":
     "この文字コードではない行が{count}行あります（例：{lines}行目）。これらの行は取り込まれません。ファイルを修正するか、それぞれの文字コードで1回ずつインポートしてください。",
   "row.otherHeader":

@@ -20,6 +20,10 @@ export const mend: Record<keyof typeof english, Message> = {
     "Nesta linha, “_line” não tem o número que o Kith escreveu: as células passaram para outras colunas. Coloque-as de volta, ou esvazie a célula “_line”.",
   "mend.reason.cellsMoved": "Células movidas para outras colunas",
   "mend.reason.quote": "Aspa solta",
+  "map.warning.missing_values":
+    "As células com “{example}” indicam neste arquivo um valor ausente e são importadas vazias.",
+  "map.warning.words_kept":
+    "“{example}” pode indicar um valor ausente ou ser um nome, e é importado como texto. Esvazie essas células no arquivo se devem ficar vazias.",
   "map.warning.mixed_encodings":
     "Linhas que não estão nesta codificação: {count}, por exemplo {lines}. Elas serão rejeitadas. Corrija o arquivo ou importe-o uma vez em cada uma das suas codificações.",
   "row.otherHeader":

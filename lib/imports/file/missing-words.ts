@@ -1,0 +1,124 @@
+import { isErrorFile } from "@/lib/imports/mapping/error-columns";
+import { shapeOf } from "@/lib/imports/mapping/shapes";
+import { findMeaning } from "@/lib/imports/mapping/synonyms";
+
+/** Words of a file that stand for a missing value, by column, and others that may. */
+export interface Missing {
+  empty: { column: number; words: string[] }[];
+  kept: string[];
+}
+
+/** No name and no note is written like this. */
+const SIGNS = /^(?:[<([](?:null|na|nan|undefined)[>)\]]|#n\/a|#nv)$/i;
+/** How programs write a missing value. A name may look the same: in capitals, or all in small letters. */
+const PROGRAMS = new Set(["NULL", "null", "nan", "NaN", "NaT", "undefined"]);
+/** People write these as an answer, too. */
+const PEOPLE = new Set(["None", "NA", "N/A", "n/a", "nil"]);
+
+const NAMES = new Set(["first_name", "last_name", "full_name"]);
+const TOLD = new Set(["email", "phone", "company"]);
+
+type Kind = "sign" | "program" | "people";
+
+/** Whether a cell may stand for a missing value. */
+export const mayBeMissing = (cell: string): boolean => kindOf(cell) !== null;
+
+function kindOf(cell: string): Kind | null {
+  if (cell.length < 2 || cell.length > 11) return null;
+  if (PROGRAMS.has(cell)) return "program";
+  if (PEOPLE.has(cell)) return "people";
+  return SIGNS.test(cell) ? "sign" : null;
+}
+
+/** Looks in the rows of a file for words that may stand for a missing value, and for what makes them certain to. */
+export class MissingWords {
+  #headers: readonly string[];
+  #columns: Set<string>[];
+  #isName: boolean[];
+  /** Words that stand in several columns of one row, and in several names: nobody is called "NULL NULL". */
+  #repeated = new Set<string>();
+  #repeatedNames = new Set<string>();
+
+  constructor(headers: readonly string[]) {
+    this.#headers = headers;
+    this.#columns = headers.map(() => new Set());
+    this.#isName = headers.map((header) => NAMES.has(findMeaning(header)?.meaning ?? ""));
+  }
+
+  add(rows: readonly string[][]): void {
+    for (const row of rows) this.#addRow(row);
+  }
+
+  #addRow(row: readonly string[]): void {
+    let before: string | undefined;
+    let name: string | undefined;
+    for (const [column, words] of this.#columns.entries()) {
+      const cell = row[column] ?? "";
+      if (kindOf(cell) === null) continue;
+      words.add(cell);
+      if (cell === before) this.#repeated.add(cell);
+      before = cell;
+      if (!this.#isName[column]) continue;
+      if (cell === name) this.#repeatedNames.add(cell);
+      name = cell;
+    }
+  }
+
+  /** `rows`: cells that show what a column holds. Undefined without any such word, and for files that Kith wrote. */
+  summary(rows: readonly string[][]): Missing | undefined {
+    if (isOwnFile(this.#headers) || this.#columns.every((words) => words.size === 0)) return undefined;
+    const isTyped = this.#columns.map((words, column) => words.size > 0 && isOfValues(rows, column));
+    const typed = new Set(this.#columns.flatMap((words, column) => (isTyped[column] ? [...words] : [])));
+    const isMissing = (word: string, column: number) => {
+      const kind = kindOf(word);
+      if (kind === "sign" || isTyped[column]) return true;
+      if (kind === "program") return typed.has(word) || this.#repeated.has(word);
+      if (this.#isName[column]) return this.#repeatedNames.has(word);
+      return typed.has(word) && TOLD.has(findMeaning(this.#headers[column] ?? "")?.meaning ?? "");
+    };
+    const empty: Missing["empty"] = [];
+    const kept = new Set<string>();
+    for (const [column, found] of this.#columns.entries()) {
+      const words = [...found].filter((word) => isMissing(word, column));
+      if (words.length > 0) empty.push({ column, words });
+      for (const word of found) if (!words.includes(word) && !PEOPLE.has(word)) kept.add(word);
+    }
+    return empty.length + kept.size > 0 ? { empty, kept: [...kept] } : undefined;
+  }
+}
+
+/** Whether nothing but addresses, numbers, days and the like are in a column: no word belongs there. */
+function isOfValues(rows: readonly string[][], column: number): boolean {
+  const shapes = rows
+    .map((row) => row[column] ?? "")
+    .filter((cell) => kindOf(cell) === null)
+    .map(shapeOf)
+    .filter((shape) => shape !== "empty");
+  return shapes.length > 0 && !shapes.includes("text");
+}
+
+/** An export begins and ends with these columns. */
+const OWN_EXPORT =
+  /^email,first_name,last_name,phone,company,notes,external_id,tags,is_unsubscribed,(?:.*,)?created_at,updated_at$/s;
+
+const isOwnFile = (headers: readonly string[]) => isErrorFile(headers) || OWN_EXPORT.test(headers.join(","));
+
+const NONE: Missing = { empty: [], kept: [] };
+
+/** Empties the cells of a row that stand for a missing value, in these columns; the row itself if there are none. */
+export function withoutMissing(
+  { empty }: Missing = NONE,
+  isMeant: (column: number) => boolean = () => true,
+): (cells: string[]) => string[] {
+  const columns = empty.flatMap(({ column, words }) =>
+    isMeant(column) ? [{ column, words: new Set(words) }] : [],
+  );
+  if (columns.length === 0) return (cells) => cells;
+  return (cells) => {
+    const found = columns.filter(({ column, words }) => words.has(cells[column] ?? ""));
+    if (found.length === 0) return cells;
+    const emptied = [...cells];
+    for (const { column } of found) emptied[column] = "";
+    return emptied;
+  };
+}
