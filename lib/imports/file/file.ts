@@ -1,5 +1,6 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { textOfFormula } from "@/lib/csv/formula";
+import type { Missing } from "@/lib/csv/no-value";
 import { ApiError, validationError } from "@/lib/errors";
 import { type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
 import { flagMeaning } from "@/lib/imports/mapping/columns";
@@ -13,7 +14,7 @@ import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEnc
 import type { Mixture } from "./encoding-mix";
 import { asUtf8, compareReadings, type Lines } from "./encoding-readings";
 import { dropEndMark, withoutEndMark } from "./end-of-file";
-import { type Missing, MissingWords } from "./missing-words";
+import { MissingWords } from "./missing-words";
 import { isOtherHeader, namesOneOf } from "./other-header";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
 import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";

@@ -1,12 +1,7 @@
+import type { Missing } from "@/lib/csv/no-value";
 import { isErrorFile } from "@/lib/imports/mapping/error-columns";
 import { shapeOf } from "@/lib/imports/mapping/shapes";
 import { findMeaning } from "@/lib/imports/mapping/synonyms";
-
-/** Words of a file that stand for a missing value, by column, and others that may. */
-export interface Missing {
-  empty: { column: number; words: string[] }[];
-  kept: string[];
-}
 
 /** No name and no note is written like this. */
 const SIGNS = /^(?:[<([](?:null|na|nan|undefined)[>)\]]|#n\/a|#nv)$/i;
@@ -102,23 +97,3 @@ const OWN_EXPORT =
   /^email,first_name,last_name,phone,company,notes,external_id,tags,is_unsubscribed,(?:.*,)?created_at,updated_at$/s;
 
 const isOwnFile = (headers: readonly string[]) => isErrorFile(headers) || OWN_EXPORT.test(headers.join(","));
-
-const NONE: Missing = { empty: [], kept: [] };
-
-/** Empties the cells of a row that stand for a missing value, in these columns; the row itself if there are none. */
-export function withoutMissing(
-  { empty }: Missing = NONE,
-  isMeant: (column: number) => boolean = () => true,
-): (cells: string[]) => string[] {
-  const columns = empty.flatMap(({ column, words }) =>
-    isMeant(column) ? [{ column, words: new Set(words) }] : [],
-  );
-  if (columns.length === 0) return (cells) => cells;
-  return (cells) => {
-    const found = columns.filter(({ column, words }) => words.has(cells[column] ?? ""));
-    if (found.length === 0) return cells;
-    const emptied = [...cells];
-    for (const { column } of found) emptied[column] = "";
-    return emptied;
-  };
-}

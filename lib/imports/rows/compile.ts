@@ -1,6 +1,5 @@
 import { IMPORTED_FIELDS, isConsentTarget, isName, type TextField } from "@/lib/contacts/fields";
-import type { Dialect } from "@/lib/imports/file/file";
-import { withoutMissing } from "@/lib/imports/file/missing-words";
+import { type Missing, withoutMissing } from "@/lib/csv/no-value";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileOptOut, compileRow } from "./reader";
@@ -8,7 +7,11 @@ import type { ImportOptions, RowError, RowReader, RowValues } from "./row";
 import type { ColumnRule, FieldRules } from "./rules";
 
 /** What reading the whole file found out about its rows. */
-type TableFacts = Partial<Pick<Dialect, "surplus" | "otherHeader" | "missing">>;
+interface TableFacts {
+  surplus?: number;
+  otherHeader?: number;
+  missing?: Missing | undefined;
+}
 
 /** Compiles a mapping that was checked at confirmation. Throws when it does not fit the headers. */
 export function compileMapping(

@@ -3,8 +3,9 @@ import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { GET as readErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
+import { withoutMissing } from "@/lib/csv/no-value";
 import { settleBackground } from "@/lib/http/background";
-import { MissingWords, withoutMissing } from "@/lib/imports/file/missing-words";
+import { MissingWords } from "@/lib/imports/file/missing-words";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
