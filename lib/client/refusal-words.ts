@@ -14,6 +14,7 @@ const FILES: Record<FileRefusal, MessageKey> = {
   no_list: "error.file.noList",
   encoding: "error.file.encoding",
   line_ends: "error.file.lineEnds",
+  fixed_width: "error.file.fixedWidth",
   extension: "error.file.extension",
   damaged: "error.file.damaged",
   record: "error.file.record",

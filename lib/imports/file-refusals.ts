@@ -13,6 +13,7 @@ export const fileRefusals = [
   "no_list",
   "encoding",
   "line_ends",
+  "fixed_width",
   "extension",
   "damaged",
   "record",

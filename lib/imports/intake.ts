@@ -4,11 +4,11 @@ import { PassThrough } from "node:stream";
 import { ApiError } from "@/lib/errors";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { storageExceeded } from "@/lib/workspaces/storage";
-import { refuseBinary, refuseLineEnds, type ToldDialect } from "./file/dialect";
+import { refuseBinary, refuseFixedWidth, refuseLineEnds, type ToldDialect } from "./file/dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding } from "./file/encoding";
 import { guessLegacyEncoding } from "./file/encoding-guess";
 import { isOpen, LineCensus } from "./file/encoding-mix";
-import type { Lines } from "./file/encoding-readings";
+import { asUtf8, type Lines } from "./file/encoding-readings";
 import { EncodingWatch } from "./file/encoding-watch";
 import { withoutEndMark } from "./file/end-of-file";
 import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
@@ -93,6 +93,7 @@ export class Intake {
     this.#head = this.#told
       ? await readHead(this.#headBytes, whole, UTF_8, undefined, this.#told)
       : await readHead(this.#headBytes, whole);
+    if (!this.#told && this.#head.headers.length === 1) await this.#requireCells(this.#head.dialect.encoding);
     requireRows(this.#head, whole);
     const { dialect } = this.#head;
     if (!this.#told && !isWide(dialect.encoding)) this.#census = new LineCensus(dialect.encoding);
@@ -117,6 +118,11 @@ export class Intake {
         "This is text, but its name does not end in .csv, .tsv or .txt. If it is a list with one contact per line, rename it; otherwise export the list as CSV, XLSX, JSON or vCard. Then upload it again.",
       );
     }
+  }
+
+  async #requireCells(encoding: string): Promise<void> {
+    const fixed = refuseFixedWidth((await asUtf8(this.#headBytes, encoding)).toString());
+    if (fixed) throw refusedKind(fixed.kind, fixed.reason, fixed.message);
   }
 
   async #feed(chunk: Uint8Array): Promise<void> {

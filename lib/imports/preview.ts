@@ -48,11 +48,26 @@ export async function suggestFor(
   ]);
   const room = await roomForKeys(workspaceId);
   const kept = await toNamedFields(workspaceId, keepUnmatched(fitting, head.rows, room));
-  return kept.map((one, column) => {
+  return withoutSecondTable(kept, head).map((one, column) => {
     const cells = head.cells?.[column];
     return cells ? { ...one, cells } : one;
   });
 }
+
+/** The columns of a second table are of other people than the addresses of the first. */
+function withoutSecondTable(suggestions: Suggestion[], { beside }: FileHead): Suggestion[] {
+  if (!beside?.isSure) return suggestions;
+  return suggestions.map((one, column) =>
+    column < beside.column || one.reason_code === "remembered"
+      ? one
+      : { header: one.header, field: "skip", confidence: "medium", ...SECOND_TABLE },
+  );
+}
+
+const SECOND_TABLE = {
+  reason: "It belongs to a second table beside the first.",
+  reason_code: "second_table",
+} as const;
 
 /** Rows with one filled cell: a title of what is below, where the table has more columns. */
 const titlesWithin = ({ headers, rows }: FileHead) =>

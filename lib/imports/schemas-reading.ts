@@ -18,6 +18,7 @@ const warningCodes = [
   "no_rows",
   "missing_values",
   "words_kept",
+  "two_tables",
 ] as const;
 export const readingWarning = z
   .object({

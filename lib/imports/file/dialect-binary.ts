@@ -2,6 +2,7 @@
 
 import type { FileRefusal } from "../file-refusals";
 import { bomOfUtf16, detectUtf16, looksUtf32, readability } from "./encoding-unicode";
+import { isFixedWidth } from "./table-shape";
 
 interface Told {
   reason: FileRefusal;
@@ -150,6 +151,16 @@ export function refuseLineEnds(head: Uint8Array): Refusal | null {
     .replace(/[\r\n\0]+$/, "");
   if (/[\r\n]/.test(start)) return null;
   return SEPARATORS.test(start) && start.includes("@") ? { kind: "line_ends", ...LINE_ENDS } : null;
+}
+
+const FIXED_WIDTH = because(
+  "fixed_width",
+  "The columns of this file are set apart by blanks. Open it in a spreadsheet program as text with fixed width, save it as CSV UTF-8 and upload that file.",
+);
+
+/** The refusal of a text in which blanks set the columns apart: it would be one single column. */
+export function refuseFixedWidth(text: string): Refusal | null {
+  return isFixedWidth(text) ? { kind: "text", ...FIXED_WIDTH } : null;
 }
 
 /** A ZIP names its entries in clear text; the first ones tell what kind of document it is. */

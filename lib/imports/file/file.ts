@@ -3,10 +3,7 @@ import { textOfFormula } from "@/lib/csv/formula";
 import type { Missing } from "@/lib/csv/no-value";
 import { ApiError, validationError } from "@/lib/errors";
 import { type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
-import { flagMeaning } from "@/lib/imports/mapping/columns";
-import type { FlagMeaning } from "@/lib/imports/mapping/flags";
 import { displayHeaders } from "@/lib/imports/mapping/headers";
-import { suggestMapping } from "@/lib/imports/mapping/suggest";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
 import { CellEvidence, type ColumnCells } from "./cell-evidence";
 import { type Certainty, detectDialect, type ToldDialect } from "./dialect";
@@ -18,7 +15,8 @@ import { MissingWords } from "./missing-words";
 import { isOtherHeader, namesOneOf } from "./other-header";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
 import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";
-import { RowSurvey } from "./survey";
+import { flagsOf, RowSurvey } from "./survey";
+import { type SecondTable, secondTable, withRowNames } from "./table-shape";
 import { commonWidth, usualSurplus } from "./widths";
 
 /** How a stored file is read. Fixed at confirmation, so that every worker reads the same records. */
@@ -61,7 +59,8 @@ export interface FileHead {
   top: TopRecord[];
   /** The records above the header, which are not imported. */
   preamble: TopRecord[];
-  /** Their cells: some may be headers too. */
+  beside: SecondTable | null;
+  /** The cells of `preamble`: some may be headers too. */
   above: string[][];
   /** Unreadable rows among them, as far as they can be read. */
   refused: string[][];
@@ -180,7 +179,8 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
   const all = other < 0 ? rows : rows.slice(0, Math.max(1, other));
   const data = all.filter((record) => !record.error).map((record) => record.cells);
   const refused = all.flatMap(({ error, cells, line }) => (error ? [{ error, cells, line }] : []));
-  const header = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []).map(shownCell) : [];
+  const named = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []).map(shownCell) : [];
+  const header = withRowNames(named, all, dialect.delimiter);
   const width = header.length || commonWidth(data);
   const headers = displayHeaders(Array.from({ length: width }, (_, column) => header[column] ?? ""));
   const shown = records.slice(0, Math.max(TOP_RECORDS, firstRecord - 1)).map(showRecord);
@@ -188,6 +188,7 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
     dialect: { ...dialect, surplus: usualSurplus(data, width) },
     headers,
     rows: data.map((cells) => pad(cells.map(shownCell), width)),
+    beside: secondTable(header, data),
     refused: refused.map(({ cells }) => cells),
     firstRefused: refused[0] ?? null,
     top: shown.slice(0, TOP_RECORDS),
@@ -226,7 +227,7 @@ const shownCell = (cell: string) =>
  */
 export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: FileHead): Promise<number> {
   const width = head.headers.length;
-  const survey = new RowSurvey(width, head.rows, flagsOf(head));
+  const survey = new RowSurvey(width, head.rows, flagsOf(head.headers, head.rows));
   const evidence = head.headers.map(() => new CellEvidence());
   const words = new MissingWords(head.headers);
   const isOther = (cells: string[]) => head.dialect.headerRow > 0 && isOtherHeader(cells, head.headers);
@@ -250,16 +251,6 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
   if (missing) head.dialect = { ...head.dialect, missing };
   head.cells = evidence.map((one, at) => one.summary(missing?.empty.find(({ column }) => column === at)));
   return count;
-}
-
-/** Columns that say who opted out, as far as the head shows. */
-function flagsOf({ headers, rows }: FileHead): Map<number, FlagMeaning> {
-  const flags = new Map<number, FlagMeaning>();
-  for (const [column, { header, field, question }] of suggestMapping(headers, rows).entries()) {
-    if (field === "is_subscribed") flags.set(column, "subscribed");
-    else if (field === "is_unsubscribed" || question) flags.set(column, flagMeaning(header));
-  }
-  return flags;
 }
 
 function pad(cells: string[], width: number): string[] {

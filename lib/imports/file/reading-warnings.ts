@@ -43,8 +43,9 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
  */
 export function headWarnings(head: FileHead): ReadingWarning[] {
   const above = head.preamble.find(({ raw }) => ADDRESS_IN_ROW.test(raw));
-  const found = { damaged_text: damagedCell(head), rows_above: above?.text };
-  const others = (["damaged_text", "rows_above"] as const).flatMap((code) => {
+  const second = head.beside?.headers.join(" · ");
+  const found = { damaged_text: damagedCell(head), rows_above: above?.text, two_tables: second };
+  const others = (["damaged_text", "rows_above", "two_tables"] as const).flatMap((code) => {
     const example = found[code];
     return example === undefined ? [] : [{ code, example: beginningOf(example) }];
   });

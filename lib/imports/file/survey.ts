@@ -1,5 +1,7 @@
+import { flagMeaning } from "@/lib/imports/mapping/columns";
 import { type FlagMeaning, isReadable, isStandInDay, saysOptedOut } from "@/lib/imports/mapping/flags";
 import { LOOKED_AT, mayLeave, saysLeaving } from "@/lib/imports/mapping/leaving";
+import { suggestMapping } from "@/lib/imports/mapping/suggest";
 
 /** Different values of a column that are looked for. A column with more has shown what it contains. */
 const VALUES = 100;
@@ -126,3 +128,13 @@ const ONE_THING = /^(?:[^\s@]+@\S+|https?:\/\/\S+)$/i;
 
 /** Whether it is worth reading: values that differ in every row are mostly days or numbers. */
 const isWord = (value: string) => !/^[\d+-]/.test(value);
+
+/** Columns that say who opted out, as far as the first rows show. */
+export function flagsOf(headers: string[], rows: string[][]): Map<number, FlagMeaning> {
+  const flags = new Map<number, FlagMeaning>();
+  for (const [column, { header, field, question }] of suggestMapping(headers, rows).entries()) {
+    if (field === "is_subscribed") flags.set(column, "subscribed");
+    else if (field === "is_unsubscribed" || question) flags.set(column, flagMeaning(header));
+  }
+  return flags;
+}

@@ -24,6 +24,7 @@ export const reasonCodes = [
   "own_custom_field",
   "own_error_column",
   "field_taken",
+  "second_table",
   "no_header",
   "no_field",
   "kept_as_custom",

@@ -88,6 +88,8 @@ export const common: Record<keyof typeof english, Message> = {
     "Die Zeichen dieser Datei sind nicht lesbar. Speichern Sie sie als CSV UTF-8, und laden Sie diese Datei hoch.",
   "error.file.lineEnds":
     "Die Zeilen dieser Datei enden mit einem ungewöhnlichen Zeichen. Speichern Sie sie mit üblichen Zeilenenden, und laden Sie sie erneut hoch.",
+  "error.file.fixedWidth":
+    "Die Spalten dieser Datei sind durch Leerzeichen ausgerichtet. Öffnen Sie sie in einer Tabellenkalkulation als Text mit fester Breite, speichern Sie sie als CSV UTF-8, und laden Sie diese Datei hoch.",
   "error.file.extension":
     "Der Name dieser Datei passt nicht zu ihrem Inhalt. Laden Sie die Liste als CSV, XLSX, JSON oder vCard hoch.",
   "error.file.damaged":

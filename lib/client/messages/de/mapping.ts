@@ -90,6 +90,7 @@ export const mapping = {
   "map.why.own_custom_field": "Kith hat dieses eigene Feld unter diesem Namen exportiert.",
   "map.why.own_error_column": "Kith hat diese Spalte einer Datei mit abgelehnten Zeilen beigefügt.",
   "map.why.field_taken": "Eine andere Spalte füllt dieses Feld bereits.",
+  "map.why.second_table": "Sie gehört zu einer zweiten Tabelle neben der ersten.",
   "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld mit Sicherheit.",
   "map.why.kept_as_custom": "Kein Standardfeld. Die Spalte bleibt als eigenes Feld erhalten.",
   "map.why.no_field": "Kein Standardfeld. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",

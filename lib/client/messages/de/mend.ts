@@ -20,6 +20,8 @@ export const mend = {
     "Zellen mit „{example}“ stehen in dieser Datei für einen fehlenden Wert und werden leer importiert.",
   "map.warning.words_kept":
     "„{example}“ kann für einen fehlenden Wert stehen oder ein Name sein und wird als Text importiert. Leeren Sie solche Zellen in der Datei, wenn sie leer sein sollen.",
+  "map.warning.two_tables":
+    "Hier stehen zwei Tabellen nebeneinander. Nur die linke wird als Kontakte importiert; speichern Sie die rechte, „{example}“, als eigene Datei.",
   "map.warning.mixed_encodings":
     "Zeilen, die nicht in diesem Zeichensatz stehen: {count}, etwa {lines}. Sie werden abgelehnt. Korrigieren Sie die Datei, oder importieren Sie sie einmal in jedem ihrer Zeichensätze.",
   "row.otherHeader":

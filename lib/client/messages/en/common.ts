@@ -80,6 +80,8 @@ export const common = {
     "The characters of this file cannot be read. Save it as CSV UTF-8 and upload that file.",
   "error.file.lineEnds":
     "The lines of this file end in an unusual character. Save it with the usual line ends and upload it again.",
+  "error.file.fixedWidth":
+    "The columns of this file are set apart by spaces. Open it in a spreadsheet program as text with fixed width, save it as CSV UTF-8 and upload that file.",
   "error.file.extension":
     "The name of this file does not fit its content. Upload the list as CSV, XLSX, JSON or vCard.",
   "error.file.damaged": "The file is damaged or was cut off. Save or pack it again and upload that.",

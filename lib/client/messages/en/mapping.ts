@@ -88,6 +88,7 @@ export const mapping = {
   "map.why.own_custom_field": "Kith exported this custom field under this name.",
   "map.why.own_error_column": "Kith added this column to a file of rejected rows.",
   "map.why.field_taken": "Another column already fills this field.",
+  "map.why.second_table": "It belongs to a second table beside the first.",
   "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
   "map.why.kept_as_custom": "No standard field. Kept as a custom field.",
   "map.why.no_field": "No standard field. Choose a custom field to keep it.",

@@ -20,6 +20,8 @@ export const mend = {
     "Cells that say “{example}” stand for a missing value in this file, and are imported as empty.",
   "map.warning.words_kept":
     "“{example}” may stand for a missing value or be a name. It is imported as text: empty such cells in the file if they are to be empty.",
+  "map.warning.two_tables":
+    "Two tables stand side by side. Only the left one is imported as contacts; put the right one, “{example}”, into a file of its own.",
   "map.warning.mixed_encodings":
     "Lines that are not in this encoding: {count}, such as {lines}. Their rows will be rejected. Correct the file, or import it once in each of its encodings.",
   "row.otherHeader":

@@ -85,6 +85,8 @@ export const common: Record<keyof typeof english, Message> = {
     "No se pueden leer los caracteres de este archivo. Guárdelo como CSV UTF-8 y suba ese archivo.",
   "error.file.lineEnds":
     "Las líneas de este archivo terminan en un carácter inusual. Guárdelo con los finales de línea habituales y vuelva a subirlo.",
+  "error.file.fixedWidth":
+    "Las columnas de este archivo están alineadas con espacios. Ábralo en una hoja de cálculo como texto de ancho fijo, guárdelo como CSV UTF-8 y suba ese archivo.",
   "error.file.extension":
     "El nombre de este archivo no corresponde a su contenido. Suba la lista como CSV, XLSX, JSON o vCard.",
   "error.file.damaged": "El archivo está dañado o incompleto. Vuelva a guardarlo o a comprimirlo y súbalo.",

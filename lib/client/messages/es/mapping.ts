@@ -87,6 +87,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_custom_field": "Kith exportó este campo personalizado con este nombre.",
   "map.why.own_error_column": "Kith añadió esta columna a un archivo de filas rechazadas.",
   "map.why.field_taken": "Otra columna ya rellena este campo.",
+  "map.why.second_table": "Pertenece a una segunda tabla junto a la primera.",
   "map.why.no_header": "La columna no tiene nombre, y sus celdas no encajan con seguridad en ningún campo.",
   "map.why.kept_as_custom": "Sin campo estándar. Se conserva como campo personalizado.",
   "map.why.no_field": "Sin campo estándar. Elija un campo personalizado para conservarla.",

@@ -86,6 +86,8 @@ export const common: Record<keyof typeof english, Message> = {
     "Les caractères de ce fichier sont illisibles. Enregistrez-le en CSV UTF-8 et téléversez ce fichier.",
   "error.file.lineEnds":
     "Les lignes de ce fichier se terminent par un caractère inhabituel. Enregistrez-le avec des fins de ligne courantes et téléversez-le de nouveau.",
+  "error.file.fixedWidth":
+    "Les colonnes de ce fichier sont alignées par des espaces. Ouvrez-le dans un tableur comme texte à largeur fixe, enregistrez-le en CSV UTF-8 et téléversez ce fichier.",
   "error.file.extension":
     "Le nom de ce fichier ne correspond pas à son contenu. Téléversez la liste en CSV, XLSX, JSON ou vCard.",
   "error.file.damaged":

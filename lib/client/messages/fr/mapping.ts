@@ -91,6 +91,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_custom_field": "Kith a exporté ce champ personnalisé sous ce nom.",
   "map.why.own_error_column": "Kith a ajouté cette colonne à un fichier de lignes rejetées.",
   "map.why.field_taken": "Une autre colonne remplit déjà ce champ.",
+  "map.why.second_table": "Elle appartient à un second tableau, à côté du premier.",
   "map.why.no_header":
     "La colonne n’a pas de nom, et ses cellules ne correspondent avec certitude à aucun champ.",
   "map.why.kept_as_custom": "Pas de champ standard. Conservée comme champ personnalisé.",

@@ -23,6 +23,8 @@ export const mend: Record<keyof typeof english, Message> = {
     "Les cellules « {example} » indiquent dans ce fichier une valeur manquante et sont importées vides.",
   "map.warning.words_kept":
     "« {example} » peut indiquer une valeur manquante ou être un nom, et est importé comme texte. Videz ces cellules dans le fichier si elles doivent être vides.",
+  "map.warning.two_tables":
+    "Deux tableaux se trouvent côte à côte. Seul celui de gauche est importé comme contacts ; enregistrez celui de droite, « {example} », dans son propre fichier.",
   "map.warning.mixed_encodings":
     "Lignes qui ne sont pas dans cet encodage : {count}, par exemple {lines}. Elles seront rejetées. Corrigez le fichier, ou importez-le une fois dans chacun de ses encodages.",
   "row.otherHeader":

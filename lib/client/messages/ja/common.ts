@@ -82,6 +82,8 @@ export const common: Record<keyof typeof english, Message> = {
     "このファイルの文字を読み取れません。CSV UTF-8で保存し、そのファイルをアップロードしてください。",
   "error.file.lineEnds":
     "このファイルの行末には通常と異なる文字が使われています。一般的な改行で保存し直してから、もう一度アップロードしてください。",
+  "error.file.fixedWidth":
+    "このファイルの列は空白で揃えられています。表計算ソフトで固定長のテキストとして開き、CSV UTF-8で保存して、そのファイルをアップロードしてください。",
   "error.file.extension":
     "ファイル名と内容が一致しません。一覧をCSV、XLSX、JSON、vCardのいずれかでアップロードしてください。",
   "error.file.damaged":

@@ -83,6 +83,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_custom_field": "Kithがこの名前でエクスポートしたカスタム項目です。",
   "map.why.own_error_column": "Kithが拒否された行のファイルに追加した列です。",
   "map.why.field_taken": "この項目には、すでに別の列が対応付けられています。",
+  "map.why.second_table": "最初の表の横にある、2つ目の表の列です。",
   "map.why.no_header": "列名がなく、セルの内容からも項目を特定できません。",
   "map.why.kept_as_custom": "標準の項目がないため、カスタム項目として残します。",
   "map.why.no_field": "標準の項目がありません。残すにはカスタム項目を選んでください。",

@@ -24,6 +24,8 @@ export const mend: Record<keyof typeof english, Message> = {
     "このファイルの「{example}」は値がないことを表すため、空として取り込まれます。",
   "map.warning.words_kept":
     "「{example}」は値がないことを表すか、名前の可能性があり、文字列として取り込まれます。空にする場合は、ファイルでそのセルを空にしてください。",
+  "map.warning.two_tables":
+    "2つの表が横に並んでいます。連絡先として取り込まれるのは左の表だけです。右の表「{example}」は別のファイルにしてください。",
   "map.warning.mixed_encodings":
     "この文字コードではない行が{count}行あります（例：{lines}行目）。これらの行は取り込まれません。ファイルを修正するか、それぞれの文字コードで1回ずつインポートしてください。",
   "row.otherHeader":

@@ -81,6 +81,8 @@ export const common: Record<keyof typeof english, Message> = {
     "Os caracteres deste arquivo não podem ser lidos. Salve-o como CSV UTF-8 e envie esse arquivo.",
   "error.file.lineEnds":
     "As linhas deste arquivo terminam em um caractere incomum. Salve-o com os finais de linha usuais e envie de novo.",
+  "error.file.fixedWidth":
+    "As colunas deste arquivo estão alinhadas com espaços. Abra-o em uma planilha como texto de largura fixa, salve-o como CSV UTF-8 e envie esse arquivo.",
   "error.file.extension":
     "O nome deste arquivo não corresponde ao conteúdo. Envie a lista como CSV, XLSX, JSON ou vCard.",
   "error.file.damaged": "O arquivo está danificado ou incompleto. Salve-o ou compacte-o de novo e envie.",

@@ -87,6 +87,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_custom_field": "O Kith exportou este campo personalizado com este nome.",
   "map.why.own_error_column": "O Kith adicionou esta coluna a um arquivo de linhas rejeitadas.",
   "map.why.field_taken": "Outra coluna já preenche este campo.",
+  "map.why.second_table": "Pertence a uma segunda tabela ao lado da primeira.",
   "map.why.no_header": "A coluna não tem nome, e as células não correspondem com certeza a nenhum campo.",
   "map.why.kept_as_custom": "Sem campo padrão. Mantida como campo personalizado.",
   "map.why.no_field": "Sem campo padrão. Escolha um campo personalizado para mantê-la.",

@@ -24,6 +24,8 @@ export const mend: Record<keyof typeof english, Message> = {
     "As células com “{example}” indicam neste arquivo um valor ausente e são importadas vazias.",
   "map.warning.words_kept":
     "“{example}” pode indicar um valor ausente ou ser um nome, e é importado como texto. Esvazie essas células no arquivo se devem ficar vazias.",
+  "map.warning.two_tables":
+    "Há duas tabelas lado a lado. Só a da esquerda é importada como contatos; salve a da direita, “{example}”, em um arquivo próprio.",
   "map.warning.mixed_encodings":
     "Linhas que não estão nesta codificação: {count}, por exemplo {lines}. Elas serão rejeitadas. Corrija o arquivo ou importe-o uma vez em cada uma das suas codificações.",
   "row.otherHeader":

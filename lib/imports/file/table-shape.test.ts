@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { readHead } from "./file";
+import { isFixedWidth } from "./table-shape";
+
+const head = (text: string) => readHead(Buffer.from(text), true);
+
+it.each([
+  ["blanks", '"email" "city"\n"1" "a@x.de" "Bath"\n"2" "b@x.de" NA\n'],
+  ["blanks, names of rows", '"email" "city"\n"ada" "a@x.de" "Bath"\n"bob" "b@x.de" "Ulm"\n'],
+  ["commas", "email,city\n1,a@x.de,Bath\n3,b@x.de,Ulm\n"],
+  ["tabs", "email\tcity\nada\ta@x.de\tBath\nbob\tb@x.de\tUlm\n"],
+])(
+  "a header that does not count the names of rows, as R writes it, is read beside them: %s",
+  async (_, text) => {
+    expect(await head(text)).toMatchObject({
+      headers: ["Column 1", "email", "city"],
+      rows: [{ 1: "a@x.de" }, {}],
+    });
+  },
+);
+
+it.each([
+  ["last names cut off", "name,email\nLi, Ada,a@x.de\nRay, Bob,b@x.de\n"],
+  ["numbers out of order", "street,email\n12, High St,a@x.de\n7, Low St,b@x.de\n"],
+  ["blanks in names", "name email\nAda Li a@x.de\nBob Ray b@x.de\n"],
+  ["only some rows", "email,city\n1,a@x.de,Bath\nb@x.de,Ulm\n"],
+])("but not where it may be too short for another reason: %s", async (_, text) => {
+  expect((await head(text)).headers).toHaveLength(2);
+});
+
+const FIXED =
+  "E-mail              First     City\nada@example.com     Ada       Bath\nbo@example.com      Bo        Bad Tölz\n";
+
+it("a text whose columns blanks set apart is refused with the way out", async () => {
+  const { status, body } = await uploadText(await newWorkspace(), FIXED);
+  expect([status, body]).toMatchObject([415, { details: { kind: "text", reason: "fixed_width" } }]);
+  expect(body.message).toContain("save it as CSV UTF-8");
+});
+
+it.each([
+  ["addresses alone", "E-mail\nada@example.com\nbo@example.com\n"],
+  ["addresses in a text", "Team  list\nWrite to ada@example.com  please\nor  bo@example.com\n"],
+  ["cells with blanks", FIXED.replaceAll(/ {2,}/g, "  ,  ")],
+])("but not %s", (_, text) => expect(isFixedWidth(text)).toBe(false));
+
+it("a second table beside the first is left out, and said to be", async () => {
+  const acme = await newWorkspace();
+  const text =
+    "Kunden,,,,Abgemeldet,,\nE-Mail,Vorname,,E-Mail,Vorname,Abgemeldet\na@x.de,Ada,,c@x.de,Cy,ja\nb@x.de,Bo,,d@x.de,Di,ja\n";
+  const { body } = await uploadText(acme, text);
+  expect(body.warnings).toEqual([{ code: "two_tables", example: "E-Mail · Vorname · Abgemeldet" }]);
+  await importText(acme, text);
+  const contacts = await contactsOf(acme);
+  expect([...contacts.values()].map(({ is_unsubscribed }) => is_unsubscribed)).toEqual([false, false]);
+});
+
+it("an empty column beside a second address does not make a table", async () => {
+  const { beside } = await head("E-mail,Name,,Phone,Private e-mail\na@x.de,Ada,,030 1234567,c@x.de\n");
+  expect(beside).toMatchObject({ isSure: false });
+});

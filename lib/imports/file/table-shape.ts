@@ -1,0 +1,76 @@
+import { shapeOf } from "@/lib/imports/mapping/shapes";
+import { findMeaning } from "@/lib/imports/mapping/synonyms";
+import type { HeadRecord } from "./records";
+
+const isAddress = (cell = "") => shapeOf(cell) === "email";
+
+/** Whether addresses are in one column of these rows, and nothing else. */
+function areAddresses(rows: readonly string[][], column: number): boolean {
+  const cells = rows.map((cells) => cells[column]?.trim() ?? "").filter((cell) => cell !== "");
+  return cells.length > 0 && cells.every(isAddress);
+}
+
+/**
+ * The header of a table in which every row begins with a name of its own that the header does not count, as R writes
+ * it: with an empty name for that column. Only where the first cells cannot be a part of the next ones that an
+ * unquoted delimiter has cut off: numbers in their order, or unique texts beside tabs or in quotation marks.
+ */
+export function withRowNames(header: string[], rows: readonly HeadRecord[], delimiter: string): string[] {
+  if (rows.length === 0 || header.length < 2) return header;
+  if (rows.some(({ error, cells }) => error || cells.length !== header.length + 1)) return header;
+  const all = rows.map(({ cells }) => cells);
+  const isShifted = header.some((_, column) => areAddresses(all, column + 1));
+  const names = all.map(([first = ""]) => first);
+  const isCounted = names.every(
+    (name, at) => /^\d+$/.test(name) && Number(name) > Number(names[at - 1] ?? 0),
+  );
+  const isApart = delimiter === "\t" || rows.every(({ raw }) => raw.startsWith('"'));
+  const isOwn = new Set(names).size === names.length && !names.some((name) => name === "" || isAddress(name));
+  return isShifted && (isCounted || (isApart && isOwn)) ? ["", ...header] : header;
+}
+
+/** A table right of another one. `isSure`: it names its columns as the other does. */
+export interface SecondTable {
+  column: number;
+  headers: string[];
+  isSure: boolean;
+}
+
+/** What is right of an empty column, if both sides have a column of addresses: it looks like a table of its own. */
+export function secondTable(header: readonly string[], rows: readonly string[][]): SecondTable | null {
+  const isEmpty = (column: number) =>
+    header[column]?.trim() === "" && rows.every((cells) => (cells[column] ?? "").trim() === "");
+  const columns = header.map((_, column) => column);
+  const addresses = columns.filter((column) => areAddresses(rows, column));
+  const [left = 0, right = 0] = [addresses[0], addresses.at(-1)];
+  const gap = columns.findLast((column) => left < column && column < right && isEmpty(column));
+  if (gap === undefined) return null;
+  const named = (names: readonly string[]) => names.map((name) => name.trim()).filter((name) => name !== "");
+  const before = new Set(named(header.slice(0, gap)).map(meaningOf));
+  const headers = named(header.slice(gap + 1));
+  return {
+    column: gap + 1,
+    headers,
+    isSure: headers.filter((name) => before.has(meaningOf(name))).length > 1,
+  };
+}
+
+const meaningOf = (name: string) => findMeaning(name)?.meaning ?? name.toLowerCase();
+
+/** An address among other words that blanks keep apart. */
+const AMONG_BLANKS = /(?<=^|\s)[^\s@,;|]+@[^\s@,;|]+(?=\s|$)/;
+
+/** Whether the columns of a text are where they are because of blanks: addresses begin at one place, below a word that does. */
+export function isFixedWidth(text: string): boolean {
+  const [first = "", ...lines] = text.split(/\r\n?|\n/, MOST_LINES).filter((line) => line.trim() !== "");
+  if (/[,;|\t]/.test(first) || !/ {2}/.test(first)) return false;
+  const places = new Set<number>();
+  for (const line of lines) {
+    const place = line.search(AMONG_BLANKS);
+    if (place >= 0 && / {2}/.test(line.trim())) places.add(place);
+  }
+  const [place = -1] = places;
+  return places.size === 1 && /^(?:^|.*\s)\S/s.test(first.slice(0, place + 1));
+}
+
+const MOST_LINES = 50;
