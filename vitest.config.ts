@@ -33,7 +33,8 @@ export default defineConfig({
       },
     },
     pool: "forks",
-    maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
+    // One more than there are cores: many tests wait for processes, leases and answers.
+    maxWorkers: Math.min(6, availableParallelism() + 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // No second try, not even in CI: a test that needs one has failed.

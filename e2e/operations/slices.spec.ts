@@ -16,7 +16,7 @@ import { call, signUp, type User } from "./user";
 const isFull = process.env.KITH_FULL === "1";
 const size = isFull
   ? { rows: 200_000, budgetMs: 2000, batch: 1000, slices: 3 }
-  : { rows: 40_000, budgetMs: 200, batch: 5000, slices: 3 };
+  : { rows: 20_000, budgetMs: 100, batch: 2500, slices: 3 };
 const data = { seed: 11 };
 
 /** Waits for the mail about a finished import. Reading the import itself would resume it here. */

@@ -10,6 +10,7 @@ import { createBulk } from "./queries";
 import { bulkBody } from "./schemas";
 
 const BLOCKS = 8;
+blocks.size = 2000;
 const CONTACTS = BLOCKS * blocks.size - 7;
 
 /** Starts a worker, waits until it has done another block, and kills it at that point. */
@@ -31,7 +32,10 @@ async function killAfterOneMore(workspaceId: string, id: string): Promise<number
       workspaceId,
       id,
     ],
-    { env: { ...process.env, DATABASE_POOL_SIZE: "3" }, stdio: ["ignore", "ignore", "inherit"] },
+    {
+      env: { ...process.env, SLICE_ROWS: String(blocks.size), DATABASE_POOL_SIZE: "3" },
+      stdio: ["ignore", "ignore", "inherit"],
+    },
   );
   await vi.waitUntil(async () => (await done()) > before, { timeout: 60_000, interval: 5 });
   child.kill("SIGKILL");

@@ -135,7 +135,7 @@ describe("an export", () => {
   });
 
   it("exports one moment while contacts come, change and go", async () => {
-    const acme = await workspaceWith(20_000);
+    const acme = await workspaceWith(8_000);
     const before = await contactIds(acme.id);
     const { id } = await start(acme);
     let writing = true;
@@ -171,7 +171,7 @@ describe("an export", () => {
   it(
     "ends complete, with every contact once, however often its workers are killed",
     async () => {
-      const [contacts, kills] = isFull ? [200_000, 20] : [40_000, 4];
+      const [contacts, kills] = isFull ? [200_000, 20] : [20_000, 4];
       const acme = await workspaceWith(contacts);
       const { id } = await start(acme);
       for (let n = 0; n < kills; n++) {
@@ -200,7 +200,7 @@ describe("an export", () => {
   );
 
   it("fences off a worker that wakes up after its lease", async () => {
-    const acme = await workspaceWith(40_000);
+    const acme = await workspaceWith(20_000);
     const { id } = await start(acme);
     const zombie = startWorker(acme.id, id);
     await freezeAtWork(zombie, id);
@@ -236,7 +236,7 @@ describe("an export", () => {
   });
 
   it("leaves nothing behind when it is deleted under way", async () => {
-    const acme = await workspaceWith(40_000);
+    const acme = await workspaceWith(20_000);
     const { id } = await start(acme);
     const worker = startWorker(acme.id, id);
     await freezeAtWork(worker, id);

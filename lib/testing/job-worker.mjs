@@ -4,10 +4,15 @@ import { sql } from "drizzle-orm";
 /**
  * A process that works on one job until it is over, as a server would that is polled for it again and again. For tests
  * that kill or freeze it. Arguments: the kind's name, workspace and id.
+ * SLICE_ROWS: contacts of an export's slice, and of a bulk action's block.
  */
 const { closeDatabase, db } = await import("@/db/client");
 const { runJob } = await import("@/lib/jobs/run");
 const { kindOf } = await import("@/lib/server/jobs");
+const { slice } = await import("@/lib/exports/part");
+const { blocks } = await import("@/lib/bulk/blocks");
+slice.rows = Number(process.env.SLICE_ROWS ?? slice.rows);
+blocks.size = Number(process.env.SLICE_ROWS ?? blocks.size);
 
 const [name, workspaceId = "", id = ""] = process.argv.slice(2);
 const kind = kindOf(/** @type {Parameters<typeof kindOf>[0]} */ (name));

@@ -10,7 +10,7 @@ import { importJob } from "./job";
 const isFull = process.env.KITH_FULL === "1";
 const size = isFull
   ? { rows: 200_000, budgetMs: 2000, batch: 1000, slices: 3 }
-  : { rows: 5000, budgetMs: 1, batch: 1000, slices: 5 };
+  : { rows: 3000, budgetMs: 1, batch: 1000, slices: 3 };
 const data = { seed: 11 };
 
 let platform: Serverless | undefined;
