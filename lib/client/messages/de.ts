@@ -17,25 +17,26 @@ import { review } from "./de/review";
 import { tags } from "./de/tags";
 import { webhooks } from "./de/webhooks";
 import { workspace } from "./de/workspace";
+import { united } from "./united";
 
 /** Every text of the product in German; the compiler demands each key of the English catalogue. */
-export const de: Catalogue = {
-  ...common,
-  ...auth,
-  ...contacts,
-  ...bulk,
-  ...tags,
-  ...imports,
-  ...mapping,
-  ...outcome,
-  ...workspace,
-  ...factors,
-  ...fields,
-  ...history,
-  ...review,
-  ...mend,
-  ...duplicates,
-  ...reference,
-  ...webhooks,
-  ...members,
-};
+export const de: Catalogue = united(
+  common,
+  auth,
+  contacts,
+  bulk,
+  tags,
+  imports,
+  mapping,
+  outcome,
+  workspace,
+  factors,
+  fields,
+  history,
+  review,
+  mend,
+  duplicates,
+  reference,
+  webhooks,
+  members,
+);

@@ -16,25 +16,26 @@ import { review } from "./en/review";
 import { tags } from "./en/tags";
 import { webhooks } from "./en/webhooks";
 import { workspace } from "./en/workspace";
+import { united } from "./united";
 
 /** Every text of the product in English; its keys are the catalogue's type. */
-export const en = {
-  ...common,
-  ...auth,
-  ...contacts,
-  ...bulk,
-  ...tags,
-  ...imports,
-  ...mapping,
-  ...outcome,
-  ...workspace,
-  ...factors,
-  ...fields,
-  ...history,
-  ...review,
-  ...mend,
-  ...duplicates,
-  ...reference,
-  ...webhooks,
-  ...members,
-};
+export const en = united(
+  common,
+  auth,
+  contacts,
+  bulk,
+  tags,
+  imports,
+  mapping,
+  outcome,
+  workspace,
+  factors,
+  fields,
+  history,
+  review,
+  mend,
+  duplicates,
+  reference,
+  webhooks,
+  members,
+);

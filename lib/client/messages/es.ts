@@ -17,25 +17,26 @@ import { review } from "./es/review";
 import { tags } from "./es/tags";
 import { webhooks } from "./es/webhooks";
 import { workspace } from "./es/workspace";
+import { united } from "./united";
 
 /** Every text of the product in Spanish; the compiler demands each key of the English catalogue. */
-export const es: Catalogue = {
-  ...common,
-  ...auth,
-  ...contacts,
-  ...bulk,
-  ...tags,
-  ...imports,
-  ...mapping,
-  ...outcome,
-  ...workspace,
-  ...factors,
-  ...fields,
-  ...history,
-  ...review,
-  ...mend,
-  ...duplicates,
-  ...reference,
-  ...webhooks,
-  ...members,
-};
+export const es: Catalogue = united(
+  common,
+  auth,
+  contacts,
+  bulk,
+  tags,
+  imports,
+  mapping,
+  outcome,
+  workspace,
+  factors,
+  fields,
+  history,
+  review,
+  mend,
+  duplicates,
+  reference,
+  webhooks,
+  members,
+);

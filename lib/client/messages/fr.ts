@@ -17,25 +17,26 @@ import { review } from "./fr/review";
 import { tags } from "./fr/tags";
 import { webhooks } from "./fr/webhooks";
 import { workspace } from "./fr/workspace";
+import { united } from "./united";
 
 /** Every text of the product in French; the compiler demands each key of the English catalogue. */
-export const fr: Catalogue = {
-  ...common,
-  ...auth,
-  ...contacts,
-  ...bulk,
-  ...tags,
-  ...imports,
-  ...mapping,
-  ...outcome,
-  ...workspace,
-  ...factors,
-  ...fields,
-  ...history,
-  ...review,
-  ...mend,
-  ...duplicates,
-  ...reference,
-  ...webhooks,
-  ...members,
-};
+export const fr: Catalogue = united(
+  common,
+  auth,
+  contacts,
+  bulk,
+  tags,
+  imports,
+  mapping,
+  outcome,
+  workspace,
+  factors,
+  fields,
+  history,
+  review,
+  mend,
+  duplicates,
+  reference,
+  webhooks,
+  members,
+);

@@ -17,25 +17,26 @@ import { review } from "./ja/review";
 import { tags } from "./ja/tags";
 import { webhooks } from "./ja/webhooks";
 import { workspace } from "./ja/workspace";
+import { united } from "./united";
 
 /** Every text of the product in Japanese; the compiler demands each key of the English catalogue. */
-export const ja: Catalogue = {
-  ...common,
-  ...auth,
-  ...contacts,
-  ...bulk,
-  ...tags,
-  ...imports,
-  ...mapping,
-  ...outcome,
-  ...workspace,
-  ...factors,
-  ...fields,
-  ...history,
-  ...review,
-  ...mend,
-  ...duplicates,
-  ...reference,
-  ...webhooks,
-  ...members,
-};
+export const ja: Catalogue = united(
+  common,
+  auth,
+  contacts,
+  bulk,
+  tags,
+  imports,
+  mapping,
+  outcome,
+  workspace,
+  factors,
+  fields,
+  history,
+  review,
+  mend,
+  duplicates,
+  reference,
+  webhooks,
+  members,
+);

@@ -17,25 +17,26 @@ import { review } from "./pt/review";
 import { tags } from "./pt/tags";
 import { webhooks } from "./pt/webhooks";
 import { workspace } from "./pt/workspace";
+import { united } from "./united";
 
 /** Every text of the product in Brazilian Portuguese; the compiler demands each key of the English catalogue. */
-export const pt: Catalogue = {
-  ...common,
-  ...auth,
-  ...contacts,
-  ...bulk,
-  ...tags,
-  ...imports,
-  ...mapping,
-  ...outcome,
-  ...workspace,
-  ...factors,
-  ...fields,
-  ...history,
-  ...review,
-  ...mend,
-  ...duplicates,
-  ...reference,
-  ...webhooks,
-  ...members,
-};
+export const pt: Catalogue = united(
+  common,
+  auth,
+  contacts,
+  bulk,
+  tags,
+  imports,
+  mapping,
+  outcome,
+  workspace,
+  factors,
+  fields,
+  history,
+  review,
+  mend,
+  duplicates,
+  reference,
+  webhooks,
+  members,
+);
