@@ -58,10 +58,14 @@ const BEYOND: Record<string, ((said: Statement) => boolean)[] | undefined> = {
 };
 
 describe("every statement of a request is about its own workspace", () => {
+  /** For all reads: what one leaves unchanged, the next one needs. */
+  let shared: Promise<Fixture> | undefined;
+  const sharedFixture = () => (shared ??= newFixture("reads"));
+
   it.each(endpoints.filter((one) => one.isProtected).map((one) => [one.id, one] as const))(
     "%s",
     async (_, one) => {
-      const fixture = await newFixture("scope");
+      const fixture = await (one.method === "GET" ? sharedFixture() : newFixture("scope"));
       const statements = await recordedStatements(one, fixture);
       expect(statements.length).toBeGreaterThan(1);
       const unscoped = statements.filter(
