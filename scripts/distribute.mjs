@@ -24,8 +24,8 @@ try {
 
 /** @param {string} url */
 async function check(url) {
-  const { isDistributed, steps, hindrances, limits } = await askDatabase("planDistribution", { url });
-  for (const hindrance of hindrances) console.log(`✗ ${hindrance}`);
+  const { isDistributed, steps, obstacles, limits } = await askDatabase("planDistribution", { url });
+  for (const obstacle of obstacles) console.log(`✗ ${obstacle}`);
   for (const step of steps) console.log(`→ ${step}`);
   for (const limit of limits) console.log(`! ${limit}`);
   if (isDistributed) console.log("✓ The database is distributed.");

@@ -51,7 +51,7 @@ it.runIf(inject("isDistributed"))(
     const tags = migrationTags();
     const later = tags.length - 1 - tags.indexOf(OLDEST);
     expect(await databaseTasks.migrateGiven({ url, ownerUrl: undefined })).toBe(later);
-    expect(await planDistribution(pg)).toMatchObject({ isDistributed: true, steps: [], hindrances: [] });
+    expect(await planDistribution(pg)).toMatchObject({ isDistributed: true, steps: [], obstacles: [] });
     const [own] = await pg<{ number: string }[]>`select next_number() as number`;
     expect(Number(own?.number)).toBeGreaterThan(1);
     expect(await pg`select from pg_dist_partition where logicalrelid = 'invitations'::regclass`).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { useCallback } from "react";
 import { toast } from "sonner";
-import { useSayAside } from "@/components/ui/use-form";
+import { useFailureToast } from "@/components/ui/use-form";
 import { type BulkAction, type BulkTarget, type BulkWork, isRunning, useStartBulk } from "@/lib/client/bulk";
 import { useUndo } from "@/lib/client/change-sets";
 import { ApiFailure } from "@/lib/client/failure";
@@ -37,13 +37,13 @@ export function useBulk(target: BulkTarget, onBegun: () => void) {
   const t = useT();
   const start = useStartBulk();
   const sayEnd = useSayEnd();
-  const sayAside = useSayAside();
+  const toastFailure = useFailureToast();
   const begin = async (work: BulkWork): Promise<void> => {
     const action = await start.mutateAsync({ ...work, ...target });
     onBegun();
     if (isRunning(action)) toast(t("bulk.started"));
     else sayEnd(action);
   };
-  const run = (work: BulkWork) => void begin(work).catch(sayAside);
+  const run = (work: BulkWork) => void begin(work).catch(toastFailure);
   return { begin, run, busy: start.isPending };
 }

@@ -2,10 +2,10 @@ import type { CustomConditions } from "@/lib/client/contact-filter";
 import { type KnownField, readValue } from "@/lib/client/fields";
 import type { Condition } from "@/lib/fields/conditions";
 
-export type How = "is" | "contains" | "range" | "any_of" | "set" | "empty";
+export type Operator = "is" | "contains" | "range" | "any_of" | "set" | "empty";
 
-/** How conditions on each type are entered, the most usual first. */
-const HOWS: Record<KnownField["type"], readonly [How, ...How[]]> = {
+/** The operators offered for each type, the most usual first. */
+const OPERATORS: Record<KnownField["type"], readonly [Operator, ...Operator[]]> = {
   text: ["is", "contains", "set", "empty"],
   number: ["range", "is", "set", "empty"],
   boolean: ["is", "set", "empty"],
@@ -18,25 +18,32 @@ export interface Draft {
   /** Of the row, which has no field key at first. */
   id: number;
   key: string;
-  how: How;
+  operator: Operator;
   /** The value, or the start of its range. */
   value: string;
   to: string;
   chosen: readonly string[];
 }
 
-export const newDraft = (id: number): Draft => ({ id, key: "", how: "is", value: "", to: "", chosen: [] });
+export const newDraft = (id: number): Draft => ({
+  id,
+  key: "",
+  operator: "is",
+  value: "",
+  to: "",
+  chosen: [],
+});
 
 /** With another field the condition starts over. */
 export const ofField = (draft: Draft, { key, type }: KnownField): Draft => ({
   ...newDraft(draft.id),
   key,
-  how: HOWS[type][0],
+  operator: OPERATORS[type][0],
 });
 
 /** The kinds of condition that a field offers; one that came from the URL stays. */
-export function howsOf({ type }: KnownField, how: How): readonly How[] {
-  return HOWS[type].includes(how) ? HOWS[type] : [...HOWS[type], how];
+export function operatorsOf({ type }: KnownField, operator: Operator): readonly Operator[] {
+  return OPERATORS[type].includes(operator) ? OPERATORS[type] : [...OPERATORS[type], operator];
 }
 
 export function draftsOf(
@@ -59,13 +66,13 @@ function partOf(
   say: (value: string | number | boolean | undefined) => string,
 ): Partial<Draft> {
   if (typeof condition !== "object")
-    return type === "choice" ? { chosen: [say(condition)] } : { how: "is", value: say(condition) };
-  if ("contains" in condition) return { how: "contains", value: condition.contains };
-  if ("is_set" in condition) return { how: condition.is_set ? "set" : "empty" };
-  if ("any_of" in condition) return { how: "any_of", chosen: condition.any_of };
+    return type === "choice" ? { chosen: [say(condition)] } : { operator: "is", value: say(condition) };
+  if ("contains" in condition) return { operator: "contains", value: condition.contains };
+  if ("is_set" in condition) return { operator: condition.is_set ? "set" : "empty" };
+  if ("any_of" in condition) return { operator: "any_of", chosen: condition.any_of };
   const isOfType = typeof (condition.from ?? condition.to) === (type === "number" ? "number" : "string");
   if (!isOfType || (type !== "number" && type !== "date")) return {};
-  return { how: "range", value: say(condition.from), to: say(condition.to) };
+  return { operator: "range", value: say(condition.from), to: say(condition.to) };
 }
 
 type ReadNumber = (text: string) => number | undefined;
@@ -88,12 +95,12 @@ export function readDrafts(
 
 /** Null while there is no condition. */
 function readDraft(draft: Draft, field: KnownField, number: ReadNumber): Condition | null | undefined {
-  const { how, chosen } = draft;
+  const { operator, chosen } = draft;
   const [value, to] = [draft.value.trim(), draft.to.trim()];
-  if (how === "set" || how === "empty") return { is_set: how === "set" };
-  if (how === "any_of") return chosen.length > 0 ? { any_of: [...chosen] } : null;
-  if (how === "contains") return value ? { contains: value } : null;
-  if (how === "is") return value ? readValue(field, value, number) : null;
+  if (operator === "set" || operator === "empty") return { is_set: operator === "set" };
+  if (operator === "any_of") return chosen.length > 0 ? { any_of: [...chosen] } : null;
+  if (operator === "contains") return value ? { contains: value } : null;
+  if (operator === "is") return value ? readValue(field, value, number) : null;
   const ends = [value, to].map((end) => (end === "" ? null : readValue(field, end, number)));
   if (ends.includes(undefined)) return undefined;
   const [from, until] = ends;

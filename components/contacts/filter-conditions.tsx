@@ -9,7 +9,7 @@ import { Select } from "@/components/ui/select";
 import { type KnownField, useFieldsByKey } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { type Draft, howsOf, newDraft, ofField } from "./condition-drafts";
+import { type Draft, newDraft, ofField, operatorsOf } from "./condition-drafts";
 
 interface ConditionsProps {
   fields: readonly KnownField[];
@@ -78,15 +78,15 @@ function ConditionRow({ draft, fields, onChange, onRemove }: RowProps) {
         <Select
           aria-label={t("contacts.filter.field.how")}
           disabled={draft.key === ""}
-          value={draft.how}
+          value={draft.operator}
           onChange={({ target }) => {
-            const how = howsOf(field, draft.how).find((one) => one === target.value);
-            if (how) onChange({ ...draft, how });
+            const operator = operatorsOf(field, draft.operator).find((one) => one === target.value);
+            if (operator) onChange({ ...draft, operator });
           }}
         >
-          {howsOf(field, draft.how).map((how) => (
-            <option key={how} value={how}>
-              {t(`contacts.filter.field.${how}`)}
+          {operatorsOf(field, draft.operator).map((operator) => (
+            <option key={operator} value={operator}>
+              {t(`contacts.filter.field.${operator}`)}
             </option>
           ))}
         </Select>
@@ -103,17 +103,17 @@ type ValuesProps = Pick<RowProps, "draft" | "onChange"> & { field: KnownField };
 
 function Values({ draft, field, onChange }: ValuesProps) {
   const t = useT();
-  if (draft.how === "set" || draft.how === "empty") return null;
-  if (draft.how === "any_of") return <Options draft={draft} field={field} onChange={onChange} />;
+  if (draft.operator === "set" || draft.operator === "empty") return null;
+  if (draft.operator === "any_of") return <Options draft={draft} field={field} onChange={onChange} />;
   const value = (label: string, name: "value" | "to") => (
     <FieldValue
       label={label}
-      field={draft.how === "contains" ? { ...field, type: "text" } : field}
+      field={draft.operator === "contains" ? { ...field, type: "text" } : field}
       text={draft[name]}
       onText={(text) => onChange({ ...draft, [name]: text })}
     />
   );
-  if (draft.how !== "range") return value(t("contacts.filter.field.value"), "value");
+  if (draft.operator !== "range") return value(t("contacts.filter.field.value"), "value");
   return (
     <div className="grid grid-cols-2 items-start gap-2">
       {value(t("contacts.filter.from"), "value")}

@@ -13,7 +13,7 @@ import { ListFrame } from "@/components/ui/list-frame";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState, Skeleton } from "@/components/ui/state";
 import { RowSkeleton, TableHead } from "@/components/ui/table";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { May } from "@/lib/client/access";
 import { downloadExport, type ExportRecord, useDeleteExport, useExportList } from "@/lib/client/exports";
 import { sayExportFailure } from "@/lib/client/failure-words";
@@ -142,7 +142,7 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
 
 function DownloadButton({ record }: { record: ExportRecord }) {
   const t = useT();
-  const { busy, run } = useForm(() => downloadExport(record.id), useSayAside());
+  const { busy, run } = useForm(() => downloadExport(record.id), useFailureToast());
   return (
     <IconButton
       busy={busy}

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { useSayAside } from "@/components/ui/use-form";
+import { useFailureToast } from "@/components/ui/use-form";
 import { type ExportInput, useCreateExport } from "@/lib/client/exports";
 import { useT } from "@/lib/client/i18n";
 
@@ -11,14 +11,14 @@ export function useStartExport() {
   const t = useT();
   const router = useRouter();
   const create = useCreateExport();
-  const sayAside = useSayAside();
+  const toastFailure = useFailureToast();
   const start = (input: ExportInput) =>
     create.mutate(input, {
       onSuccess: () =>
         toast.success(t("exports.started"), {
           action: { label: t("exports.show"), onClick: () => router.push("/exports") },
         }),
-      onError: sayAside,
+      onError: toastFailure,
     });
   return { start, busy: create.isPending };
 }

@@ -62,22 +62,22 @@ const CREATED = { check: "check.create", result: "result.created" } as const;
 
 /**
  * A result as lines of an account, whose sum is the rows; lines that most files do not need only when they are not
- * zero. `foretold`: the earlier forecast, beside it.
+ * zero. `predicted`: the earlier forecast, beside it.
  */
 export function outcomeEntries(
   t: Translate,
   outcome: Outcome,
   words: Words,
-  { isOver = false, foretold }: { isOver?: boolean; foretold?: Outcome | null } = {},
+  { isOver = false, predicted }: { isOver?: boolean; predicted?: Outcome | null } = {},
 ): LedgerEntry[] {
   const line = (label: string, name: keyof Outcome, tone?: LedgerEntry["tone"]) => ({
     label,
     value: outcome[name],
-    ...(foretold && { foretold: foretold[name] }),
+    ...(predicted && { predicted: predicted[name] }),
     ...(tone && !isOver && { tone }),
   });
   const repeated = line(t("result.repeated"), "repeated");
-  const isRepeated = outcome.repeated + (foretold?.repeated ?? 0) > 0;
+  const isRepeated = outcome.repeated + (predicted?.repeated ?? 0) > 0;
   return [
     line(t(CREATED[words]), "created", "accent"),
     line(t("result.updated"), "changed"),

@@ -8,7 +8,7 @@ export interface LedgerEntry {
   label: string;
   value: number;
   /** The figures that were forecast. */
-  foretold?: number;
+  predicted?: number;
   tone?: "accent" | "danger";
 }
 
@@ -34,13 +34,13 @@ export function Ledger({
   isMuted?: boolean;
 }) {
   const t = useT();
-  const isCompared = total.foretold !== undefined;
+  const isCompared = total.predicted !== undefined;
   const line = cx(LINE, isCompared ? COMPARED : PLAIN);
   return (
     <div className={cx("figures text-base", isMuted && "text-muted")}>
       {isCompared && (
         <p aria-hidden="true" className={cx(line, "text-right text-faint text-xs")}>
-          <span className="col-start-2">{t("result.foretold")}</span>
+          <span className="col-start-2">{t("result.predicted")}</span>
           <span>{t("result.came")}</span>
         </p>
       )}
@@ -60,15 +60,15 @@ export function Ledger({
   );
 }
 
-function Figures({ entry: { value, foretold, tone } }: { entry: LedgerEntry }) {
+function Figures({ entry: { value, predicted, tone } }: { entry: LedgerEntry }) {
   const t = useT();
   const format = useFormat();
   return (
     <>
-      {foretold !== undefined && (
+      {predicted !== undefined && (
         <dd data-forecast className="text-right font-normal text-faint">
-          <span className="sr-only">{t("result.foretold")} </span>
-          {format.number(foretold)}
+          <span className="sr-only">{t("result.predicted")} </span>
+          {format.number(predicted)}
         </dd>
       )}
       <dd
@@ -81,7 +81,7 @@ function Figures({ entry: { value, foretold, tone } }: { entry: LedgerEntry }) {
       >
         {format.number(value)}
       </dd>
-      {foretold !== undefined && <Verdict by={value - foretold} />}
+      {predicted !== undefined && <Verdict by={value - predicted} />}
     </>
   );
 }

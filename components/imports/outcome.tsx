@@ -11,12 +11,12 @@ export function Outcome({ record }: { record: ImportRecord }) {
   const t = useT();
   const isUndone = record.undo_status !== null;
   const { forecast } = isUndone ? { forecast: null } : record;
-  const foretold = forecast && forecastOf(forecast);
-  const entries = outcomeEntries(t, outcomeOf(record), "result", { isOver: isUndone, foretold });
+  const predicted = forecast && forecastOf(forecast);
+  const entries = outcomeEntries(t, outcomeOf(record), "result", { isOver: isUndone, predicted });
   const total = {
     label: t("result.total"),
     value: record.processed_rows,
-    ...(forecast && { foretold: forecast.rows }),
+    ...(forecast && { predicted: forecast.rows }),
   };
   return (
     <div className="grid gap-3">
@@ -31,22 +31,22 @@ export function Outcome({ record }: { record: ImportRecord }) {
   );
 }
 
-type Compared = Pick<ReturnType<typeof outcomeEntries>[number], "label" | "value"> & { foretold?: number };
+type Compared = Pick<ReturnType<typeof outcomeEntries>[number], "label" | "value"> & { predicted?: number };
 
 function Comparison({ record, entries }: { record: ImportRecord; entries: Compared[] }) {
   const t = useT();
   const format = useFormat();
-  const differing = entries.filter(({ value, foretold }) => value !== foretold);
+  const differing = entries.filter(({ value, predicted }) => value !== predicted);
   if (differing.length === 0) {
     return (
       <p className="flex items-center gap-2 font-medium text-accent text-sm">
-        <CircleCheck aria-hidden="true" className="size-4" /> {t("result.asForetold")}
+        <CircleCheck aria-hidden="true" className="size-4" /> {t("result.asPredicted")}
       </p>
     );
   }
   const isCut = record.status !== "completed" && record.processed_rows < record.total_rows;
-  const said = differing.map(({ label, value, foretold = 0 }) =>
-    t("result.differs.line", { label, value, foretold }),
+  const said = differing.map(({ label, value, predicted = 0 }) =>
+    t("result.differs.line", { label, value, predicted }),
   );
   return (
     <p className="max-w-[64ch] text-muted text-sm">

@@ -7,7 +7,7 @@ import { Download, Pencil, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { MorePages } from "@/components/ui/list-frame";
 import { ErrorState, Notice } from "@/components/ui/state";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { May, useMay } from "@/lib/client/access";
 import { addressOf } from "@/lib/client/contact-filter";
 import { ApiFailure } from "@/lib/client/failure";
@@ -154,11 +154,11 @@ function RowErrors({ record }: { record: ImportRecord }) {
   const t = useT();
   const rows = useRowErrors(record.id, true);
   const router = useRouter();
-  const { busy, run: download } = useForm(() => downloadRowErrors(record.id), useSayAside());
+  const { busy, run: download } = useForm(() => downloadRowErrors(record.id), useFailureToast());
   const mend = useForm(async () => {
     handFile(await rowErrorFile(record.id));
     router.push("/imports/new");
-  }, useSayAside());
+  }, useFailureToast());
   const pages = rows.data?.pages ?? [];
   const isAllElseIn = record.status === "completed" && record.undo_status === null;
   return (

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
-import { useSayAside } from "@/components/ui/use-form";
+import { useFailureToast } from "@/components/ui/use-form";
 import { useConfig } from "@/lib/client/config";
 import { useContactTotal } from "@/lib/client/contacts";
 import { useT } from "@/lib/client/i18n";
@@ -19,7 +19,7 @@ export function SampleData() {
   const imports = useImportList();
   const records = imports.data?.pages.flatMap((page) => page.data);
   const sample = records && findSampleImport(records);
-  const failed = useSayAside();
+  const failed = useFailureToast();
   const settled = () => queries.invalidateQueries();
   const load = useMutation({
     mutationFn: () => loadSampleData(embedded.blob),

@@ -2,7 +2,7 @@
 
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type ImportDiff, type ReviewFilter, type ReviewSource, writingRows } from "@/lib/client/review";
 import type { MarksState } from "./use-marks";
@@ -23,7 +23,7 @@ export function LeaveOutThese({
   state: MarksState;
 }) {
   const t = useT();
-  const say = useSayAside();
+  const say = useFailureToast();
   const { busy, run } = useForm(async () => {
     const { kind } = filter;
     if (isWholeKind(filter) && (kind === "create" || kind === "update")) return state.toggleKind(kind);

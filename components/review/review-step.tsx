@@ -6,7 +6,7 @@ import { Copy, Download } from "@/components/ui/icons";
 import { Progress } from "@/components/ui/progress";
 import { ErrorState, Notice } from "@/components/ui/state";
 import { useCopy } from "@/components/ui/use-copy";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ChangeDraft, ImportDraft } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
@@ -97,7 +97,7 @@ function Title({ id, head, filter }: { id: string; head: ImportDiff | undefined;
   const t = useT();
   const format = useFormat();
   const copy = useCopy();
-  const download = useForm(() => downloadChanges(id, filter), useSayAside());
+  const download = useForm(() => downloadChanges(id, filter), useFailureToast());
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
 import { type CustomField, useChangeField, useCreateField } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
@@ -35,7 +35,7 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const form = useForm(async () => {
     await save();
     onClose();
-  }, useSayAside());
+  }, useFailureToast());
   const isConverted = field !== null && type !== field.type;
   const isReady = name.trim() !== "" && (type !== "choice" || splitOptions(options).length > 0);
   return (

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { TextField } from "@/components/ui/field";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, useSaveSettings, useSendTest } from "@/lib/client/settings";
 import { FIELD_LIMITS } from "@/lib/field-limits";
@@ -58,9 +58,12 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
 function TestButton() {
   const t = useT();
   const { mutate, isPending } = useSendTest();
-  const sayAside = useSayAside();
+  const toastFailure = useFailureToast();
   const send = () =>
-    mutate(undefined, { onSuccess: () => void toast.success(t("settings.mail.tested")), onError: sayAside });
+    mutate(undefined, {
+      onSuccess: () => void toast.success(t("settings.mail.tested")),
+      onError: toastFailure,
+    });
   return (
     <Button onClick={send} busy={isPending}>
       {t("settings.mail.test")}

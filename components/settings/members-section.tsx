@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Ellipsis, Mail, Plus, Trash2 } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { May, useAccess } from "@/lib/client/access";
 import { useAccountEmail } from "@/lib/client/account";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -130,16 +130,16 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const denied = useDenied();
   const invite = useInvite();
   const revoke = useRevokeInvitation();
-  const sayAside = useSayAside();
+  const toastFailure = useFailureToast();
   const { id, email, role, may_import, may_undo, may_export, may_send, expires_at } = invitation;
   const again = useForm(async () => {
     await invite.mutateAsync({ email, role, may_import, may_undo, may_export, may_send });
     toast.success(t("members.invite.sent", { email }));
-  }, sayAside);
+  }, toastFailure);
   const back = useForm(async () => {
     await revoke.mutateAsync(id);
     toast.success(t("members.revoked"));
-  }, sayAside);
+  }, toastFailure);
   const until = t("members.invited.until", { date: format.day(expires_at) });
   return (
     <SettingRow

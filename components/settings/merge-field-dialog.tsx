@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { type CustomField, useMergeField } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { useSayFieldDone } from "./field-done";
@@ -26,7 +26,7 @@ export function MergeFieldDialog({ field, fields, onClose }: MergeFieldDialogPro
     const { change_id } = await merge.mutateAsync(into);
     sayDone(t("fields.merged", { name: field.name }), change_id);
     onClose();
-  }, useSayAside());
+  }, useFailureToast());
   return (
     <Dialog
       open

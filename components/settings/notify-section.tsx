@@ -1,6 +1,6 @@
 "use client";
 
-import { useSayAside } from "@/components/ui/use-form";
+import { useFailureToast } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, SWITCHES, useSaveSettings } from "@/lib/client/settings";
 import { Section } from "./section";
@@ -10,9 +10,9 @@ import { SwitchRow } from "./switch-row";
 export function NotifySection({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();
-  const sayAside = useSayAside();
+  const toastFailure = useFailureToast();
   const change = (name: (typeof SWITCHES)[number], on: boolean) =>
-    save.mutate({ [name]: on }, { onError: sayAside });
+    save.mutate({ [name]: on }, { onError: toastFailure });
   return (
     <Section id="notify" title={t("settings.notify")}>
       {SWITCHES.map((name) => (

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RotateCw } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import type { MessageKey, Translate } from "@/lib/client/messages/catalogue";
 import {
@@ -89,7 +89,7 @@ function Exchange({ delivery }: { delivery: WebhookDelivery }) {
   const t = useT();
   const { data } = useDelivery(delivery);
   const replay = useReplayDelivery(delivery);
-  const again = useForm(() => replay.mutateAsync(), useSayAside());
+  const again = useForm(() => replay.mutateAsync(), useFailureToast());
   const { response_status: status, duration_ms: ms, attempts } = delivery;
   const failure = sayDeliveryFailure(t, delivery);
   const answer = status === null ? null : t("webhooks.answered", { status, ms: ms ?? 0 });

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog, FormActions } from "@/components/ui/dialog";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import {
   useCreateWebhook,
@@ -52,7 +52,7 @@ export function RotateWebhookDialog({ endpoint, onClose }: ForEndpoint) {
 
 function RotateForm({ onRotate, onCancel }: { onRotate: () => Promise<void>; onCancel: () => void }) {
   const t = useT();
-  const { submit, busy } = useForm(onRotate, useSayAside());
+  const { submit, busy } = useForm(onRotate, useFailureToast());
   return (
     <form onSubmit={submit}>
       <FormActions action={t("webhooks.rotate.action")} onCancel={onCancel} busy={busy} />

@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Ellipsis, Plus } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import {
   useTestWebhook,
@@ -99,7 +99,7 @@ function EndpointMenu({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
   const t = useT();
   const test = useTestWebhook(endpoint.id);
   const update = useUpdateWebhook(endpoint.id);
-  const form = useForm(() => update.mutateAsync({ is_enabled: !endpoint.is_enabled }), useSayAside());
+  const form = useForm(() => update.mutateAsync({ is_enabled: !endpoint.is_enabled }), useFailureToast());
   const tryOut = async () => {
     const tested = await test.mutateAsync();
     const { status, response_status, duration_ms } = tested;

@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { useSayAside } from "@/components/ui/use-form";
+import { useFailureToast } from "@/components/ui/use-form";
 import { setLanguage } from "@/lib/client/language";
 import type { Language } from "@/lib/client/messages/catalogue";
 import { useMailLanguage } from "@/lib/client/workspace";
@@ -8,10 +8,10 @@ import { useMailLanguage } from "@/lib/client/workspace";
 export function useLanguageChange(): (language: Language) => void {
   const router = useRouter();
   const mails = useMailLanguage();
-  const sayAside = useSayAside();
+  const toastFailure = useFailureToast();
   return (language) => {
     setLanguage(language);
     router.refresh();
-    mails.mutate(language, { onError: sayAside });
+    mails.mutate(language, { onError: toastFailure });
   };
 }

@@ -4,7 +4,7 @@ import { Command } from "cmdk";
 import { Popover } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { Check, Plus } from "@/components/ui/icons";
-import { useForm, useSayAside } from "@/components/ui/use-form";
+import { useFailureToast, useForm } from "@/components/ui/use-form";
 import type { Tag } from "@/lib/client/api-types";
 import { useT } from "@/lib/client/i18n";
 import { isFound } from "@/lib/client/search";
@@ -56,7 +56,7 @@ function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps,
   const t = useT();
   const { data: tags = [] } = useTags();
   const create = useSaveTag();
-  const sayAside = useSayAside();
+  const toastFailure = useFailureToast();
   const [text, setText] = useState("");
   const name = text.trim();
   const isNew = !tags.some((tag) => tag.name.toLocaleLowerCase() === name.toLocaleLowerCase());
@@ -65,7 +65,7 @@ function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps,
   const { run: createNamed } = useForm(async () => {
     onToggle(await create.mutateAsync({ name, color: null, emoji: null }), true);
     setText("");
-  }, sayAside);
+  }, toastFailure);
   return (
     <Command shouldFilter={false} label={t("tags.find")}>
       <Command.Input

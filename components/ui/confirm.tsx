@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { useT } from "@/lib/client/i18n";
 import { Dialog, FormActions } from "./dialog";
 import { TextField } from "./field";
-import { useForm, useSayAside } from "./use-form";
+import { useFailureToast, useForm } from "./use-form";
 
 export interface ConfirmProps {
   open?: boolean;
@@ -31,12 +31,12 @@ export function Confirm({ open = true, onClose, title, description, onConfirm, .
   const { action, done, typed, danger = true, disabled = false } = rest;
   const [text, setText] = useState("");
   const ready = !disabled && (!typed || text.trim() === typed);
-  const sayAside = useSayAside();
+  const toastFailure = useFailureToast();
   const form = useForm(async () => {
     if (!ready || (await onConfirm()) === false) return;
     if (done) toast.success(done);
     onClose();
-  }, sayAside);
+  }, toastFailure);
   return (
     <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
       <form onSubmit={form.submit}>

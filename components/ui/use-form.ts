@@ -15,7 +15,7 @@ export function useSay() {
 }
 
 /** Shows a failure of the API as a toast. */
-export function useSayAside() {
+export function useFailureToast() {
   const say = useSay();
   return (reason: unknown) => void toast.error(say(reason));
 }

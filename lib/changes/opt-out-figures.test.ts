@@ -4,7 +4,7 @@ import { DELETE as deleteContact } from "@/app/api/contacts/[id]/route";
 import { POST as create } from "@/app/api/contacts/route";
 import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { GET as previewImportUndo, POST as undoImport } from "@/app/api/imports/[id]/undo/route";
-import { sendBatch, takeForetold } from "@/lib/testing/batches";
+import { sendBatch, undoAsPredicted } from "@/lib/testing/batches";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -47,22 +47,22 @@ it.each(ways)("of an %s, its undo, and the undo of that", async (way) => {
   await person(acme, "known");
   const id = await say(way, acme, "known", "gone", "new", "gone");
   expect(await listed(acme, id)).toEqual([0, 1, 0, 2, 0]);
-  const undone = await takeForetold(acme, id);
+  const undone = await undoAsPredicted(acme, id);
   const counts = { removed: 0, kept: 0, restored: 1 };
   expect(undone).toMatchObject({ ...counts, opt_outs_withdrawn: 2, opt_outs_remembered: 0 });
   expect(await listed(acme, undone.undo_id)).toEqual([0, 1, 0, 0, 2]);
-  const redone = await takeForetold(acme, undone.undo_id);
+  const redone = await undoAsPredicted(acme, undone.undo_id);
   expect(redone).toMatchObject({ ...counts, opt_outs_withdrawn: 0, opt_outs_remembered: 2 });
   expect(await listed(acme, redone.undo_id)).toEqual([0, 1, 0, 2, 0]);
-  expect(await takeForetold(acme, redone.undo_id)).toMatchObject({ ...counts, opt_outs_withdrawn: 2 });
+  expect(await undoAsPredicted(acme, redone.undo_id)).toMatchObject({ ...counts, opt_outs_withdrawn: 2 });
 });
 
 it("of an import, by its own undo", async () => {
   const acme = await newWorkspace();
   const params = { id: await say("import", acme, "gone", "new") };
-  const foretold = (await acme.call(previewImportUndo, { params })).body;
+  const predicted = (await acme.call(previewImportUndo, { params })).body;
   const done = (await acme.call(undoImport, { params })).body;
-  expect([foretold, done].map((one) => one.opt_outs_withdrawn)).toEqual([2, 2]);
+  expect([predicted, done].map((one) => one.opt_outs_withdrawn)).toEqual([2, 2]);
   expect((await acme.call(previewImportUndo, { params })).body).toMatchObject({ opt_outs_withdrawn: 2 });
   expect((await acme.call(getImport, { params })).body.undo_result).toMatchObject({ opt_outs_withdrawn: 2 });
 });
@@ -76,8 +76,8 @@ it.each(ways)(
     await acme.call(deleteContact, { params: { id: await person(acme, "deleted") } });
     const second = await say(way, acme, "twice", "late");
     expect(await listed(acme, second)).toEqual([0, 0, 0, 1, 0]);
-    expect(await takeForetold(acme, id)).toMatchObject({ opt_outs_withdrawn: 1 });
-    expect(await takeForetold(acme, second)).toMatchObject({ opt_outs_withdrawn: 1 });
+    expect(await undoAsPredicted(acme, id)).toMatchObject({ opt_outs_withdrawn: 1 });
+    expect(await undoAsPredicted(acme, second)).toMatchObject({ opt_outs_withdrawn: 1 });
   },
 );
 
@@ -94,9 +94,9 @@ it.each(ways)("of an %s that changes an address, opts out and remembers", async 
     way === "import"
       ? (await importText(acme, csv, options)).id
       : (await sendBatch(acme, rows, { duplicate_strategy: "update_only" })).change_id;
-  const done = await takeForetold(acme, id);
+  const done = await undoAsPredicted(acme, id);
   expect(done).toMatchObject({ restored: 1, opt_outs_withdrawn: 1 });
-  const redone = await takeForetold(acme, done.undo_id);
+  const redone = await undoAsPredicted(acme, done.undo_id);
   expect(redone).toMatchObject({ restored: 1, opt_outs_remembered: 1 });
-  expect(await takeForetold(acme, redone.undo_id)).toMatchObject({ restored: 1, opt_outs_withdrawn: 1 });
+  expect(await undoAsPredicted(acme, redone.undo_id)).toMatchObject({ restored: 1, opt_outs_withdrawn: 1 });
 });

@@ -1,7 +1,7 @@
 import { pg } from "@/db/client";
 import { fitting } from "@/lib/pages";
-import { foretell } from "./foretell";
 import { readSteps } from "./history";
+import { predictUndo } from "./predict-undo";
 import { OPTED_OUT, type Progress, START } from "./progress";
 import { findChange, findChanges } from "./queries";
 import type { ChangeEntry, ChangeSetView, ChangeUndo } from "./schemas";
@@ -95,10 +95,10 @@ export async function previewUndo(
 ): Promise<ChangeUndo> {
   if (!undone_by) {
     const head = { change_id: id, undo_id: null, undo_status: null };
-    return toUndo(workspaceId, head, await foretell(workspaceId, id));
+    return toUndo(workspaceId, head, await predictUndo(workspaceId, id));
   }
   const known = await readUndo(workspaceId, id, undone_by);
   if (known.undo_status === "processing" || known.kept === 0) return known;
-  const { removed, restored } = await foretell(workspaceId, id);
+  const { removed, restored } = await predictUndo(workspaceId, id);
   return { ...known, again: { removed, restored } };
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { besideOwn } from "@/db/beside";
 import { db } from "@/db/client";
+import { joinShard } from "@/db/shard";
 import { currentWork } from "@/db/work";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import { refusal } from "@/lib/errors";
@@ -115,7 +115,7 @@ export function entriesOf(
       tag_ids, tagged_at)
     select own.workspace_id, ${id}::uuid, c.id, ${kind}, ${kind === "changed" ? id : null}::uuid, ${mergedInto}::uuid,
       ${sql.raw(keptColumns("c"))}, ${withTags ? sql.raw("carried.tag_ids, carried.tagged_at") : sql.raw("null, null")}
-    ${from} ${besideOwn(workspaceId)} ${withTags ? carriedTags(workspaceId, withTags === true ? undefined : withTags) : sql.raw("")}
+    ${from} ${joinShard(workspaceId)} ${withTags ? carriedTags(workspaceId, withTags === true ? undefined : withTags) : sql.raw("")}
     on conflict do nothing`;
 }
 
@@ -129,7 +129,7 @@ export function contactsById(workspaceId: string, ids: SQL): SQL {
 export function creationsOf({ workspaceId, id }: ChangeSet, from: SQL): SQL {
   return sql`
     insert into contact_changes (workspace_id, change_id, contact_id, kind, after)
-    select own.workspace_id, ${id}::uuid, c.id, 'created', ${id}::uuid ${from} ${besideOwn(workspaceId)}`;
+    select own.workspace_id, ${id}::uuid, c.id, 'created', ${id}::uuid ${from} ${joinShard(workspaceId)}`;
 }
 
 /** The change set's own row, if `from` has any rows: how many contacts (`tags` none) it wrote. */
@@ -140,7 +140,7 @@ export function setRow(set: ChangeSet, counted: "created" | "changed" | "deleted
   return sql`
     insert into change_sets (workspace_id, id, way, user_id, api_key_id, tag_id, ${sql.raw(column)})
     select own.workspace_id, ${id}::uuid, ${way}, ${userId}::uuid, ${apiKeyId}::uuid, ${tagId}::uuid, ${number}
-    ${from} ${besideOwn(workspaceId)} group by own.workspace_id
+    ${from} ${joinShard(workspaceId)} group by own.workspace_id
     on conflict (workspace_id, id) do update
     set ${sql.raw(`${column} = change_sets.${column} + excluded.${column}`)}`;
 }
@@ -176,12 +176,12 @@ function tagEntry({ workspaceId, id }: ChangeSet, kind: "changed" | "deleted", f
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after, ${sql.raw(TAG_COLUMNS)}, contact_ids, tagged_at)
     select own.workspace_id, ${id}::uuid, c.id, ${kind}, ${isGone ? null : id}::uuid, ${sql.raw(TAG_COLUMNS)},
       ${sql.raw(isGone ? "contact_ids, tagged_at" : "null, null")}
-    ${from} ${besideOwn(workspaceId)} ${isGone ? carriers : sql.raw("")}`;
+    ${from} ${joinShard(workspaceId)} ${isGone ? carriers : sql.raw("")}`;
 }
 
 /** The entry of a tag that did not exist before. */
 export function tagCreation({ workspaceId, id }: ChangeSet, from: SQL): SQL {
   return sql`
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
-    select own.workspace_id, ${id}::uuid, c.id, 'created', ${id}::uuid ${from} ${besideOwn(workspaceId)}`;
+    select own.workspace_id, ${id}::uuid, c.id, 'created', ${id}::uuid ${from} ${joinShard(workspaceId)}`;
 }

@@ -2,7 +2,7 @@ import { db, pg } from "@/db/client";
 import { notFound, refusal } from "@/lib/errors";
 import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
-import { foretell } from "./foretell";
+import { predictUndo } from "./predict-undo";
 import { START } from "./progress";
 import { isRunning, KEPT_SOME } from "./queries";
 import { newChangeSet } from "./record";
@@ -39,7 +39,7 @@ async function incompleteUndo(workspaceId: string, id: string): Promise<string |
     select u.id from change_sets s join change_sets u on u.workspace_id = ${workspaceId} and u.id = s.undone_by
     where s.workspace_id = ${workspaceId} and s.id = ${id} and ${pg().unsafe(KEPT_SOME)}`;
   if (!former) return null;
-  const { removed, restored } = await foretell(workspaceId, id);
+  const { removed, restored } = await predictUndo(workspaceId, id);
   return removed + restored > 0 ? former.id : null;
 }
 

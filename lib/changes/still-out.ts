@@ -19,7 +19,7 @@ export function staysOut(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "
 }
 
 /** Of these contacts of the set, which would be put back: those that stay unsubscribed, or see `givesUpFormer`. */
-export async function foretellOut(
+export async function predictStillOut(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
   ids: string[],
@@ -33,12 +33,12 @@ export async function foretellOut(
       left join lateral (
         select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = e.contact_id offset 0) c on true
       where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids}) offset 0
-    ) m) foretold
+    ) m) predicted
     where stays or gives order by id`;
 }
 
 /** Those of these contacts that were put back and are unsubscribed all the same. */
-export async function findOut(
+export async function findStillOut(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
   ids: string[],

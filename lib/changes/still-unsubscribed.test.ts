@@ -8,7 +8,7 @@ import { GET as getImport } from "@/app/api/imports/[id]/route";
 import { GET as previewImportUndo, POST as undoImport } from "@/app/api/imports/[id]/undo/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
-import { sendBatch, takeForetold } from "@/lib/testing/batches";
+import { sendBatch, undoAsPredicted } from "@/lib/testing/batches";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -28,12 +28,12 @@ const isOut = async (acme: Workspace, id: string) =>
 const BETWEEN: Record<string, (acme: Workspace, id: string) => Promise<unknown>> = {
   deleted: async (acme, id) => {
     const { change_id } = (await acme.call(bulkDelete, { body: { ids: [id] } })).body;
-    return takeForetold(acme, change_id);
+    return undoAsPredicted(acme, change_id);
   },
   merged: async (acme, id) => {
     const other = await person(acme, "other");
     const { change_id } = (await acme.call(merge, { params: { id: other }, body: { with: id } })).body;
-    return takeForetold(acme, change_id);
+    return undoAsPredicted(acme, change_id);
   },
 };
 
@@ -42,13 +42,13 @@ it.each(Object.keys(BETWEEN))("of whom was %s in between", async (how) => {
   const ids = [await person(acme, "ada"), await person(acme, "bob")] as [string, string];
   const { change_id } = (await acme.call(bulkUnsubscribe, { body: { ids } })).body;
   await BETWEEN[how]?.(acme, ids[0]);
-  const done = await takeForetold(acme, change_id);
+  const done = await undoAsPredicted(acme, change_id);
   expect(done).toMatchObject({ removed: 0, restored: 2, kept: 0, still_unsubscribed: 1 });
   expect(done.kept_items).toEqual([
     { id: ids[0], of: "contact", email: "ada@example.com", reason: "opted_out", by: null },
   ]);
   expect([await isOut(acme, ids[0]), await isOut(acme, ids[1])]).toEqual([true, false]);
-  expect(await takeForetold(acme, done.undo_id)).toMatchObject({ restored: 2, still_unsubscribed: 0 });
+  expect(await undoAsPredicted(acme, done.undo_id)).toMatchObject({ restored: 2, still_unsubscribed: 0 });
 });
 
 it.each(Object.keys(BETWEEN))("of whom was %s since an import, by either way", async (how) => {
@@ -61,7 +61,7 @@ it.each(Object.keys(BETWEEN))("of whom was %s since an import, by either way", a
     await BETWEEN[how]?.(acme, ids[0]);
     const counts = { removed: 0, restored: 2, kept: 0, still_unsubscribed: 1, opt_outs_withdrawn: 0 };
     const params = { id };
-    if (isByChange) expect(await takeForetold(acme, id)).toMatchObject(counts);
+    if (isByChange) expect(await undoAsPredicted(acme, id)).toMatchObject(counts);
     else {
       expect((await acme.call(previewImportUndo, { params })).body).toMatchObject(counts);
       await acme.call(undoImport, { params });
@@ -82,7 +82,7 @@ it("of whom comes back, or gets an address back, that opted out since", async ()
   await acme.call(patch, { params: { id: moved }, body: { email: "new@example.com" } });
   const out = ["gone", "moved"].map((name) => ({ email: `${name}@example.com`, is_unsubscribed: true }));
   await sendBatch(acme, out, { duplicate_strategy: "update_only" });
-  expect(await takeForetold(acme, deletion)).toMatchObject({
+  expect(await undoAsPredicted(acme, deletion)).toMatchObject({
     restored: 1,
     still_unsubscribed: 1,
     kept_items: [{ id: gone, reason: "opted_out" }],
@@ -90,6 +90,6 @@ it("of whom comes back, or gets an address back, that opted out since", async ()
   expect(await isOut(acme, gone)).toBe(true);
   const [set] = await pg()<{ by: string }[]>`
     select written_by as by from contacts where workspace_id = ${acme.id} and id = ${moved}`;
-  expect(await takeForetold(acme, set?.by ?? "")).toMatchObject({ restored: 1, still_unsubscribed: 1 });
+  expect(await undoAsPredicted(acme, set?.by ?? "")).toMatchObject({ restored: 1, still_unsubscribed: 1 });
   expect(await isOut(acme, moved)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, TransactionSql } from "postgres";
-import { ownBeside } from "@/db/beside";
+import { joinShardTx } from "@/db/shard";
 import type { Undone } from "./undone";
 
 /**
@@ -43,7 +43,7 @@ export async function addDeletedTags(
     ), added as (
       insert into contact_changes as e (workspace_id, change_id, contact_id, kind, tag_ids, tagged_at)
       select own.workspace_id, ${id}, m.contact_id, 'changed', m.tag_ids, m.tagged_at
-      from missing m ${ownBeside(tx, workspaceId)}
+      from missing m ${joinShardTx(tx, workspaceId)}
       on conflict (workspace_id, change_id, contact_id) do update
       set tag_ids = e.tag_ids || excluded.tag_ids, tagged_at = e.tagged_at || excluded.tagged_at
     )

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { ownBeside } from "@/db/beside";
+import { joinShardTx } from "@/db/shard";
 import { convertValue } from "@/lib/fields/convert";
 import type { FieldRule } from "@/lib/fields/fields";
 import { FIELD_COLUMNS } from "@/lib/fields/journal";
@@ -109,7 +109,7 @@ export async function undoNoted(tx: TransactionSql, undone: Undone): Promise<num
 }
 
 /** The same fields with the verdict that they will have then, as far as is known before the contacts are restored. */
-export async function foretellFields(
+export async function predictFields(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
   judged: JudgedFields,
@@ -265,10 +265,10 @@ export async function undoField(
     await tx`
       with former as (${former}), made as (
         insert into field_definitions (workspace_id, id, ${columns})
-        select own.workspace_id, field_id, ${columns} from former ${ownBeside(tx, workspaceId)} returning id
+        select own.workspace_id, field_id, ${columns} from former ${joinShardTx(tx, workspaceId)} returning id
       ), noted as (
         insert into custom_keys (workspace_id, key)
-        select own.workspace_id, ${hashOf(tx, workspaceId)} from former ${ownBeside(tx, workspaceId)} on conflict do nothing
+        select own.workspace_id, ${hashOf(tx, workspaceId)} from former ${joinShardTx(tx, workspaceId)} on conflict do nothing
       )
       insert into field_changes (workspace_id, change_id, field_id, kind, after)
       select workspace_id, ${by}, field_id, 'created', written_by from former`;

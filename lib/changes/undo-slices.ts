@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { ownBeside } from "@/db/beside";
+import { joinShardTx } from "@/db/shard";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 import { addDeletedTags, moveDeletedTags } from "./undo-carriers";
@@ -157,7 +157,7 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
       ${tx.unsafe(NOW_VALUES)},
       ${isGone ? tx`m.now_tags` : tx`case when m.tag_ids is not null then m.now_tags end`},
       ${isGone ? tx`m.now_tagged_at` : tx`case when m.tag_ids is not null then m.now_tagged_at end`}
-    from mine m ${ownBeside(tx, workspaceId)} on conflict do nothing returning contact_id)`;
+    from mine m ${joinShardTx(tx, workspaceId)} on conflict do nothing returning contact_id)`;
 }
 
 /** Restores former values and tags. */
@@ -229,7 +229,7 @@ export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[
     ), journaled as (
       insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into)
       select own.workspace_id, ${by}, made.id, 'created', e.written_by, e.merged_into
-      from made ${ownBeside(tx, workspaceId)} ${former}
+      from made ${joinShardTx(tx, workspaceId)} ${former}
       on conflict do nothing
     ), tagged as (
       insert into contact_tags (workspace_id, tag_id, contact_id, created_at)

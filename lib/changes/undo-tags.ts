@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
-import { ownBeside } from "@/db/beside";
 import { isDistributed } from "@/db/distributed";
+import { joinShardTx } from "@/db/shard";
 import { type Asked, earlierUndos, type Undone } from "./undone";
 
 /** Why a tag stays as it is. */
@@ -140,10 +140,10 @@ async function bringTagBack(
       select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
     ), made as (
       insert into tags (workspace_id, id, ${tx.unsafe(COLUMNS)})
-      select own.workspace_id, tag_id, ${tx.unsafe(COLUMNS)} from former ${ownBeside(tx, workspaceId)} returning id
+      select own.workspace_id, tag_id, ${tx.unsafe(COLUMNS)} from former ${joinShardTx(tx, workspaceId)} returning id
     ), journaled as (
       insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
-      select own.workspace_id, ${by}, tag_id, 'created', written_by from former ${ownBeside(tx, workspaceId)}
+      select own.workspace_id, ${by}, tag_id, 'created', written_by from former ${joinShardTx(tx, workspaceId)}
     ), carriers as (
       select c.id, carrier.at
       from (${last}) last cross join lateral unnest(last.contact_ids, last.tagged_at) as carrier(id, at)

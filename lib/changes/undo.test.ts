@@ -101,7 +101,7 @@ it("tells one change of a contact that has many without reading the values of th
   expect(await entry(tagged)).toEqual([{ field: "tags", old: [], new: ["vip"] }]);
 });
 
-it("foretells an undo slice by slice", async () => {
+it("predicts an undo slice by slice", async () => {
   rules.slice = 2;
   const acme = await newWorkspace();
   const ids = [];
@@ -109,9 +109,9 @@ it("foretells an undo slice by slice", async () => {
   const { change_id } = (await acme.call(bulkUnsubscribe, { body: { ids } })).body;
   for (const id of [ids[0], ids[4]] as string[])
     await acme.call(patch, { params: { id }, body: { company: "Engines" } });
-  const foretold = (await acme.call(previewUndo, { params: { id: change_id } })).body;
+  const predicted = (await acme.call(previewUndo, { params: { id: change_id } })).body;
   const { undo_id: _, undo_status: __, ...done } = (await take(acme, change_id)).body;
-  expect(foretold).toMatchObject({ ...done, restored: 3, kept: 2, undo_status: null });
+  expect(predicted).toMatchObject({ ...done, restored: 3, kept: 2, undo_status: null });
 });
 
 it("brings what was deleted back with its id, tags and custom fields, and the undo can be undone, and so on", async () => {

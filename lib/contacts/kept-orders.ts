@@ -106,12 +106,12 @@ export async function findOrder(workspaceId: string, order: Order): Promise<Kept
 }
 
 /** A page has found that it no longer exists. */
-export function missOrder(workspaceId: string, order: Order): void {
+export function forgetOrder(workspaceId: string, order: Order): void {
   lately.delete(`${workspaceId} ${subjectOf(order)}`);
 }
 
 /** Runs after the answer: builds an order that was requested and could not be read, and records that it is in use. */
-export async function tendOrder(workspaceId: string, order: Order): Promise<void> {
+export async function maintainOrder(workspaceId: string, order: Order): Promise<void> {
   const found = await find(workspaceId, order);
   if (!found) return;
   const { id, status, is_idle } = found;

@@ -8,7 +8,7 @@ import { readType } from "@/lib/fields/rules";
 import { toPage } from "@/lib/schemas";
 import { contactConditions, isFiltering } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
-import { findOrder, missOrder, tendOrder } from "./kept-orders";
+import { findOrder, forgetOrder, maintainOrder } from "./kept-orders";
 import { isReadable, pageByKept, writtenSince } from "./kept-pages";
 import type { ContactsPage } from "./schemas";
 import { contactsOfPage, contactsOfPageByKey, fromShown, type ShownContact } from "./shown";
@@ -35,11 +35,11 @@ export async function listContacts(workspaceId: string, page: ContactsPage) {
 }
 
 /** Runs after the answer of a page of all contacts in another order: makes sure that the next one is read, not sorted. */
-export async function tendList(
+export async function maintainListOrder(
   workspaceId: string,
   { sort, cursor: _cursor, limit: _limit, ...filter }: ContactsPage,
 ) {
-  if (sort && !isFiltering(filter)) await tendOrder(workspaceId, await orderOf(workspaceId, sort));
+  if (sort && !isFiltering(filter)) await maintainOrder(workspaceId, await orderOf(workspaceId, sort));
 }
 
 /** Throws 400 for an unknown custom field. */
@@ -177,7 +177,7 @@ async function sortedPage(workspaceId: string, page: ContactsPage, order: Order)
       ids: pageByKept(workspaceId, kept, order, limit + 1, after),
     });
     if (rows[0]?.is_there) return rows;
-    missOrder(workspaceId, order);
+    forgetOrder(workspaceId, order);
   }
   const found = contactConditions(workspaceId, filter);
   const ids = pageInOrder(found, order, limit + 1, after);

@@ -15,10 +15,10 @@ export async function packOptOuts(workspaceId: string): Promise<void> {
 }
 
 /**
- * Remembers addresses that no contact has: an import or a batch said so, and its undo withdraws it (`turnStrangers`).
+ * Remembers addresses that no contact has: an import or a batch said so, and its undo withdraws it (`turnOptOuts`).
  * An opt-out from two sources belongs to neither, and stays. Returns how many were not remembered before.
  */
-export async function rememberStrangers(
+export async function rememberOptOuts(
   tx: TransactionSql,
   workspaceId: string,
   importId: string,
@@ -93,7 +93,7 @@ const REMEMBERING: ReadonlySet<string> = new Set(["import", "batch"]);
  * and is unsubscribed in the other, unless somebody subscribed it again since. Returns how many: once they are
  * remembered and that is committed, `enforceOptOuts` is due.
  */
-export async function turnStrangers(
+export async function turnOptOuts(
   tx: TransactionSql,
   { workspaceId, id, by }: { workspaceId: string; id: string; by: string },
 ): Promise<Turned> {
@@ -109,8 +109,8 @@ export async function turnStrangers(
   return { ...NOTHING_TURNED, opt_outs_remembered: row?.n ?? 0 };
 }
 
-/** What `turnStrangers` would do if nothing else changed; before the transaction tells the planner anything. */
-export async function foretellStrangers(
+/** What `turnOptOuts` would do if nothing else changed; before the transaction tells the planner anything. */
+export async function predictOptOuts(
   tx: TransactionSql,
   { workspaceId, id }: { workspaceId: string; id: string },
 ): Promise<Turned> {

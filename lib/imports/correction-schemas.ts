@@ -4,7 +4,7 @@ import { id } from "@/lib/schemas";
 import { proposed } from "./diff/schemas";
 import { rowErrorCodes } from "./faults";
 import { MAX_COLUMNS, MAX_FIELD_BYTES } from "./limits";
-import { proposalKinds } from "./mending-kinds";
+import { proposalKinds } from "./proposal-kinds";
 import { correctionRule } from "./schemas-draft";
 
 /** Rows of one request. */

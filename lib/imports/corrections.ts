@@ -9,7 +9,7 @@ import { planImport } from "./planning";
 import { type ImportRow, readPendingImport, saveDraft } from "./queries";
 import { showCell, showRowError } from "./row-error-queries";
 import { type Corrections, NO_CORRECTIONS } from "./rows/corrections";
-import { isWhole } from "./rows/mender";
+import { isWhole } from "./rows/corrector";
 
 /** Attempts on concurrent changes. Each failed attempt means that another change succeeded. */
 const TRIES = 10;
@@ -104,16 +104,16 @@ type Told = Record<string, string | null> | null;
 
 /** The answer for a row, or why it cannot be corrected. */
 function cellsFor(
-  { mender }: LoadedImport,
+  { corrector }: LoadedImport,
   { row, cells, unreadable }: SourceRow,
   { cells: told, proposal }: CorrectionsBody["rows"][number],
 ): Told | keyof typeof REFUSED {
   if (told === null) return null;
   if (unreadable && !isWhole(cells, { column: null, ...unreadable })) return "cut";
   if (told) return told;
-  const read = mender.read(row, cells, unreadable);
+  const read = corrector.read(row, cells, unreadable);
   if (!("failure" in read)) return "nothing";
-  const found = mender.proposals(read.failure, read.cells ?? cells);
+  const found = corrector.proposals(read.failure, read.cells ?? cells);
   const mended = found.find((one) => one.proposal === proposal);
   return mended ? differing(cells, mended.cells) : "nothing";
 }
@@ -139,9 +139,9 @@ function requireRoom({ rows }: Corrections): void {
     throw limitReached("correction_bytes", "The corrections are too long in total.");
 }
 
-function checkRow({ row: { headers }, mender }: LoadedImport, source: SourceRow): CorrectedRow {
+function checkRow({ row: { headers }, corrector }: LoadedImport, source: SourceRow): CorrectedRow {
   const { row, line, unreadable } = source;
-  const read = mender.read(row, source.cells, unreadable);
+  const read = corrector.read(row, source.cells, unreadable);
   const { cells = source.cells } = read;
   if (!("failure" in read)) {
     const shown = cells.map(showCell);
@@ -156,7 +156,7 @@ function checkRow({ row: { headers }, mender }: LoadedImport, source: SourceRow)
   const { column, code, message } = read.failure;
   const shown = showRowError({ row, line, column, code, message, cells });
   const at = column === null ? -1 : headers.indexOf(column);
-  const proposals = mender.proposals(read.failure, cells).map((one) => ({
+  const proposals = corrector.proposals(read.failure, cells).map((one) => ({
     proposal: one.proposal,
     value: at < 0 ? null : showCell(one.cells[at] ?? ""),
   }));

@@ -7,7 +7,7 @@ import { endOf, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 const TEXT = "email,first_name\nada@example.com,Ada\nbob@example.com,Bob\nADA@example.com,Ada\nnobody,No\n";
-const FORETOLD = { rows: 4, create: 2, update: 0, unchanged: 1, skip: 0, fail: 1, changed: 0, repeated: 1 };
+const PREDICTED = { rows: 4, create: 2, update: 0, unchanged: 1, skip: 0, fail: 1, changed: 0, repeated: 1 };
 
 /** A pending import that was checked, and the functions to work with it. */
 async function checked() {
@@ -21,10 +21,10 @@ async function checked() {
   return { acme, params, run };
 }
 
-it("keeps what the check foretold beside what came of it", async () => {
+it("keeps what the check predicted beside what came of it", async () => {
   const { run } = await checked();
   const done = await run();
-  expect(done.forecast).toEqual(FORETOLD);
+  expect(done.forecast).toEqual(PREDICTED);
   expect([done.processed_rows, done.created_rows, done.updated_rows, done.failed_rows]).toEqual([4, 2, 1, 1]);
 });
 
@@ -32,7 +32,7 @@ it("keeps it when others have written in between, so that both can be told apart
   const { acme, run } = await checked();
   await acme.call(createContact, { body: { email: "bob@example.com", first_name: "Robert" } });
   const done = await run();
-  expect(done.forecast).toEqual(FORETOLD);
+  expect(done.forecast).toEqual(PREDICTED);
   expect([done.created_rows, done.changed_contacts]).toEqual([1, 1]);
 });
 

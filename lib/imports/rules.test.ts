@@ -23,11 +23,11 @@ async function imported(draft: Draft, text = FILE) {
   const columnMapping = { city: "custom_fields.city", ...draft.columnMapping };
   const drafted = await acme.call(patch, { params, body: { ...draft, columnMapping } });
   expect(drafted.status, JSON.stringify(drafted.body)).toBe(200);
-  const foretold = (await acme.call(dryRun, { params })).body;
+  const predicted = (await acme.call(dryRun, { params })).body;
   expect((await acme.call(confirm, { params })).status).toBe(202);
   await settleBackground();
   const done = (await acme.call(getImport, { params })).body;
-  const told = [foretold.create, foretold.update + foretold.unchanged, foretold.skip, foretold.fail];
+  const told = [predicted.create, predicted.update + predicted.unchanged, predicted.skip, predicted.fail];
   expect([done.created_rows, done.updated_rows, done.skipped_rows, done.failed_rows]).toEqual(told);
   return { contacts: await contactsOf(acme), told };
 }

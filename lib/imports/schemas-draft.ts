@@ -6,7 +6,7 @@ import { LIMITS } from "@/lib/limits";
 import { id, idList, queryFlag, text } from "@/lib/schemas";
 import { rowErrorCodes } from "./faults";
 import { contradicts } from "./mapping/opt-out-values";
-import { proposalKinds } from "./mending-kinds";
+import { proposalKinds } from "./proposal-kinds";
 
 /** Decisions about an import before it runs: the parts that draft and confirmation share, and the draft. */
 

@@ -18,13 +18,13 @@ const pending = async (acme: Workspace, text: string) => {
 
 /** Confirms the draft; the result must match the dry run. */
 async function run(acme: Workspace, params: { id: string }, body?: object) {
-  const foretold = (await acme.call(dryRun, { params, ...(body && { body }) })).body;
+  const predicted = (await acme.call(dryRun, { params, ...(body && { body }) })).body;
   expect((await acme.call(confirm, { params, ...(body && { body }) })).status).toBe(202);
   await settleBackground();
   const done = (await acme.call(getImport, { params })).body;
-  expect([done.created_rows, done.failed_rows]).toEqual([foretold.create, foretold.fail]);
+  expect([done.created_rows, done.failed_rows]).toEqual([predicted.create, predicted.fail]);
   const { data } = (await acme.call(errors, { params })).body;
-  expect(foretold.errors.map(({ row, code }: { row: number; code: string }) => [row, code])).toEqual(
+  expect(predicted.errors.map(({ row, code }: { row: number; code: string }) => [row, code])).toEqual(
     data.map(({ row, code }: { row: number; code: string }) => [row, code]),
   );
   return { done, failed: data };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { besideOwn } from "@/db/beside";
 import { db } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
+import { joinShard } from "@/db/shard";
 import {
   type ChangeSet,
   contactsById,
@@ -78,7 +78,7 @@ export async function putTagOn(
         where t.workspace_id = ${workspaceId} and t.contact_id = c.id and t.tag_id = ${tagId})
     ), added as (
       insert into contact_tags (workspace_id, tag_id, contact_id)
-      select own.workspace_id, ${tagId}, id from without ${besideOwn(workspaceId)} where has_room
+      select own.workspace_id, ${tagId}, id from without ${joinShard(workspaceId)} where has_room
       on conflict do nothing returning contact_id
     ), noted as (${setRow(set, "changed", sql`from added`)}
     ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from added)`), former)}

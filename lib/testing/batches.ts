@@ -38,7 +38,7 @@ export async function takeBack(acme: Workspace, id: string) {
 }
 
 /** Undoes a change set; what the preview says, the undo says, too. */
-export async function takeForetold(acme: Workspace, id: string) {
+export async function undoAsPredicted(acme: Workspace, id: string) {
   const params = { id };
   const before = (await acme.call(previewUndo, { params })).body;
   const done = (await acme.call(undo, { params })).body;

@@ -22,7 +22,7 @@ import {
   readContacts,
   readSets,
   readTags,
-  unlikeForetold,
+  unlikePredicted,
   WAYS,
   withDeleted,
   withExisting,
@@ -242,14 +242,14 @@ export class ChangeHistory {
       if (to?.is_unsubscribed && !from?.is_unsubscribed) this.#sticky.add(String(to.email));
     }
     const known = await readSets(this.#acme.id);
-    const foretold = (await this.#acme.call(previewUndo, { params: { id: act.id } })).body;
+    const predicted = (await this.#acme.call(previewUndo, { params: { id: act.id } })).body;
     const { status, body } = await this.#take(act);
     if (status !== 200) throw new Error(`the undo of ${act.way} answered ${status}`);
-    if (act.isUndone && body.undo_id === foretold.undo_id) {
+    if (act.isUndone && body.undo_id === predicted.undo_id) {
       if (moves.size > 0) this.faults.push(`${act.way}: nothing prevents the rest of its undo`);
       return;
     }
-    this.faults.push(...unlikeForetold(act, foretold, body));
+    this.faults.push(...unlikePredicted(act, predicted, body));
     this.#now = expected;
     this.outcome.undos++;
     this.outcome.kept += kept;

@@ -86,16 +86,16 @@ export function noteUndo(act: Act, acts: Act[], { id, moves, kept, body }: Undoi
 
 type Told = Record<string, number> & { again?: Record<string, number> };
 
-/** The parts of an undo's result that its preview had foretold otherwise. */
-export function unlikeForetold(
+/** The parts of an undo's result that its preview had predicted otherwise. */
+export function unlikePredicted(
   { way, isUndone }: Act,
-  foretold: Told,
+  predicted: Told,
   body: Record<string, number>,
 ): string[] {
   const parts = isUndone ? ["removed", "restored"] : ["removed", "restored", "kept"];
   return parts
-    .filter((part) => (isUndone ? foretold.again : foretold)?.[part] !== body[part])
-    .map((part) => `${way}: ${part} was foretold otherwise`);
+    .filter((part) => (isUndone ? predicted.again : predicted)?.[part] !== body[part])
+    .map((part) => `${way}: ${part} was predicted otherwise`);
 }
 
 /** After the undo of an undo: what that had undone is in effect again, and what this one had undone in turn is not. */

@@ -40,7 +40,7 @@ const LIMITS = [
  * @typedef {object} Plan
  * @property {boolean} isDistributed whether everything is done
  * @property {string[]} steps what would be done
- * @property {string[]} hindrances why it cannot be done
+ * @property {string[]} obstacles why it cannot be done
  * @property {string[]} limits what does not work on a distributed database in any case
  */
 
@@ -50,9 +50,9 @@ const LIMITS = [
  * @returns {Promise<Plan>}
  */
 export async function planDistribution(pg) {
-  const hindrances = await hindrancesOf(pg);
+  const obstacles = await obstaclesOf(pg);
   const { citus } = only(await pg`select to_regclass('pg_catalog.pg_dist_partition') is not null as citus`);
-  if (!citus) return { isDistributed: false, steps: [], hindrances, limits: LIMITS };
+  if (!citus) return { isDistributed: false, steps: [], obstacles, limits: LIMITS };
   const steps = [];
   const waiting = await waitingTables(pg);
   for (const { name, rows } of waiting) {
@@ -61,8 +61,8 @@ export async function planDistribution(pg) {
   for (const name of await strayTables(pg)) steps.push(`bring ${name} back to the coordinator`);
   if (!(await hasFunctions(pg))) steps.unshift("replace the functions that db/distributed.sql names");
   for (const name of await wrongSettings(pg)) steps.push(`set ${name} for the database`);
-  const isDistributed = steps.length === 0 && hindrances.length === 0;
-  return { isDistributed, steps, hindrances, limits: LIMITS };
+  const isDistributed = steps.length === 0 && obstacles.length === 0;
+  return { isDistributed, steps, obstacles, limits: LIMITS };
 }
 
 /**
@@ -120,7 +120,7 @@ export async function wrongSettings(pg) {
  * @param {Statements} pg
  * @returns {Promise<string[]>}
  */
-async function hindrancesOf(pg) {
+async function obstaclesOf(pg) {
   const found = [];
   const about = only(
     await pg`

@@ -24,9 +24,9 @@ const statements = new URL("../../db/distributed.sql", import.meta.url);
  */
 export async function distribute(url, { shards = 32, role } = {}) {
   return withDatabase(url, async (pg) => {
-    const { hindrances } = await planDistribution(pg);
-    if (hindrances.length > 0) {
-      throw new Failure("This database cannot be distributed.", hindrances.join("\n"));
+    const { obstacles } = await planDistribution(pg);
+    if (obstacles.length > 0) {
+      throw new Failure("This database cannot be distributed.", obstacles.join("\n"));
     }
     await settle(pg);
     const count = await pg.begin(async (tx) => {

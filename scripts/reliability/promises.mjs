@@ -41,7 +41,7 @@ export const promises = [
   {
     id: "dry-run",
     promise: "A dry run predicts the counts of its import exactly",
-    test: "lib/imports/foretold.test.ts",
+    test: "lib/imports/predicted.test.ts",
   },
   {
     id: "diff",
@@ -59,7 +59,7 @@ export const promises = [
     id: "rejected-rows",
     promise:
       "Every rejected row is explained, and the file of rejected rows can be corrected and imported as it is",
-    test: "lib/imports/foretold.test.ts",
+    test: "lib/imports/predicted.test.ts",
   },
   {
     id: "opt-outs",
@@ -70,7 +70,7 @@ export const promises = [
   {
     id: "empty-cells",
     promise: "An empty cell never blanks a value unless asked to",
-    test: "lib/imports/foretold.test.ts",
+    test: "lib/imports/predicted.test.ts",
   },
   {
     id: "undo",

@@ -107,7 +107,7 @@ describe("the run of a test", () => {
   it.each([
     ["e2e/operations/kills.spec.ts", ["scripts/test.mjs", "operations", "kills"]],
     ["e2e/recovery.spec.ts", ["scripts/test.mjs", "e2e", "recovery"]],
-    ["lib/imports/foretold.test.ts", expect.arrayContaining(["run", "lib/imports/foretold.test.ts"])],
+    ["lib/imports/predicted.test.ts", expect.arrayContaining(["run", "lib/imports/predicted.test.ts"])],
     ["e2e/attacks/http.spec.ts", ["scripts/test.mjs", "attacks", "http"]],
     ["bench/archive.ts", expect.arrayContaining(["bench/main.ts", "archive", "--contacts"])],
   ])("is that of its tool: %s", (test, args) => {

@@ -1,4 +1,4 @@
-import { listContacts, tendList } from "@/lib/contacts/list";
+import { listContacts, maintainListOrder } from "@/lib/contacts/list";
 import { createContact } from "@/lib/contacts/queries";
 import { contact, contactPage, createContactBody, listContactsQuery } from "@/lib/contacts/schemas";
 import { background } from "@/lib/http/background";
@@ -18,7 +18,7 @@ export const GET = route({
   handler: async ({ workspace, query }) => {
     const asked = await withSegment(workspace.id, query);
     const page = await listContacts(workspace.id, asked);
-    if (asked.sort) background(() => tendList(workspace.id, asked));
+    if (asked.sort) background(() => maintainListOrder(workspace.id, asked));
     return page;
   },
 });

@@ -211,17 +211,17 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
     const made = generate(seed);
     const params = await prepare(acme, made);
     const before = await stateOf(acme.id);
-    const foretold = (await acme.call(dryRun, { params })).body;
+    const predicted = (await acme.call(dryRun, { params })).body;
     const changes = await allChanges(acme, params);
 
     expect(changes.map(({ row }) => row)).toEqual(made.rows.map((_, at) => at + 1));
     for (const kind of diffKinds)
-      expect(changes.filter((row) => row.kind === kind).length, `seed ${seed} ${kind}`).toBe(foretold[kind]);
+      expect(changes.filter((row) => row.kind === kind).length, `seed ${seed} ${kind}`).toBe(predicted[kind]);
     const remembered = changes.filter((row) => row.opt_out === "remembered").length;
-    expect(remembered, `seed ${seed} opted out`).toBe(foretold.opted_out);
+    expect(remembered, `seed ${seed} opted out`).toBe(predicted.opted_out);
 
     // Half of them bound to what they were shown, which tries each batch a second time.
-    const query: Record<string, string> = seed % 2 === 0 ? { etag: foretold.etag } : {};
+    const query: Record<string, string> = seed % 2 === 0 ? { etag: predicted.etag } : {};
     expect((await acme.call(confirm, { params, query })).status).toBe(202);
     await endOf(acme, params);
     const state = new Map([...before].map(([email, values]) => [email, structuredClone(values)]));

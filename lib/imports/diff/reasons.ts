@@ -1,5 +1,5 @@
 import { type RowErrorCode, rowErrorCodes } from "@/lib/imports/faults";
-import { type Proposal, proposalKinds } from "@/lib/imports/mending-kinds";
+import { type Proposal, proposalKinds } from "@/lib/imports/proposal-kinds";
 import type { Fault } from "@/lib/imports/rows/corrections";
 import type { DiffPage } from "./schemas";
 

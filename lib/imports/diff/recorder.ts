@@ -199,7 +199,7 @@ export class DiffRecorder {
     const at = failure.column === null ? -1 : headers.indexOf(failure.column);
     this.#rows.count("fail");
     this.#rows.count(reasonFacet(failure));
-    return this.#job.mender.proposals(failure, failure.cells).map(({ proposal, cells }) => {
+    return this.#job.corrector.proposals(failure, failure.cells).map(({ proposal, cells }) => {
       this.#rows.count(reasonFacet(failure, proposal));
       return { proposal, value: at < 0 ? null : showCell(cells[at] ?? "") };
     });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowErrorCodes } from "@/lib/imports/faults";
-import { proposalKinds } from "@/lib/imports/mending-kinds";
+import { proposalKinds } from "@/lib/imports/proposal-kinds";
 import { LIMITS } from "@/lib/limits";
 import { id, queryNumber, text, timestamp } from "@/lib/schemas";
 

@@ -9,10 +9,10 @@ import {
   readRecords,
 } from "@/lib/imports/file/records";
 import type { RecordError } from "@/lib/imports/limits";
+import type { RowRead } from "@/lib/imports/rows/corrector";
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
 import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
-import type { RowRead } from "@/lib/imports/rows/mender";
 import { OutIds } from "@/lib/imports/rows/out-ids";
 import type { OptOut } from "@/lib/imports/rows/row";
 import type { UnreadConsent } from "@/lib/imports/rows/unread-consent";
@@ -96,8 +96,12 @@ async function meetUpTo(
 }
 
 /** What a row says, after corrections. */
-function readRow({ mender }: LoadedImport, { rows, errors, firstRow }: RecordBatch, index: number): RowRead {
-  return mender.read(firstRow + index, rows[index] ?? [], errors.get(index));
+function readRow(
+  { corrector }: LoadedImport,
+  { rows, errors, firstRow }: RecordBatch,
+  index: number,
+): RowRead {
+  return corrector.read(firstRow + index, rows[index] ?? [], errors.get(index));
 }
 
 async function* readRows({ row, dialect, table }: LoadedImport, from: RecordPosition | undefined) {

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { rememberStrangers } from "@/lib/contacts/opt-outs";
+import { rememberOptOuts } from "@/lib/contacts/opt-outs";
 import { hashEmail, MetEmails } from "@/lib/imports/rows/email-index";
 import { hasIds, type StagedColumns } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
@@ -48,7 +48,7 @@ export interface OptOutMemory {
 
 /** The workspace's own memory: there triggers apply it. */
 export const DATABASE: OptOutMemory = {
-  remember: (tx, { workspaceId, importId }, emails) => rememberStrangers(tx, workspaceId, importId, emails),
+  remember: (tx, { workspaceId, importId }, emails) => rememberOptOuts(tx, workspaceId, importId, emails),
   recall: async () => undefined,
 };
 

@@ -4,7 +4,7 @@ import { POST as cancel } from "@/app/api/imports/[id]/cancel/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { DELETE as deleteImport, GET as getImport } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
-import { rememberStrangers } from "@/lib/contacts/opt-outs";
+import { rememberOptOuts } from "@/lib/contacts/opt-outs";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { sweep } from "@/lib/server/sweep";
@@ -84,7 +84,7 @@ it.each(["cancelled", "deleted"])("by an import that is %s before its end", asyn
 it("by the sweep, where the process ended after the commit, however long ago", async () => {
   const acme = await newWorkspace();
   const other = await writer(acme);
-  await pg().begin((tx) => rememberStrangers(tx, acme.id, newId(), ["z@example.com"]));
+  await pg().begin((tx) => rememberOptOuts(tx, acme.id, newId(), ["z@example.com"]));
   other.end();
   await other.done;
   const longAgo = new Date(Date.now() - 7_200_000).toISOString();

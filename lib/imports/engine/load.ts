@@ -3,7 +3,7 @@ import { validateMapping } from "@/lib/imports/mapping/fields";
 import { type ImportRow, readImport } from "@/lib/imports/queries";
 import { compileMapping } from "@/lib/imports/rows/compile";
 import { NO_CORRECTIONS } from "@/lib/imports/rows/corrections";
-import { compileMender } from "@/lib/imports/rows/mender";
+import { compileCorrector } from "@/lib/imports/rows/corrector";
 import type { ImportOptions } from "@/lib/imports/rows/row";
 import type { Lease } from "@/lib/jobs/kind";
 import type { LoadedImport, MergePlan } from "./plan";
@@ -36,9 +36,9 @@ export function describeJob(row: ImportRow): LoadedImport {
     clears: reader.clears,
     tagIds: reader.tagIds,
   };
-  const mender = compileMender(reader, shape, options.corrections ?? NO_CORRECTIONS);
+  const corrector = compileCorrector(reader, shape, options.corrections ?? NO_CORRECTIONS);
   const size = { width: row.headers.length, surplus: dialect.surplus ?? 0, email: fields.indexOf("email") };
   // In a workbook, a vCard or JSON no line break ends a row.
   const table = "table" in dialect ? null : size;
-  return { row, dialect, table, plan, mender, diff: options.diff ?? null };
+  return { row, dialect, table, plan, corrector, diff: options.diff ?? null };
 }

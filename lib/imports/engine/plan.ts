@@ -5,9 +5,9 @@ import type { Table } from "@/lib/imports/file/cut-rows";
 import type { Dialect } from "@/lib/imports/file/file";
 import type { RecordPosition } from "@/lib/imports/file/records";
 import type { ImportRow } from "@/lib/imports/queries";
+import type { Corrector } from "@/lib/imports/rows/corrector";
 import type { StagedColumns, StagedRow } from "@/lib/imports/rows/encode";
 import type { RowLines } from "@/lib/imports/rows/lines";
-import type { Mender } from "@/lib/imports/rows/mender";
 import type { OptOut, RowError } from "@/lib/imports/rows/row";
 import type { FieldRules } from "@/lib/imports/rows/rules";
 
@@ -45,7 +45,7 @@ export interface LoadedImport {
   table: Table | null;
   plan: MergePlan;
   /** Reads its rows, with corrections applied. */
-  mender: Mender;
+  corrector: Corrector;
   /** The diff that was confirmed: only its changes are made. */
   diff: string | null;
 }

@@ -35,11 +35,11 @@ const takeBack = async () => {
 const latest = async () => (await acme.call(listChanges)).body.data[0].id as string;
 /** Undoes a change set, and checks the result against the forecast. */
 const take = async (change: string) => {
-  const { body: foretold } = await acme.call(previewChange, { params: { id: change } });
+  const { body: predicted } = await acme.call(previewChange, { params: { id: change } });
   const { body } = await acme.call(undoChange, { params: { id: change } });
   const { removed, restored, kept } = body;
   expect(body.undo_status).toBe("completed");
-  expect(foretold).toMatchObject({ removed, restored, kept });
+  expect(predicted).toMatchObject({ removed, restored, kept });
   return body;
 };
 const fields = async (): Promise<Record<string, { id: string; name: string; type: string }>> => {

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { ownBeside } from "@/db/beside";
+import { joinShardTx } from "@/db/shard";
 import { newId } from "@/lib/ids";
 import type { OverfullCode } from "@/lib/imports/rows/custom-limits";
 import type { RowError } from "@/lib/imports/rows/row";
@@ -125,7 +125,7 @@ async function createAll(
     ), made as (
       insert into tags (workspace_id, id, name, import_id, written_by)
       select own.workspace_id, id, name, ${isChangeSet ? null : importId}::uuid, ${isChangeSet ? importId : null}::uuid
-      from missing ${ownBeside(tx, workspaceId)} where (select fits from room)
+      from missing ${joinShardTx(tx, workspaceId)} where (select fits from room)
       on conflict (workspace_id, name_key) do nothing
       returning id
     )${isChangeSet ? tx`, ${creations(tx, workspaceId, importId)}` : tx``}
@@ -138,7 +138,7 @@ function creations(tx: TransactionSql, workspaceId: string, id: string) {
   return tx`noted as (
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
     select own.workspace_id, ${id}::uuid, made.id, 'created', ${id}::uuid
-    from made ${ownBeside(tx, workspaceId)})`;
+    from made ${joinShardTx(tx, workspaceId)})`;
 }
 
 /** The remaining room for tags in the workspace, given to rows in the order in which they ask. */

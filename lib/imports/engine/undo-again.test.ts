@@ -82,10 +82,10 @@ it("takes the undo of an import back, and the import stands again and can be und
     deleted: 2,
     status: "completed",
   });
-  const foretold = (await acme.call(previewChange, { params: { id: first } })).body;
+  const predicted = (await acme.call(previewChange, { params: { id: first } })).body;
   const again = await take(first);
   expect(again).toMatchObject({ removed: 0, restored: 5, kept: 0, undo_status: "completed" });
-  expect(foretold).toMatchObject({ removed: 0, restored: 5, kept: 0 });
+  expect(predicted).toMatchObject({ removed: 0, restored: 5, kept: 0 });
   expect(await everything()).toEqual(after);
   expect(await record()).toMatchObject({ undo_status: null, undo_result: null });
   expect(await change(id)).toMatchObject({ undone_by: null, undoable_until: expect.any(String) });

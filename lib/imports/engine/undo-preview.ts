@@ -3,7 +3,7 @@ import { pg } from "@/db/client";
 import { staysOut } from "@/lib/changes/still-out";
 import { givesUpFormer } from "@/lib/changes/undo-opt-outs";
 import { rules } from "@/lib/changes/undo-slices";
-import { foretellStrangers } from "@/lib/contacts/opt-outs";
+import { predictOptOuts } from "@/lib/contacts/opt-outs";
 import type { UndoPreview } from "@/lib/imports/schemas";
 import { NAMED, undoOf, undoState } from "./undo";
 import { changedAlone, createdAlone, keptOf, type Phase, readSlice, type Undone } from "./undo-slices";
@@ -17,28 +17,34 @@ export async function previewUndo(workspaceId: string, id: string): Promise<Undo
   const { undo_status, until } = await undoState(workspaceId, id);
   const undoable_until = new Date(until ?? Date.now()).toISOString();
   if (undo_status === null)
-    return { importId: id, undo_status, ...(await foretell(workspaceId, id)), again: null, undoable_until };
-  const again = await foretellRest(workspaceId, id);
+    return {
+      importId: id,
+      undo_status,
+      ...(await predictUndo(workspaceId, id)),
+      again: null,
+      undoable_until,
+    };
+  const again = await predictRest(workspaceId, id);
   return { ...(await undoOf(workspaceId, id)), removed_tags: null, again, undoable_until };
 }
 
 /** What an import's undo that kept something would do once more; null if there is none, or not for 30 days any more. */
-export async function foretellRest(workspaceId: string, id: string): Promise<UndoPreview["again"]> {
+export async function predictRest(workspaceId: string, id: string): Promise<UndoPreview["again"]> {
   const [incomplete] = await pg()`
     select from imports
     where workspace_id = ${workspaceId} and id = ${id} and undo_status = 'completed'
       and (undo_result ->> 'kept')::int > 0 and completed_at > now() - interval '30 days'`;
   if (!incomplete) return null;
-  const { removed, restored } = await foretell(workspaceId, id);
+  const { removed, restored } = await predictUndo(workspaceId, id);
   return { removed, restored };
 }
 
-function foretell(workspaceId: string, id: string) {
+function predictUndo(workspaceId: string, id: string) {
   return pg().begin("isolation level repeatable read, read only", (tx) => count(tx, { workspaceId, id }));
 }
 
 async function count(tx: TransactionSql, undone: Undone) {
-  const { opt_outs_withdrawn } = await foretellStrangers(tx, undone);
+  const { opt_outs_withdrawn } = await predictOptOuts(tx, undone);
   const restored = await countPhase(tx, undone, "restore");
   const removed = await countPhase(tx, undone, "remove");
   const named = [...restored.named, ...removed.named].slice(0, NAMED);

@@ -3,7 +3,7 @@ import { pg } from "@/db/client";
 import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { refusal } from "@/lib/errors";
 import { START, undoState } from "./undo";
-import { foretellRest } from "./undo-preview";
+import { predictRest } from "./undo-preview";
 
 /**
  * Requests the undo of an import, which is a change set too. Repeating it is harmless, unless the last one kept
@@ -43,7 +43,7 @@ export async function requestUndo(workspaceId: string, id: string): Promise<void
 async function incompleteUndo(workspaceId: string, id: string): Promise<string | null> {
   const [row] = await pg()<{ last: string | null }[]>`
     select undo_change_id as last from imports where workspace_id = ${workspaceId} and id = ${id}`;
-  const rest = row?.last ? await foretellRest(workspaceId, id) : null;
+  const rest = row?.last ? await predictRest(workspaceId, id) : null;
   return row?.last && rest && rest.removed + rest.restored > 0 ? row.last : null;
 }
 

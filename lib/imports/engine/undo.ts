@@ -8,7 +8,7 @@ import { forgetLeft, forgotten, leftAddress } from "@/lib/changes/undo-opt-outs"
 import { journaled, rules } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
-import { turnStrangers } from "@/lib/contacts/opt-outs";
+import { turnOptOuts } from "@/lib/contacts/opt-outs";
 import { notFound, refusal } from "@/lib/errors";
 import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
@@ -265,7 +265,7 @@ async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice
   const finished = phaseEnds && before.phase === "remove";
   if (finished) await removeTags(tx, undone);
   if (finished) await removeFields(tx, undone);
-  const { opt_outs_withdrawn } = finished ? await turnStrangers(tx, undone) : before;
+  const { opt_outs_withdrawn } = finished ? await turnOptOuts(tx, undone) : before;
   const progress: Progress = {
     phase: phaseEnds ? "remove" : before.phase,
     removed: before.removed + slice.removed,

@@ -32,9 +32,9 @@ export function namesLeaversList(text: string): boolean {
 }
 
 /** What a claim loses when its header means another address, or an address not to write to. */
-const SECONDARY_MALUS = 0.6;
+const SECONDARY_PENALTY = 0.6;
 /** What it loses when it has none of the addresses that the fullest column has. */
-const EMPTY_MALUS = 0.9;
+const EMPTY_PENALTY = 0.9;
 
 /**
  * Claims in which a column of addresses counts for less if another has more, or if its header says that it is not the
@@ -52,9 +52,9 @@ export function weighAddresses(claims: Claim[], headers: string[], samples: stri
   return claims.map((claim) => {
     if (claim.field !== "email") return claim;
     const missing = most === 0 ? 0 : 1 - (counts.get(claim.column) ?? 0) / most;
-    const malus = (isBeside(claim.column) ? SECONDARY_MALUS : 0) + EMPTY_MALUS * missing;
-    const isSure = malus === 0 || (missing < 0.1 && malus < SECONDARY_MALUS);
-    return { ...claim, score: claim.score - malus, confidence: isSure ? claim.confidence : "low" };
+    const penalty = (isBeside(claim.column) ? SECONDARY_PENALTY : 0) + EMPTY_PENALTY * missing;
+    const isSure = penalty === 0 || (missing < 0.1 && penalty < SECONDARY_PENALTY);
+    return { ...claim, score: claim.score - penalty, confidence: isSure ? claim.confidence : "low" };
   });
 }
 

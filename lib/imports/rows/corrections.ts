@@ -1,5 +1,5 @@
 import type { RowErrorCode } from "@/lib/imports/faults";
-import type { Proposal } from "@/lib/imports/mending-kinds";
+import type { Proposal } from "@/lib/imports/proposal-kinds";
 
 /** Why a row fails, and where. */
 export interface Fault {

@@ -2,7 +2,7 @@ import { TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import type { RowErrorCode } from "@/lib/imports/faults";
 import type { Field } from "@/lib/imports/mapping/fields";
-import { type Proposal, RULES_OF } from "@/lib/imports/mending-kinds";
+import { type Proposal, RULES_OF } from "@/lib/imports/proposal-kinds";
 import { LIMITS } from "@/lib/limits";
 import { cleanText } from "@/lib/text";
 import { ADDRESS_FIXES, addressElsewhere, fixAddress, tidyAddress } from "./address-fixes";

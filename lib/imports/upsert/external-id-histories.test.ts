@@ -55,7 +55,7 @@ describe("generated batches", () => {
   const sorted = (contacts: Model[]) =>
     contacts.map((one) => JSON.stringify(one)).sort((a, b) => (a < b ? -1 : 1));
 
-  it(`do what their rows say, one after the other, as foretold, and are taken back, ${BATCHES} of them`, {
+  it(`do what their rows say, one after the other, as predicted, and are taken back, ${BATCHES} of them`, {
     timeout: 3_600_000,
   }, async () => {
     const sum: Record<string, number> = {};

@@ -40,10 +40,10 @@ describe("its undo", () => {
     const set = (await acme.call(readChange, { params: { id: body.change_id } })).body;
     expect(set).toMatchObject({ way: "batch", created: 10, changed: 20, actor: { kind: "user" } });
     const after = await stateOf(acme);
-    const foretold = (await acme.call(previewUndo, { params: { id: body.change_id } })).body;
+    const predicted = (await acme.call(previewUndo, { params: { id: body.change_id } })).body;
     const { undo_id, ...done } = await take(acme, body.change_id);
     expect(done).toMatchObject({ removed: 13, restored: 20, kept: 0 });
-    expect(foretold).toMatchObject({ removed: 13, restored: 20, kept: 0 });
+    expect(predicted).toMatchObject({ removed: 13, restored: 20, kept: 0 });
     expect(await stateOf(acme)).toBe(before);
     await take(acme, undo_id);
     const strip = (state: string) => state.replace(/"search_doc":"[^"]*"/g, "");
@@ -73,10 +73,10 @@ describe("its undo", () => {
       batchOf(3, () => ({ tags: ["fresh"] })),
     );
     await acme.call(patch, { params: { id: rows[1].id }, body: { company: "Mine" } });
-    const foretold = (await acme.call(previewUndo, { params: { id: change_id } })).body;
+    const predicted = (await acme.call(previewUndo, { params: { id: change_id } })).body;
     const done = await take(acme, change_id);
     expect(done).toMatchObject({ removed: 2, kept: 2 });
-    expect(foretold).toMatchObject({ removed: 2, kept: 2 });
+    expect(predicted).toMatchObject({ removed: 2, kept: 2 });
     expect([...(await contactsOf(acme)).keys()]).toEqual(["p1@example.com"]);
     expect((await acme.call(listTags)).body.data.map(({ name }: { name: string }) => name)).toEqual([
       "fresh",

@@ -9,11 +9,11 @@ import {
   definerFunctions,
   fieldGaps,
   formerGaps,
-  looseLinks,
   misplacedKeys,
   openDefiners,
   openTables,
   sharedUniques,
+  unscopedForeignKeys,
   views,
 } from "./catalogue";
 
@@ -61,12 +61,12 @@ describe("the catalogue", () => {
   });
 
   it("carries the workspace in every link between tenant tables", async () => {
-    expect(await looseLinks()).toEqual([]);
+    expect(await unscopedForeignKeys()).toEqual([]);
     const ddl = `
       create table planted_tags (workspace_id uuid, id uuid unique, primary key (workspace_id, id));
       create table planted (workspace_id uuid, id uuid, tag_id uuid references planted_tags (id),
         primary key (workspace_id, id))`;
-    const found = await withFault(ddl, looseLinks, "drop table planted, planted_tags");
+    const found = await withFault(ddl, unscopedForeignKeys, "drop table planted, planted_tags");
     expect(found).toEqual(["planted_tag_id_fkey"]);
   });
 

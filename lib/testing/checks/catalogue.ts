@@ -25,7 +25,7 @@ export async function misplacedKeys(): Promise<string[]> {
 }
 
 /** Foreign keys between two tables with a workspace_id that do not include it on both sides. */
-export async function looseLinks(): Promise<string[]> {
+export async function unscopedForeignKeys(): Promise<string[]> {
   const rows = await pg()<{ name: string }[]>`
     select k.conname as name
     from pg_constraint k

@@ -53,21 +53,21 @@ async function protectedRows({ id }: Fixture): Promise<string> {
   return JSON.stringify(rows);
 }
 
-async function newHousehold(word: string) {
+async function newTenant(word: string) {
   const fixture = await newFixture(word);
   return { fixture, key: await newKey(fixture, SCOPES) };
 }
 
 /** Covers all reads: what one leaves unchanged, the next one needs. */
-let shared: ReturnType<typeof newHousehold> | undefined;
-function sharedHousehold() {
-  shared ??= newHousehold("reads");
+let shared: ReturnType<typeof newTenant> | undefined;
+function sharedTenant() {
+  shared ??= newTenant("reads");
   return shared;
 }
 
 /** Whether a key with every existing scope changes the protectedRows by this operation. */
-async function changesHousehold(one: Endpoint): Promise<boolean> {
-  const { fixture, key } = await (one.method === "GET" ? sharedHousehold() : newHousehold("house"));
+async function changesProtectedRows(one: Endpoint): Promise<boolean> {
+  const { fixture, key } = await (one.method === "GET" ? sharedTenant() : newTenant("house"));
   const before = await protectedRows(fixture);
   await call(one, fixture, key);
   return (await protectedRows(fixture)) !== before;
@@ -89,7 +89,7 @@ describe("what an API key may do", () => {
 
   it.each(protectedOnes.map((one) => [one.id, one] as const))(
     "%s changes no member, key, sender or workspace by a key with all scopes",
-    async (_, one) => expect(await changesHousehold(one)).toBe(false),
+    async (_, one) => expect(await changesProtectedRows(one)).toBe(false),
   );
 
   it("this check catches settings that a key may write", async () => {
@@ -101,7 +101,7 @@ describe("what an API key may do", () => {
       response: { 200: workspaceSettings },
       handler: async ({ workspace, body }) => write(workspace.id, body),
     });
-    expect(await changesHousehold({ ...endpoint("updateSettings"), handler })).toBe(true);
+    expect(await changesProtectedRows({ ...endpoint("updateSettings"), handler })).toBe(true);
   });
 
   it("a user may do it all", async () => {

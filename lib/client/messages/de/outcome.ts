@@ -1,11 +1,11 @@
 /** Was aus einem Import wurde, neben dem, was vorhergesagt war. */
 export const outcome = {
   "result.contacts.all": "Kontakte anzeigen",
-  "result.foretold": "Vorhergesagt",
+  "result.predicted": "Vorhergesagt",
   "result.came": "Tatsächlich",
   "result.same": "wie vorhergesagt",
-  "result.asForetold": "Genau wie vorhergesagt.",
-  "result.differs.line": "{label}: {value} statt {foretold}",
+  "result.asPredicted": "Genau wie vorhergesagt.",
+  "result.differs.line": "{label}: {value} statt {predicted}",
   "result.differs.cut": "Der Import endete vor dem Ende der Datei.",
   "result.differs.since":
     "Zwischen Prüfung und Import wurden Kontakte anderswo angelegt, geändert oder gelöscht. Jede Zeile wird mit dem verglichen, was da ist, wenn sie an der Reihe ist.",

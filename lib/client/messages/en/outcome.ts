@@ -1,11 +1,11 @@
-/** What came of an import, beside what was foretold. */
+/** What came of an import, beside what was predicted. */
 export const outcome = {
   "result.contacts.all": "Show contacts",
-  "result.foretold": "Predicted",
+  "result.predicted": "Predicted",
   "result.came": "Actual",
   "result.same": "as predicted",
-  "result.asForetold": "Exactly as predicted.",
-  "result.differs.line": "{label}: {value} instead of {foretold}",
+  "result.asPredicted": "Exactly as predicted.",
+  "result.differs.line": "{label}: {value} instead of {predicted}",
   "result.differs.cut": "The import ended before the end of the file.",
   "result.differs.since":
     "Between the check and the import, contacts were added, changed or deleted elsewhere. Each row is compared with what is there when its turn comes.",

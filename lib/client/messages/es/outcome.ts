@@ -4,11 +4,11 @@ import { forms } from "./forms";
 
 export const outcome: Record<keyof typeof english, Message> = {
   "result.contacts.all": "Mostrar contactos",
-  "result.foretold": "Previsto",
+  "result.predicted": "Previsto",
   "result.came": "Real",
   "result.same": "según lo previsto",
-  "result.asForetold": "Exactamente según lo previsto.",
-  "result.differs.line": "{label}: {value} en lugar de {foretold}",
+  "result.asPredicted": "Exactamente según lo previsto.",
+  "result.differs.line": "{label}: {value} en lugar de {predicted}",
   "result.differs.cut": "La importación terminó antes del final del archivo.",
   "result.differs.since":
     "Entre la comprobación y la importación se añadieron, cambiaron o eliminaron contactos en otro lugar. Cada fila se compara con lo que hay cuando le toca.",

@@ -4,11 +4,11 @@ import { forms } from "./forms";
 
 export const outcome: Record<keyof typeof english, Message> = {
   "result.contacts.all": "Afficher les contacts",
-  "result.foretold": "Prévu",
+  "result.predicted": "Prévu",
   "result.came": "Réel",
   "result.same": "comme prévu",
-  "result.asForetold": "Exactement comme prévu.",
-  "result.differs.line": "{label} : {value} au lieu de {foretold}",
+  "result.asPredicted": "Exactement comme prévu.",
+  "result.differs.line": "{label} : {value} au lieu de {predicted}",
   "result.differs.cut": "L’import s’est arrêté avant la fin du fichier.",
   "result.differs.since":
     "Entre la vérification et l’import, des contacts ont été ajoutés, modifiés ou supprimés ailleurs. Chaque ligne est comparée à ce qui existe quand vient son tour.",

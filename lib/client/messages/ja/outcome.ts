@@ -2,14 +2,14 @@ import type { Message } from "../catalogue";
 import type { outcome as english } from "../en/outcome";
 import { counted } from "./forms";
 
-/** What came of an import, beside what was foretold. */
+/** What came of an import, beside what was predicted. */
 export const outcome: Record<keyof typeof english, Message> = {
   "result.contacts.all": "連絡先を表示",
-  "result.foretold": "予測",
+  "result.predicted": "予測",
   "result.came": "実際",
   "result.same": "予測どおり",
-  "result.asForetold": "すべて予測どおりです。",
-  "result.differs.line": "{label}：予測{foretold}に対して{value}",
+  "result.asPredicted": "すべて予測どおりです。",
+  "result.differs.line": "{label}：予測{predicted}に対して{value}",
   "result.differs.cut": "ファイルの途中でインポートが終わりました。",
   "result.differs.since":
     "確認からインポートまでの間に、別の場所で連絡先が追加、変更、または削除されました。各行は、その行を処理する時点の連絡先と比較されます。",

@@ -2,14 +2,14 @@ import type { Message } from "../catalogue";
 import type { outcome as english } from "../en/outcome";
 import { forms } from "./forms";
 
-/** What came of an import, beside what was foretold. */
+/** What came of an import, beside what was predicted. */
 export const outcome: Record<keyof typeof english, Message> = {
   "result.contacts.all": "Mostrar contatos",
-  "result.foretold": "Previsto",
+  "result.predicted": "Previsto",
   "result.came": "Real",
   "result.same": "como previsto",
-  "result.asForetold": "Exatamente como previsto.",
-  "result.differs.line": "{label}: {value} em vez de {foretold}",
+  "result.asPredicted": "Exatamente como previsto.",
+  "result.differs.line": "{label}: {value} em vez de {predicted}",
   "result.differs.cut": "A importação terminou antes do fim do arquivo.",
   "result.differs.since":
     "Entre a conferência e a importação, contatos foram adicionados, alterados ou excluídos em outro lugar. Cada linha é comparada com o que existe quando chega a vez dela.",

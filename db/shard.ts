@@ -8,9 +8,9 @@ import type { Sql, TransactionSql } from "postgres";
  * Defaults of the table that are volatile undo that: `distribute()` replaces them. Only for an insert that is itself a part of
  * a `with`: around the last one it sends the parts along, with the names of the tables instead of their shards'.
  */
-export const besideOwn = (workspaceId: string): SQL =>
+export const joinShard = (workspaceId: string): SQL =>
   sql`join workspace_counts own on own.workspace_id = ${workspaceId}`;
 
 /** The same for statements of the driver. */
-export const ownBeside = (tx: Sql | TransactionSql, workspaceId: string) =>
+export const joinShardTx = (tx: Sql | TransactionSql, workspaceId: string) =>
   tx`join workspace_counts own on own.workspace_id = ${workspaceId}`;

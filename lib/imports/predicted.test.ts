@@ -62,16 +62,16 @@ async function importOf(acme: Workspace, text: string, options: object) {
   const params = { id: importId as string };
   const drafted = await acme.call(patch, { params, body: { columnMapping: MAPPING, options } });
   expect(drafted.status, JSON.stringify(drafted.body)).toBe(200);
-  const foretold = (await acme.call(dryRun, { params })).body;
+  const predicted = (await acme.call(dryRun, { params })).body;
   expect((await acme.call(confirm, { params })).status).toBe(202);
   await settleBackground();
-  return { params, foretold, done: (await acme.call(getImport, { params })).body };
+  return { params, predicted, done: (await acme.call(getImport, { params })).body };
 }
 
 /** Numbers of a dry run and of the import that followed, by name. */
-function numbersOf(foretold: Record<string, number>, done: Record<string, number>) {
-  const { rows, create, update = 0, unchanged = 0, skip, fail, changed, repeated, opted_out } = foretold;
-  const { failed_opt_outs } = foretold;
+function numbersOf(predicted: Record<string, number>, done: Record<string, number>) {
+  const { rows, create, update = 0, unchanged = 0, skip, fail, changed, repeated, opted_out } = predicted;
+  const { failed_opt_outs } = predicted;
   return {
     told: [rows, create, update + unchanged, skip, fail, changed, repeated, opted_out, failed_opt_outs],
     came: [
@@ -101,7 +101,7 @@ async function mend(acme: Workspace, params: { id: string }, options: object) {
   return { explained: body.data.length, mended: done.processed_rows as number };
 }
 
-it(`holds in ${FILES} generated files: foretold exactly, nothing blanked, every rejected row mended`, {
+it(`holds in ${FILES} generated files: predicted exactly, nothing blanked, every rejected row mended`, {
   timeout: 1_200_000,
 }, async () => {
   const sum = { rows: 0, numbers: 0, wrong: 0, explained: 0, mended: 0, values: 0, blanked: 0, cleared: 0 };
@@ -110,9 +110,9 @@ it(`holds in ${FILES} generated files: foretold exactly, nothing blanked, every 
     const acme = await newWorkspace();
     for (const body of contacts) await acme.call(createContact, { body });
     const before = await contactsOf(acme);
-    const { params, foretold, done } = await importOf(acme, csv(rows), options);
+    const { params, predicted, done } = await importOf(acme, csv(rows), options);
 
-    const { told, came } = numbersOf(foretold, done);
+    const { told, came } = numbersOf(predicted, done);
     expect(told, `seed ${seed}`).toEqual(came);
     sum.rows += rows.length;
     sum.numbers += told.length;
@@ -142,7 +142,7 @@ it(`holds in ${FILES} generated files: foretold exactly, nothing blanked, every 
   recordFigure("dry-run", {
     ...common,
     size,
-    measured: { "numbers foretold": sum.numbers, wrong: sum.wrong },
+    measured: { "numbers predicted": sum.numbers, wrong: sum.wrong },
   });
   recordFigure("rejected-rows", {
     ...common,

@@ -1,27 +1,27 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { foretellStrangers, NOTHING_TURNED } from "@/lib/contacts/opt-outs";
+import { NOTHING_TURNED, predictOptOuts } from "@/lib/contacts/opt-outs";
 import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./progress";
-import { foretellOut } from "./still-out";
-import { foretellFields, judgeFields } from "./undo-fields";
+import { predictStillOut } from "./still-out";
+import { judgeFields, predictFields } from "./undo-fields";
 import { judge, readSlice, rules } from "./undo-slices";
 import { carriedBy, judgeTags } from "./undo-tags";
 import type { Undone } from "./undone";
 
 /** What undoing a change set would do at this moment, by the rules of the undo itself; nothing is written or locked. */
-export function foretell(workspaceId: string, id: string): Promise<Progress> {
+export function predictUndo(workspaceId: string, id: string): Promise<Progress> {
   return pg().begin("isolation level repeatable read, read only", async (tx) => {
     const judgedFields = await judgeFields(tx, { workspaceId, id }, false);
     if (judgedFields.isBlocked) return count("field", judgedFields.fields);
-    const strangers = await foretellStrangers(tx, { workspaceId, id });
-    const fields = await foretellFields(tx, { workspaceId, id }, judgedFields);
+    const optOuts = await predictOptOuts(tx, { workspaceId, id });
+    const fields = await predictFields(tx, { workspaceId, id }, judgedFields);
     const tags = await judgeTags(tx, { workspaceId, id }, false);
     const inUse = tags.filter(({ verdict }) => verdict === "in_use").map((tag) => tag.id);
     const { sum, back, given } = await countContacts(tx, { workspaceId, id }, inUse.length > 0);
     const freed = await carriedBy(tx, workspaceId, inUse, back);
     const judged = tags.map((one) => (freed.has(one.id) ? { ...one, verdict: "remove" } : one));
-    const opt_outs_withdrawn = Math.max(0, strangers.opt_outs_withdrawn - given);
-    const turned = { ...strangers, opt_outs_withdrawn };
+    const opt_outs_withdrawn = Math.max(0, optOuts.opt_outs_withdrawn - given);
+    const turned = { ...optOuts, opt_outs_withdrawn };
     return { ...added(added(count("field", fields), count("tag", judged)), sum), ...turned };
   });
 }
@@ -38,9 +38,9 @@ async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBack
     const ids = await readSlice(tx, set, cursor);
     const judged = await judge(tx, set, ids);
     const restored = judged.filter(({ verdict }) => RESTORED.has(verdict)).map((one) => one.id);
-    const foretold = await foretellOut(tx, set, restored);
-    const out = foretold.filter(({ stays }) => stays).map((one) => one.id);
-    given += foretold.filter(({ gives }) => gives).length;
+    const predicted = await predictStillOut(tx, set, restored);
+    const out = predicted.filter(({ stays }) => stays).map((one) => one.id);
+    given += predicted.filter(({ gives }) => gives).length;
     sum = added(sum, withOut(count("contact", judged), out));
     if (isBackAsked) for (const { id, verdict } of judged) if (BACK.has(verdict)) back.push(id);
     cursor = ids.at(-1) ?? null;

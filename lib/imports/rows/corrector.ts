@@ -1,5 +1,5 @@
 import { MAX_COLUMNS, MAX_RAW_BYTES, type RecordError } from "@/lib/imports/limits";
-import type { Proposal } from "@/lib/imports/mending-kinds";
+import type { Proposal } from "@/lib/imports/proposal-kinds";
 import { addressesNamed } from "./address-fixes";
 import { isOfSeveral } from "./compile";
 import type { Corrections, Fault } from "./corrections";
@@ -16,7 +16,7 @@ export interface Proposed {
   cells: string[];
 }
 
-export interface Mender {
+export interface Corrector {
   /** Reads a row with its corrections applied. */
   read(row: number, cells: string[], unreadable?: RecordError): RowRead;
   /** What would fix a row that fails. */
@@ -29,7 +29,11 @@ const WHOLE_RECORDS = new Set<string>(["unbalanced_quote", "undecodable_text", "
 const MAX_STEPS = 8;
 
 /** Reads the rows of a file with their corrections applied. Without corrections it costs nothing. */
-export function compileMender(reader: RowReader, shape: TableShape, { rows, rules }: Corrections): Mender {
+export function compileCorrector(
+  reader: RowReader,
+  shape: TableShape,
+  { rows, rules }: Corrections,
+): Corrector {
   const readPlain = (row: number, cells: string[], unreadable?: RecordError): RowRead => {
     if (!unreadable) {
       const read = reader.read(row, cells);
@@ -87,7 +91,7 @@ export function compileMender(reader: RowReader, shape: TableShape, { rows, rule
     const mended = cells === start && first.cells === undefined ? first : { ...read, cells };
     return withOthers(mended, sources);
   };
-  const read: Mender["read"] = (row, cells, unreadable) => {
+  const read: Corrector["read"] = (row, cells, unreadable) => {
     const corrected = own.get(row);
     if (!corrected || (unreadable && !isWhole(cells, { column: null, ...unreadable })))
       return mendByRules(row, cells, readPlain(row, cells, unreadable));

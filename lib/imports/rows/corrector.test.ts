@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { recordError } from "@/lib/imports/limits";
 import { validateMapping } from "@/lib/imports/mapping/fields";
-import type { Proposal } from "@/lib/imports/mending-kinds";
+import type { Proposal } from "@/lib/imports/proposal-kinds";
 import { compileMapping } from "./compile";
 import { type Corrections, NO_CORRECTIONS } from "./corrections";
+import { compileCorrector } from "./corrector";
 import { cutLeniently } from "./lenient";
-import { compileMender } from "./mender";
 
 const HEADERS = ["Mail", "Name", "Tags", "Notes", "Other"];
 const MAPPING = { Mail: "email", Name: "last_name", Tags: "tags", Notes: "notes" };
 
-function menderWith(corrections: Corrections = NO_CORRECTIONS) {
+function correctorWith(corrections: Corrections = NO_CORRECTIONS) {
   const checked = validateMapping(HEADERS, MAPPING);
   const fields = "columns" in checked ? checked.columns : [];
-  return compileMender(
+  return compileCorrector(
     compileMapping(HEADERS, MAPPING, {}),
     { headers: HEADERS, fields, delimiter: ";" },
     corrections,
@@ -22,10 +22,10 @@ function menderWith(corrections: Corrections = NO_CORRECTIONS) {
 
 /** The proposal for a row, with the cells that differ. */
 function proposed(cells: string[], unreadable?: ReturnType<typeof recordError>) {
-  const mender = menderWith();
-  const read = mender.read(1, cells, unreadable);
+  const corrector = correctorWith();
+  const read = corrector.read(1, cells, unreadable);
   if (!("failure" in read)) return "accepted";
-  return mender
+  return corrector
     .proposals(read.failure, cells)
     .map(({ proposal, cells: next }) => [proposal, ...next.filter((cell, index) => cell !== cells[index])]);
 }
@@ -101,7 +101,7 @@ it("proposes nothing for a record of which only a part is there", () => {
   const cut = ["ada@example.com", "x".repeat(5000)];
   expect(proposed(cut, recordError("unbalanced_quote"))).toEqual([]);
   expect(proposed(["ada@example.com"], recordError("record_too_long"))).toEqual([]);
-  const { read } = menderWith({ rows: { "1": { "0": "ada@example.com" } }, rules: [] });
+  const { read } = correctorWith({ rows: { "1": { "0": "ada@example.com" } }, rules: [] });
   expect(read(1, cut, recordError("unbalanced_quote"))).toHaveProperty("failure.code", "unbalanced_quote");
 });
 
@@ -114,7 +114,7 @@ describe("corrections", () => {
 
   it("mend a row by as many rules as it has reasons, and by no other", () => {
     const rules = [rule("too_long", "Name", "trim"), rule("email_invalid", "Mail", "at_sign")];
-    const { read } = menderWith({ rows: {}, rules });
+    const { read } = correctorWith({ rows: {}, rules });
     const long = "n".repeat(120);
     expect(read(1, ["ada (at) example.com", long, "", "", ""])).toMatchObject({
       staged: { email: "ada@example.com", text: [null, "n".repeat(100), null].slice(1) },
@@ -127,7 +127,7 @@ describe("corrections", () => {
   });
 
   it("leave rows that are right, and those that are not named, as they are", () => {
-    const { read } = menderWith({
+    const { read } = correctorWith({
       rows: { "7": { "0": "eve@example.com" } },
       rules: [rule("email_invalid", "Mail", "at_sign")],
     });
@@ -137,7 +137,7 @@ describe("corrections", () => {
   });
 
   it("of a row count before the rules, and fail with their own reason", () => {
-    const { read } = menderWith({
+    const { read } = correctorWith({
       rows: { "1": { "0": "ada [at] example.com" }, "2": { "0": "worse" } },
       rules: [rule("email_invalid", "Mail", "at_sign")],
     });
@@ -147,11 +147,11 @@ describe("corrections", () => {
 
   it("can put the cells of a row that has too many in their places", () => {
     const cells = ["Ada", "ada@example.com", "Lovelace", "", "", "London"];
-    const { read } = menderWith({
+    const { read } = correctorWith({
       rows: { "1": { "0": "ada@example.com", "1": "Lovelace", "2": "", "4": "London", "5": "" } },
       rules: [],
     });
-    expect(menderWith().read(1, cells)).toHaveProperty("failure.code", "too_many_cells");
+    expect(correctorWith().read(1, cells)).toHaveProperty("failure.code", "too_many_cells");
     expect(read(1, cells)).toMatchObject({ staged: { email: "ada@example.com" } });
   });
 });
