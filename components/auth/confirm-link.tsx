@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { enter, flowLink, redeemLink, safeNext } from "@/lib/client/auth";
+import { enter, flowLink, redeemLink, safeNext, signedInAs } from "@/lib/client/auth";
 import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { TextLink, Title } from "./parts";
@@ -68,6 +68,10 @@ function Asking({ onGo }: { onGo: () => void }) {
 
 function Failed({ elsewhere }: { elsewhere: boolean }) {
   const t = useT();
+  const [email, setEmail] = useState<string | null>(null);
+  useEffect(() => {
+    signedInAs().then(setEmail, () => setEmail(null));
+  }, []);
   return (
     <div className="grid gap-5" role="alert">
       <div className="grid gap-2">
@@ -75,9 +79,10 @@ function Failed({ elsewhere }: { elsewhere: boolean }) {
         <p className="text-muted">
           {t(elsewhere ? "auth.confirm.elsewhereBody" : "auth.confirm.failedBody")}
         </p>
+        {email && <p className="wrap-anywhere text-muted">{t("auth.confirm.signedIn", { email })}</p>}
       </div>
       <Button variant="primary" asChild>
-        <a href="/sign-in">{t("auth.confirm.again")}</a>
+        {email ? <a href="/">{t("invitation.home")}</a> : <a href="/sign-in">{t("auth.confirm.again")}</a>}
       </Button>
       <TextLink href="/recover">{t("auth.recover.title")}</TextLink>
     </div>

@@ -191,12 +191,22 @@ export async function redeemLink(parameters: URLSearchParams): Attempt {
   const token_hash = parameters.get("token_hash");
   const type = LINK_TYPES.find((known) => known === parameters.get("type")) ?? "email";
   const code = parameters.get("code");
-  // Creating the client already exchanges a code it finds in the URL; a second exchange would fail.
+  // Creating the client already exchanges a code it finds in the URL, and removes it there; a second exchange would
+  // fail. A session from before survives a refusal, and is not what the link was to bring.
+  const { error } = await sdk.initialize();
+  if (error) throw new Refusal("auth.error.code", error);
+  const isExchanged = !new URLSearchParams(window.location.search).has("code");
   const { data } = await sdk.getSession();
-  if (!token_hash && data.session) return data.session;
+  if (!token_hash && isExchanged && data.session) return data.session;
   if (token_hash) return told(await sdk.verifyOtp({ token_hash, type })).session;
   if (code) return told(await sdk.exchangeCodeForSession(code)).session;
   throw new Refusal("auth.error.code");
+}
+
+/** The address of the user whose session this browser has. */
+export async function signedInAs(): Promise<string | null> {
+  const { data } = await (await auth()).getSession();
+  return data.session?.user.email ?? null;
 }
 
 /** A path of this site to go to after sign-in; anything else becomes the start page (no open redirect). */

@@ -72,11 +72,12 @@ export const auth: Record<keyof typeof english, Message> = {
     "Er wurde schon benutzt, ist abgelaufen oder wurde in einem anderen Browser geöffnet als dem, in dem Sie ihn angefordert haben.",
   "auth.confirm.elsewhere": "Öffnen Sie den Link im anderen Browser",
   "auth.confirm.elsewhereBody":
-    "Er funktioniert nur in dem Browser, in dem Sie ihn angefordert haben. Öffnen Sie ihn dort, oder geben Sie dort den Code aus der E-Mail ein.",
+    "Er funktioniert nur einmal und nur in dem Browser, in dem Sie ihn angefordert haben. Öffnen Sie ihn dort, oder geben Sie dort den Code aus der E-Mail ein.",
   "auth.confirm.unasked": "Haben Sie diesen Link angefordert?",
   "auth.confirm.unaskedBody":
     "In diesem Browser wurde er nicht angefordert. Fahren Sie nur fort, wenn Sie es selbst waren: Sonst arbeiten Sie vielleicht in einem fremden Konto.",
   "auth.confirm.go": "Ich war es, weiter",
+  "auth.confirm.signedIn": "Sie sind weiterhin als {email} angemeldet.",
   "auth.confirm.again": "Neuen Link anfordern",
 
   "auth.error.invalid":

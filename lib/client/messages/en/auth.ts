@@ -65,11 +65,12 @@ export const auth = {
     "It has already been used, has expired, or was opened in a different browser from the one you asked for it in.",
   "auth.confirm.elsewhere": "Open this link in the other browser",
   "auth.confirm.elsewhereBody":
-    "It works only in the browser you asked for it in. Open it there, or enter the code from the e-mail there.",
+    "It works only once, and only in the browser you asked for it in. Open it there, or enter the code from the e-mail there.",
   "auth.confirm.unasked": "Did you ask for this link?",
   "auth.confirm.unaskedBody":
     "It was not asked for in this browser. Continue only if you asked for it yourself; otherwise you may end up working in somebody else’s account.",
   "auth.confirm.go": "I asked for it, continue",
+  "auth.confirm.signedIn": "You are still signed in as {email}.",
   "auth.confirm.again": "Ask for a new link",
 
   "auth.error.invalid": "Wrong e-mail or password. If you have just signed up, confirm your address first.",

@@ -72,11 +72,12 @@ export const auth: Record<keyof typeof english, Message> = {
     "Ya se ha usado, ha caducado o se ha abierto en un navegador distinto de aquel en el que lo pidió.",
   "auth.confirm.elsewhere": "Abra este enlace en el otro navegador",
   "auth.confirm.elsewhereBody":
-    "Solo funciona en el navegador en el que lo pidió. Ábralo allí, o escriba allí el código del mensaje.",
+    "Solo funciona una vez y en el navegador en el que lo pidió. Ábralo allí, o escriba allí el código del mensaje.",
   "auth.confirm.unasked": "¿Ha pedido usted este enlace?",
   "auth.confirm.unaskedBody":
     "No se pidió en este navegador. Continúe solo si lo pidió usted: de lo contrario, podría estar trabajando en la cuenta de otra persona.",
   "auth.confirm.go": "Lo he pedido, continuar",
+  "auth.confirm.signedIn": "Su sesión como {email} sigue abierta.",
   "auth.confirm.again": "Pedir un enlace nuevo",
 
   "auth.error.invalid":

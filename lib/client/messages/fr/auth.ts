@@ -72,11 +72,12 @@ export const auth: Record<keyof typeof english, Message> = {
     "Il a déjà servi, a expiré, ou a été ouvert dans un autre navigateur que celui où vous l’avez demandé.",
   "auth.confirm.elsewhere": "Ouvrez ce lien dans l’autre navigateur",
   "auth.confirm.elsewhereBody":
-    "Il ne fonctionne que dans le navigateur où vous l’avez demandé. Ouvrez-le là-bas, ou saisissez-y le code du message.",
+    "Il ne fonctionne qu’une fois, et seulement dans le navigateur où vous l’avez demandé. Ouvrez-le là-bas, ou saisissez-y le code du message.",
   "auth.confirm.unasked": "Avez-vous demandé ce lien ?",
   "auth.confirm.unaskedBody":
     "Il n’a pas été demandé dans ce navigateur. Ne continuez que si vous l’avez demandé vous-même : sinon, vous pourriez travailler dans le compte de quelqu’un d’autre.",
   "auth.confirm.go": "Je l’ai demandé, continuer",
+  "auth.confirm.signedIn": "Vous êtes toujours connecté en tant que {email}.",
   "auth.confirm.again": "Demander un nouveau lien",
 
   "auth.error.invalid":

@@ -64,11 +64,12 @@ export const auth: Record<keyof typeof english, Message> = {
     "すでに使われたか、期限が切れたか、請求したときとは別のブラウザーで開かれました。",
   "auth.confirm.elsewhere": "リンクを請求したブラウザーで開いてください",
   "auth.confirm.elsewhereBody":
-    "リンクを請求したブラウザーでのみ使えます。そこで開くか、メールのコードをそこで入力してください。",
+    "リンクは請求したブラウザーで一度だけ使えます。そこで開くか、メールのコードをそこで入力してください。",
   "auth.confirm.unasked": "このリンクを請求しましたか？",
   "auth.confirm.unaskedBody":
     "このブラウザーでは請求されていません。ご自身で請求した場合にのみ進んでください。そうでない場合、他人のアカウントで作業することになるおそれがあります。",
   "auth.confirm.go": "請求しました。続ける",
+  "auth.confirm.signedIn": "{email}でログインしたままです。",
   "auth.confirm.again": "新しいリンクを請求",
   "auth.error.invalid":
     "メールアドレスまたはパスワードが違います。登録したばかりの場合は、先にアドレスを確認してください。",
