@@ -18,7 +18,7 @@ test("a column that is to say who opted out and marks nobody says so before the 
   await level.getByRole("button", { name: "“gold” (1 row): Unsubscribed" }).click();
   await expect(page.getByText("1 marked as unsubscribed, 0 subscribed again")).toBeVisible();
   await expect(page.getByText("“gold”: Unsubscribed")).toBeVisible();
-  await level.getByRole("button", { name: "“silver” (1 row): Not unsubscribed" }).click();
+  await level.getByRole("button", { name: "“silver” (1 row): Subscribed" }).click();
   await expect(page.getByText("it cannot be read whether")).toHaveCount(0);
   // An answer stays where it was given, so that it can be changed.
   await expect(level.getByRole("listitem")).toHaveText([/gold/, /silver/]);
@@ -69,7 +69,7 @@ test("what values mean is said by one press each, kept, and taken back", async (
   await expect(next).toBeDisabled();
   await page.getByRole("button", { name: "“K”: Unsubscribed" }).click();
   await expect(next).toBeDisabled();
-  await page.getByRole("button", { name: "“E”: Not unsubscribed" }).click();
+  await page.getByRole("button", { name: "“E”: Subscribed" }).click();
   await expect(page.getByText("You said what these values of “Newsletter” mean.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("button", { name: "“K”: Unsubscribed" })).toHaveAttribute(

@@ -15,11 +15,11 @@ export const mapping = {
     "„{header}“ sagt, wer E-Mails möchte, und ist bei manchen leer. Was bedeutet das? Ohne Antwort werden sie nicht abgemeldet.",
   "map.consent.unread":
     "Manche Werte von „{header}“ sind weder Ja noch Nein. Was bedeuten sie? Ohne Antwort melden sie niemanden ab.",
-  "map.consent.unread.leave": "So lassen: Sie melden niemanden ab",
+  "map.consent.unread.leave": "Weiß ich nicht: Sie melden niemanden ab",
   "map.value": "„{value}“",
   "map.value.empty": "Leere Zellen",
   "map.value.out": "Abgemeldet",
-  "map.value.not": "Nicht abgemeldet",
+  "map.value.not": "Angemeldet",
   "map.value.others": "Jeder andere Wert, der weder Ja noch Nein ist",
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "Sie haben festgelegt, was diese Werte von „{header}“ bedeuten.",

@@ -14,11 +14,11 @@ export const mapping = {
     "“{header}” says who wants e-mails, and is empty for some people. What does that mean? Until you say so, it unsubscribes nobody.",
   "map.consent.unread":
     "Some values of “{header}” are neither yes nor no. What do they mean? Until you say so, they unsubscribe nobody.",
-  "map.consent.unread.leave": "Leave them: they unsubscribe nobody",
+  "map.consent.unread.leave": "I don’t know: they unsubscribe nobody",
   "map.value": "“{value}”",
   "map.value.empty": "Empty cells",
   "map.value.out": "Unsubscribed",
-  "map.value.not": "Not unsubscribed",
+  "map.value.not": "Subscribed",
   "map.value.others": "Any other value that is neither yes nor no",
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "You said what these values of “{header}” mean.",

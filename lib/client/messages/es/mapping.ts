@@ -17,11 +17,11 @@ export const mapping: Record<keyof typeof english, Message> = {
     "«{header}» indica quién quiere recibir correos y está vacía para algunas personas. ¿Qué significa? Sin respuesta, no se da de baja a nadie.",
   "map.consent.unread":
     "Algunos valores de «{header}» no son ni sí ni no. ¿Qué significan? Sin respuesta, no dan de baja a nadie.",
-  "map.consent.unread.leave": "Dejarlos: no dan de baja a nadie",
+  "map.consent.unread.leave": "No lo sé: no dan de baja a nadie",
   "map.value": "«{value}»",
   "map.value.empty": "Celdas vacías",
   "map.value.out": "Dado de baja",
-  "map.value.not": "No dado de baja",
+  "map.value.not": "Suscrito",
   "map.value.others": "Cualquier otro valor que no sea sí ni no",
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "Ha indicado qué significan estos valores de «{header}».",

@@ -18,11 +18,11 @@ export const mapping: Record<keyof typeof english, Message> = {
     "« {header} » indique qui souhaite recevoir des e-mails, et est vide pour certaines personnes. Que faut-il en conclure ? Sans réponse, personne n’est désabonné.",
   "map.consent.unread":
     "Certaines valeurs de « {header} » ne disent ni oui ni non. Que signifient-elles ? Sans réponse, elles ne désabonnent personne.",
-  "map.consent.unread.leave": "Les laisser : elles ne désabonnent personne",
+  "map.consent.unread.leave": "Je ne sais pas : elles ne désabonnent personne",
   "map.value": "« {value} »",
   "map.value.empty": "Cellules vides",
   "map.value.out": "Désabonné",
-  "map.value.not": "Pas désabonné",
+  "map.value.not": "Abonné",
   "map.value.others": "Toute autre valeur qui ne dit ni oui ni non",
   "map.value.means": "{value} : {meaning}",
   "map.value.told": "Vous avez indiqué ce que signifient ces valeurs de « {header} ».",

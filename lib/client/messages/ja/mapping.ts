@@ -18,11 +18,11 @@ export const mapping: Record<keyof typeof english, Message> = {
     "「{header}」はメールを希望する人を示す列ですが、空欄の人がいます。空欄の意味を選んでください。選ばない場合、誰も配信停止になりません。",
   "map.consent.unread":
     "「{header}」には「はい」でも「いいえ」でもない値があります。それぞれの意味を選んでください。意味を選ばない値では、誰も配信停止になりません。",
-  "map.consent.unread.leave": "このままにする（誰も配信停止にしない）",
+  "map.consent.unread.leave": "わからない（誰も配信停止にしない）",
   "map.value": "「{value}」",
   "map.value.empty": "空欄",
   "map.value.out": "配信停止",
-  "map.value.not": "配信停止ではない",
+  "map.value.not": "配信中",
   "map.value.others": "「はい」でも「いいえ」でもないその他の値",
   "map.value.means": "{value}：{meaning}",
   "map.value.told": "「{header}」の次の値の意味が指定されています。",

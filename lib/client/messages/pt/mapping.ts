@@ -18,11 +18,11 @@ export const mapping: Record<keyof typeof english, Message> = {
     "“{header}” indica quem quer receber e-mails e está vazia para algumas pessoas. O que isso significa? Sem resposta, ninguém é descadastrado.",
   "map.consent.unread":
     "Alguns valores de “{header}” não são nem sim nem não. O que significam? Sem resposta, eles não descadastram ninguém.",
-  "map.consent.unread.leave": "Deixá-los: não descadastram ninguém",
+  "map.consent.unread.leave": "Não sei: não descadastram ninguém",
   "map.value": "“{value}”",
   "map.value.empty": "Células vazias",
   "map.value.out": "Descadastrado",
-  "map.value.not": "Não descadastrado",
+  "map.value.not": "Inscrito",
   "map.value.others": "Qualquer outro valor que não seja sim nem não",
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "Você indicou o que estes valores de “{header}” significam.",
