@@ -162,6 +162,33 @@ test("Back asks before what was typed is lost, and so does a reload", async ({ p
   await expect(page).toHaveURL(/\/contacts$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/tags$/);
+
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const sender = page.getByLabel("Sender");
+  await sender.fill("Acme <hello@example.com>");
+  await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Members" }).click();
+  await page.goBack();
+  await expect(asking, "a place on the same page").toHaveCount(0);
+  const leaving = {
+    "by Back": () => page.goBack(),
+    "by keys": async () => {
+      await page.getByRole("heading", { name: "Settings", level: 1 }).click();
+      await page.keyboard.press("g");
+      await page.keyboard.press("c");
+    },
+    "by a link": () => page.getByRole("link", { name: "Contacts", exact: true }).click(),
+  };
+  for (const [how, leave] of Object.entries(leaving)) {
+    await leave();
+    await expect(asking, how).toBeVisible();
+    await asking.getByRole("button", { name: "Keep editing" }).click();
+    await expect(asking).toHaveCount(0);
+    await expect(page, how).toHaveURL(/\/settings$/);
+    await expect(sender, how).toHaveValue("Acme <hello@example.com>");
+  }
+  await page.getByRole("link", { name: "Contacts", exact: true }).click();
+  await asking.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL(/\/contacts$/);
 });
 
 for (const place of ["sheet", "page"]) {

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { Fragment, useState } from "react";
 import { type Command, useOffer } from "@/components/shell/offers";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { useAccess } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName, useEraseContact, useSaveContact } from "@/lib/client/contacts";
 import { useT } from "@/lib/client/i18n";
+import { useGo } from "@/lib/client/unsaved";
 import type { Permission } from "@/lib/workspaces/roles";
 import { useDeleteContacts } from "./use-held";
 
@@ -58,7 +58,7 @@ function useActions(contact: Contact, onDeleted: () => void, erase: () => void):
   const remove = useDeleteContacts();
   const save = useSaveContact(contact.id);
   const copy = useCopy();
-  const router = useRouter();
+  const go = useGo();
   const { id, email, is_unsubscribed } = contact;
   const removeNow = () => {
     remove([contact]);
@@ -79,7 +79,7 @@ function useActions(contact: Contact, onDeleted: () => void, erase: () => void):
     action("write", t(is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe"), MailX, () =>
       save.mutate({ before: contact, changes: { is_unsubscribed: !is_unsubscribed } }),
     ),
-    action("read", t("contact.history"), Clock, () => router.push(`/history?contact=${id}`)),
+    action("read", t("contact.history"), Clock, () => go(`/history?contact=${id}`)),
     action("write", t("action.delete"), Trash2, removeNow, true),
     action("write", t("contact.erase"), Trash2, erase, true),
   ];

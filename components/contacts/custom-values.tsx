@@ -1,12 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Select } from "@/components/ui/select";
 import { useMay } from "@/lib/client/access";
 import type { Contact, ContactChanges } from "@/lib/client/api-types";
 import { type KnownField, sayValue, useFieldsByKey, useNumberText } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
+import { useGo } from "@/lib/client/unsaved";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { EditableValue } from "./editable-value";
 
@@ -46,7 +46,7 @@ const NEW = " ";
 /** Rendered from the start, so that nothing moves when the fields arrive. */
 function AddField({ fields, onAdd }: { fields: KnownField[]; onAdd: (key: string) => void }) {
   const t = useT();
-  const router = useRouter();
+  const go = useGo();
   return (
     <div className="py-2.5">
       <dt className="sr-only">{t("fields.add")}</dt>
@@ -54,9 +54,7 @@ function AddField({ fields, onAdd }: { fields: KnownField[]; onAdd: (key: string
         <Select
           aria-label={t("fields.add")}
           value=""
-          onChange={({ target }) =>
-            target.value === NEW ? router.push("/settings#fields") : onAdd(target.value)
-          }
+          onChange={({ target }) => (target.value === NEW ? go("/settings#fields") : onAdd(target.value))}
         >
           <option value="">{t("fields.add")}</option>
           {fields.map(({ key, name }) => (

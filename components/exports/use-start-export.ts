@@ -1,22 +1,22 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { toast } from "sonner";
 import { useFailureToast } from "@/components/ui/use-form";
 import { type ExportInput, useCreateExport } from "@/lib/client/exports";
 import { useT } from "@/lib/client/i18n";
+import { useGo } from "@/lib/client/unsaved";
 
 /** Starts an export from the current page, and offers a link to its file. */
 export function useStartExport() {
   const t = useT();
-  const router = useRouter();
+  const go = useGo();
   const create = useCreateExport();
   const toastFailure = useFailureToast();
   const start = (input: ExportInput) =>
     create.mutate(input, {
       onSuccess: () =>
         toast.success(t("exports.started"), {
-          action: { label: t("exports.show"), onClick: () => router.push("/exports") },
+          action: { label: t("exports.show"), onClick: () => go("/exports") },
         }),
       onError: toastFailure,
     });

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Draft } from "@/components/ui/draft";
 import { Field, Textarea } from "@/components/ui/field";
 import { ChevronRight } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
@@ -41,6 +42,7 @@ export function PasteRows({ onFile }: { onFile: (file: File) => void }) {
             {t("upload.paste.action")}
           </Button>
         </div>
+        <Draft isUnsaved={text.trim() !== ""} />
       </form>
     </details>
   );

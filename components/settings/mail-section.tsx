@@ -4,6 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
+import { Draft } from "@/components/ui/draft";
 import { TextField } from "@/components/ui/field";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
@@ -50,6 +51,7 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
         </Button>
         {onCancel && <Button onClick={onCancel}>{t("action.cancel")}</Button>}
       </div>
+      <Draft isUnsaved={key.trim() !== "" && !busy} />
     </form>
   );
 }

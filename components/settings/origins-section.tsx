@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { Draft } from "@/components/ui/draft";
 import { Field, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
@@ -51,6 +52,7 @@ export function OriginsSection({ settings }: { settings: Settings }) {
             {t("action.save")}
           </Button>
         </div>
+        <Draft isUnsaved={changed && !busy} />
       </form>
     </Section>
   );

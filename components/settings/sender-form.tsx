@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
+import { Draft } from "@/components/ui/draft";
 import { TextField } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
@@ -38,6 +39,7 @@ export function SenderForm({ settings }: { settings: Settings }) {
           {t("action.save")}
         </Button>
       </div>
+      <Draft isUnsaved={changed && !busy} />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -11,6 +10,7 @@ import { useAccess } from "@/lib/client/access";
 import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
+import { useGo } from "@/lib/client/unsaved";
 import { isTheme, setTheme, themeStore } from "./theme";
 import { WorkspaceItems } from "./workspace-items";
 
@@ -58,7 +58,7 @@ export function AccountMenu({ email }: { email: string }) {
 
 function OwnItems() {
   const t = useT();
-  const router = useRouter();
+  const go = useGo();
   const theme = useStore(themeStore);
   return (
     <>
@@ -75,10 +75,10 @@ function OwnItems() {
         </MenuRadio>
       </MenuRadioGroup>
       <MenuSeparator />
-      <MenuItem onSelect={() => router.push("/settings")}>
+      <MenuItem onSelect={() => go("/settings")}>
         <Settings aria-hidden="true" /> {t("nav.settings")}
       </MenuItem>
-      <MenuItem onSelect={() => router.push("/docs")}>
+      <MenuItem onSelect={() => go("/docs")}>
         <BookOpen aria-hidden="true" /> {t("nav.api")}
       </MenuItem>
       <MenuSeparator />

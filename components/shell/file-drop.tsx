@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Upload } from "@/components/ui/icons";
 import { handFile } from "@/lib/client/handed-file";
 import { useT } from "@/lib/client/i18n";
+import { leaveFor } from "@/lib/client/unsaved";
 
 /** Pages on which pasted rows are imported. */
 const PASTED_ON = /^\/(?:imports(?:\/new)?|contacts)$/;
@@ -17,8 +18,11 @@ export function FileDrop() {
   const router = useRouter();
   const path = usePathname();
   const take = (file: File) => {
-    handFile(file);
-    if (path !== "/imports/new") router.push("/imports/new");
+    if (path === "/imports/new") return handFile(file);
+    leaveFor(() => {
+      handFile(file);
+      router.push("/imports/new");
+    });
   };
   const over = useFilesOverPage(take);
   const latest = useRef(take);

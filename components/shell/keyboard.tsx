@@ -1,13 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useMay } from "@/lib/client/access";
 import { isOffline } from "@/lib/client/connection";
 import { isShortcut, paletteOpen } from "@/lib/client/keys";
 import { PAGES } from "@/lib/client/pages";
 import { useStore } from "@/lib/client/store";
+import { useGo } from "@/lib/client/unsaved";
 
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette));
 const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList));
@@ -17,7 +17,7 @@ const PAIR_MS = 1200;
 
 /** The shortcuts that work on every page, the palette and the list of keys. */
 export function Keyboard() {
-  const router = useRouter();
+  const go = useGo();
   const palette = useStore(paletteOpen);
   const [listed, setListed] = useState(false);
   const leader = useRef(0);
@@ -37,7 +37,7 @@ export function Keyboard() {
       event.preventDefault();
       run();
     };
-    const open = (path: string) => isOffline() || router.push(path);
+    const open = (path: string) => isOffline() || go(path);
     const goTo = (key: string) => {
       const path = PAGES.find((page) => page.key === key)?.path;
       return path ? () => open(path) : undefined;
@@ -51,7 +51,7 @@ export function Keyboard() {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [router, mayWrite, mayImport]);
+  }, [go, mayWrite, mayImport]);
   return (
     <>
       {palette && <Palette onClose={() => paletteOpen.set(false)} onKeys={() => setListed(true)} />}

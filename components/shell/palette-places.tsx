@@ -1,7 +1,6 @@
 "use client";
 
 import { Command } from "cmdk";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { Bookmark, FileUp, Settings, Tag, Undo2 } from "@/components/ui/icons";
 import { useAccountEmail } from "@/lib/client/account";
@@ -12,6 +11,7 @@ import { segmentAddress, useSegments } from "@/lib/client/segments";
 import { useSettingsParts } from "@/lib/client/settings-parts";
 import { useTags } from "@/lib/client/tags";
 import { canBeUndone } from "@/lib/client/undo-time";
+import { useGo } from "@/lib/client/unsaved";
 import { GROUP, Item } from "./palette-item";
 
 /** Maximum of each kind; there may be thousands of tags. */
@@ -84,7 +84,7 @@ interface PlaceGroupProps {
 }
 
 function PlaceGroup({ heading, icon, places, onPick }: PlaceGroupProps) {
-  const router = useRouter();
+  const go = useGo();
   if (places.length === 0) return null;
   return (
     <Command.Group heading={heading} className={GROUP}>
@@ -96,7 +96,7 @@ function PlaceGroup({ heading, icon, places, onPick }: PlaceGroupProps) {
           label={name}
           icon={icon}
           onPick={onPick}
-          run={() => router.push(address)}
+          run={() => go(address)}
         />
       ))}
     </Command.Group>

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command, defaultFilter } from "cmdk";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import {
@@ -27,6 +26,7 @@ import { leave } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { PAGES } from "@/lib/client/pages";
 import { askedFor, isFound } from "@/lib/client/search";
+import { useGo } from "@/lib/client/unsaved";
 import { foldSearch } from "@/lib/contacts/search-fold";
 import { PAGE_ICONS } from "./nav";
 import { GROUP, Item } from "./palette-item";
@@ -41,7 +41,7 @@ const FOUND = 6;
 /** One search box for every page, every action and every contact, and for commands on what is open or selected. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const t = useT();
-  const router = useRouter();
+  const go = useGo();
   const [text, setText] = useState("");
   const found = useFoundContacts(text);
   const { selected, setSelected, hasChosen } = useBest(found[0]?.id);
@@ -85,7 +85,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
                   label={`${contactName(contact)} · ${contact.email}`}
                   icon={<Users />}
                   onPick={onClose}
-                  run={() => router.push(`/contacts/${contact.id}`)}
+                  run={() => go(`/contacts/${contact.id}`)}
                 />
               ))}
             </Command.Group>
@@ -122,8 +122,8 @@ function Named(props: { search: string; onPick: () => void }) {
 /** Everything that can be done from anywhere, and every page. */
 function Commands({ onKeys, onPick }: { onKeys: () => void; onPick: () => void }) {
   const t = useT();
-  const router = useRouter();
-  const go = (path: string) => () => router.push(path);
+  const open = useGo();
+  const go = (path: string) => () => open(path);
   const item = (label: string, icon: ReactNode, run: () => void, keys?: string) => (
     <Item label={label} icon={icon} run={run} onPick={onPick} keys={keys} />
   );

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from "react";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef } from "react";
 
 export interface Unsaved {
   /** Whether there is a text that would be lost. */
   has: () => boolean;
-  /** Called when Back or Forward would have lost it. `leave` goes where that would have gone. */
+  /** Called when a step in the history or to another page would have lost it. `leave` makes that step. */
   ask: (leave: () => void) => void;
 }
 
@@ -12,7 +13,30 @@ const all: Unsaved[] = [];
 let entry: { state: unknown; url: string } | undefined;
 let isLeaving = false;
 
-/** Keeps a text that was typed: Back and Forward ask first, and so does the browser before it closes or reloads. */
+/** Goes to another page, after asking if a text would be lost. */
+export function leaveFor(go: () => void): void {
+  const unsaved = all.findLast(({ has }) => has());
+  if (unsaved) unsaved.ask(go);
+  else go();
+}
+
+/** Goes to an address of the dashboard as a link to it does. */
+export function useGo() {
+  const router = useRouter();
+  return useCallback(
+    (address: string) => {
+      const go = () => router.push(address);
+      if (new URL(address, window.location.href).pathname === window.location.pathname) go();
+      else leaveFor(go);
+    },
+    [router],
+  );
+}
+
+/**
+ * Keeps a text that was typed: Back, Forward and links to other pages ask first, and so does the browser before it
+ * closes or reloads.
+ */
 export function useUnsaved(unsaved: Unsaved): void {
   const latest = useRef(unsaved);
   useEffect(() => {
@@ -34,6 +58,7 @@ export function useUnsaved(unsaved: Unsaved): void {
 function listen(how: "addEventListener" | "removeEventListener"): void {
   window[how]("input", remember, true);
   window[how]("popstate", stay, true); // before the router, which listens for it, too
+  window[how]("click", follow, true);
   window[how]("beforeunload", keepOpen);
 }
 
@@ -45,13 +70,39 @@ function remember(): void {
 function stay(event: Event): void {
   const unsaved = isLeaving ? undefined : all.findLast(({ has }) => has());
   isLeaving = false;
-  if (!unsaved || !entry || entry.url === window.location.href) return;
+  if (!unsaved || !entry || isSamePage(entry.url)) return;
   event.stopImmediatePropagation();
   window.history.pushState(entry.state, "", entry.url);
   unsaved.ask(() => {
     isLeaving = true;
     window.history.back();
   });
+}
+
+/** A place on the same page loses nothing. */
+function isSamePage(url: string): boolean {
+  return url.split("#")[0] === window.location.href.split("#")[0];
+}
+
+/** The same click is made again once the user agrees. */
+function follow(event: Event): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+  const isOwn = link?.origin === window.location.origin && link.pathname !== window.location.pathname;
+  if (!link || !isOwn || isLeaving || !opensHere(event, link) || !all.some(({ has }) => has())) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  leaveFor(() => {
+    isLeaving = true;
+    link.click();
+    isLeaving = false;
+  });
+}
+
+/** Not in another tab or as a download. */
+function opensHere(event: Event, { target, download }: HTMLAnchorElement): boolean {
+  const isModified =
+    event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  return !isModified && !download && (!target || target === "_self");
 }
 
 function keepOpen(event: Event): void {
