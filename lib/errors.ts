@@ -115,6 +115,7 @@ export const refusalReasons = [
   "undo_late",
   "over",
   "delivery_waiting",
+  "endpoint_off",
   "draft_differs",
   "file_imported",
   "no_address",
@@ -131,6 +132,12 @@ export function refusal(
   details: Record<string, unknown> = {},
 ): ApiError {
   return new ApiError(code, message, { reason, ...details });
+}
+
+/** 400 for a cursor whose item was removed, in a list that has no other way to find its place. */
+export function unknownCursor(): ApiError {
+  const message = "names nothing that is still in this list; begin with its first page";
+  return validationError([{ path: ["cursor"], code: "unknown", message }]);
 }
 
 /** A part of the service is unavailable now; it may be back after that many seconds. */

@@ -6,13 +6,23 @@ export function entityTag(json: string): string {
   return `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`;
 }
 
+/** One tag of the list of RFC 9110, 8.8.3, and what separates it from the next; empty elements are allowed. */
+const LISTED = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*"))?[ \t]*(?:,|$)/y;
+
 /**
- * Whether a header of If-Match or If-None-Match names the tag. A proxy that compresses turns a tag into a weak one
- * (`W/`) and sends that back, so it counts as the same; see docs/decisions/http-manners.md.
+ * Whether a header of If-Match or If-None-Match names the tag; one that is no list of tags names none. A proxy that
+ * compresses turns a tag into a weak one (`W/`) and sends that back, so it counts as the same; see
+ * docs/decisions/http-manners.md.
  */
 export function namesTag(header: string, tag: string): boolean {
-  const named: string[] = header.match(/"[^"]*"/g) ?? [];
-  return header.trim() === "*" || named.includes(tag);
+  if (header.trim() === "*") return true;
+  const named: string[] = [];
+  for (LISTED.lastIndex = 0; LISTED.lastIndex < header.length; ) {
+    const found = LISTED.exec(header);
+    if (!found) return false;
+    if (found[1]) named.push(found[1]);
+  }
+  return named.includes(tag);
 }
 
 /**

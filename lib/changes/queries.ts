@@ -1,5 +1,5 @@
 import { pg } from "@/db/client";
-import { notFound } from "@/lib/errors";
+import { notFound, unknownCursor } from "@/lib/errors";
 import { toPage } from "@/lib/schemas";
 import { totalOf } from "@/lib/totals";
 import { actorOf, type ChangeSetView, type ChangesFilter } from "./schemas";
@@ -130,7 +130,7 @@ function wrote(workspaceId: string, contact: string) {
       where e.workspace_id = ${workspaceId} and e.contact_id = ${contact}) end`;
 }
 
-/** A page of change sets, newest first, and their total under the filter. */
+/** A page of change sets, newest first, and their total under the filter. Throws 400 for a cursor whose set is gone. */
 export async function listChanges(workspaceId: string, filter: ChangesFilter) {
   const { cursor, limit } = filter;
   const where = conditions(workspaceId, filter);
@@ -144,7 +144,13 @@ export async function listChanges(workspaceId: string, filter: ChangesFilter) {
         : pg()``
     }
     order by s.created_at desc, s.id desc limit ${limit + 1}) v order by v.at desc, v.id desc`;
+  if (rows.length === 0 && cursor) await requireCursor(workspaceId, cursor);
   return toPage(rows.map(toView), limit, await totalOf(rows, cursor, all));
+}
+
+async function requireCursor(workspaceId: string, cursor: string): Promise<void> {
+  const found = await pg()`select from change_sets where workspace_id = ${workspaceId} and id = ${cursor}`;
+  if (found.length === 0) throw unknownCursor();
 }
 
 /** These change sets, by id; those that have been deleted are missing. */

@@ -66,6 +66,7 @@ it("notes every write with who made it, and lists them by actor, way, contact an
   const page = (await acme.call(listChanges, { query: { limit: "3" } })).body;
   const rest = (await acme.call(listChanges, { query: { limit: "100", cursor: page.nextCursor } })).body;
   expect([...page.data, ...rest.data]).toEqual(data);
+  expect((await acme.call(listChanges, { query: { cursor: newId() } })).status).toBe(400);
   const edit = (await acme.call(readChange, { params: { id: data[5].id } })).body;
   expect(edit.entries).toEqual([
     {

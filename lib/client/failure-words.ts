@@ -72,6 +72,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
   undo_late: "error.reason.undoLate",
   over: "error.reason.over",
   delivery_waiting: "error.reason.deliveryWaiting",
+  endpoint_off: "error.reason.endpointOff",
   draft_differs: "error.draftChanged",
   file_imported: "error.reason.fileImported",
   no_address: "error.reason.noAddress",

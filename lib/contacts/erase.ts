@@ -15,14 +15,23 @@ import {
 import { notFound } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";
 import { insertTombstones } from "@/lib/files/tombstones";
+import { lockContact } from "./queries";
+
+type Check = (tx: Transaction) => Promise<unknown>;
 
 /**
  * Deletes a contact. `erase`: with its former values in change sets and journals, so that no undo restores it; it may
- * have been deleted before. Throws 404 when the workspace has nothing of it.
+ * have been deleted before. Throws 404 when the workspace has nothing of it, or nothing that `ifMatch` could name, 412
+ * when `ifMatch` names another state.
  */
-export async function deleteContact(workspaceId: string, id: string, erase = false): Promise<void> {
+export async function deleteContact(
+  workspaceId: string,
+  id: string,
+  { erase = false, ifMatch }: { erase?: boolean | undefined; ifMatch?: string | undefined } = {},
+): Promise<void> {
   const set = newChangeSet(workspaceId, erase ? "contacts_erased" : "contact_deleted");
-  const deleted = await (erase ? eraseAll(set, [id]) : deleteAll(set, [id]));
+  const check: Check = async (tx) => ifMatch !== undefined && lockContact(tx, workspaceId, id, ifMatch);
+  const deleted = await (erase ? eraseAll(set, [id], check) : deleteAll(set, [id], check));
   if (deleted === 0) throw notFound("Contact");
 }
 
@@ -56,8 +65,13 @@ export function deletion(workspaceId: string, named: SQL): SQL {
     select count(*)::int as deleted from gone`;
 }
 
-async function deleteAll(set: ChangeSet, ids: string[]): Promise<number> {
-  const deleted = await retryDeadlocks(() => inChangeSet(set, (tx) => deleteFor(tx, set, ids)));
+async function deleteAll(set: ChangeSet, ids: string[], check?: Check): Promise<number> {
+  const deleted = await retryDeadlocks(() =>
+    inChangeSet(set, async (tx) => {
+      await check?.(tx);
+      return deleteFor(tx, set, ids);
+    }),
+  );
   if (deleted > 0) await removeErasedFiles(set.workspaceId);
   return deleted;
 }
@@ -86,11 +100,12 @@ export async function removeErasedFiles(workspaceId: string): Promise<void> {
 }
 
 /** Contacts deleted before count too, as long as former values of them were kept. */
-async function eraseAll(set: ChangeSet, ids: string[]): Promise<number> {
+async function eraseAll(set: ChangeSet, ids: string[], check?: Check): Promise<number> {
   const { workspaceId } = set;
   const named = idArray(ids);
   const erased = await retryDeadlocks(() =>
     inChangeSet(set, async (tx) => {
+      await check?.(tx);
       const found = await tx.execute(sql`
         with here as (
           select id from contacts where workspace_id = ${workspaceId} and id = any(${named}) order by email for update

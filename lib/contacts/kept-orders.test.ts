@@ -209,7 +209,7 @@ describe("an order that is kept", () => {
     const other = await workspace();
     for (const one of [acme, other]) await keep(one, "name");
     const keys = (id: string) => pg()`select from contact_order_keys where workspace_id = ${id}`;
-    await deleteContact(acme.id, acme.ids[3] ?? "", true);
+    await deleteContact(acme.id, acme.ids[3] ?? "", { erase: true });
     expect(await keys(acme.id)).toHaveLength(119);
     await pg()`update contact_orders set used_at = now() - interval '8 days' where workspace_id = ${acme.id}`;
     expect(await pruneOrders()).toBeGreaterThan(0);

@@ -2,7 +2,14 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { db, isUniqueViolation, pg } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
-import { creationsOf, entriesOf, newChangeSet, setRow, silently } from "@/lib/changes/record";
+import {
+  creationsOf,
+  entriesOf,
+  newChangeSet,
+  setRow,
+  silently,
+  type Transaction,
+} from "@/lib/changes/record";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { fitCustomFields } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
@@ -174,12 +181,7 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
   const set = newChangeSet(workspaceId, "contact_edited");
   const itself = sql`from (select * from contacts where workspace_id = ${workspaceId} and id = ${id}) c`;
   return db().transaction(async (tx) => {
-    const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
-    if (!stored) throw notFound("Contact");
-    if (ifMatch !== undefined) {
-      const tags = await tagsOfContacts(workspaceId, [id], tx);
-      requireMatch(ifMatch, toContact(stored, tags.get(id)));
-    }
+    const stored = await lockContact(tx, workspaceId, id, ifMatch);
     if (changes.is_unsubscribed === false)
       await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);
     const next = { ...changes, ...mergedFields(stored, changes) };
@@ -205,6 +207,16 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
     ]);
     return updated;
   });
+}
+
+/** A contact's row, locked. Throws 404, 412 when `ifMatch` names another state. */
+export async function lockContact(tx: Transaction, workspaceId: string, id: string, ifMatch?: string) {
+  const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
+  if (!stored) throw notFound("Contact");
+  if (ifMatch === undefined) return stored;
+  const tags = await tagsOfContacts(workspaceId, [id], tx);
+  requireMatch(ifMatch, toContact(stored, tags.get(id)));
+  return stored;
 }
 
 function mergedFields(stored: ContactRow, changes: ContactChanges) {

@@ -173,7 +173,7 @@ function headersOf(operation: Operation, method: string, status: string) {
   const { ETag, Link, Deprecation, Sunset } = ANSWER_HEADERS;
   return {
     ...COMMON_HEADERS,
-    ...((operation.conditional || (hasTag(operation, method) && status === "200")) && { ETag }),
+    ...((operation.conditional || hasTag(operation, method)) && status === "200" && { ETag }),
     ...(method === "GET" && isList && { Link }),
     ...(operation.deprecated && { Deprecation }),
     ...(operation.deprecated?.sunset && { Sunset }),

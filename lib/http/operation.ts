@@ -77,7 +77,7 @@ export interface Declaration<
   upload?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept for 24 hours and replayed. */
   idempotent?: boolean;
-  /** Honours `If-Match`, and answers with the tag of the new state. */
+  /** Honours `If-Match`, and answers with the tag of the new state, if there is one. */
   conditional?: boolean;
   /** The day of deprecation, the path to use instead, and the day of removal if that is decided. */
   deprecated?: { since: string; instead: string; sunset?: string };

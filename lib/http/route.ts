@@ -57,7 +57,8 @@ export function route<
         if (operation.audit) describeAudited(exchange, operation.audit, input.params, body, answered.body);
         const link = nextLink(operation, request, answered.body);
         if (link) exchange.headers.append("Link", link);
-        if (operation.conditional) exchange.headers.set("ETag", entityTag(JSON.stringify(answered.body)));
+        if (operation.conditional && answered.body)
+          exchange.headers.set("ETag", entityTag(JSON.stringify(answered.body)));
         return answered;
       };
       const key = request.headers.get("idempotency-key");

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { db, isUniqueViolation } from "@/db/client";
 import { fieldDefinitions, imports, segments } from "@/db/schema";
+import type { Transaction } from "@/lib/changes/record";
 import { type ContactFilter, type KeptFilter, keptFilter } from "@/lib/contacts/filter-schemas";
 import { isSort, sortedField } from "@/lib/contacts/sort";
 import { ApiError, notFound, validationError } from "@/lib/errors";
@@ -87,13 +88,7 @@ export async function updateSegment(
   await requireField(workspaceId, changes.sort);
   const [row] = await db()
     .transaction(async (tx) => {
-      const [stored] = await tx
-        .select(shownIn(workspaceId))
-        .from(segments)
-        .where(isSegment(workspaceId, id))
-        .for("update");
-      if (!stored) throw notFound("Segment");
-      requireMatch(ifMatch, toSegment(stored));
+      await lockSegment(tx, workspaceId, id, ifMatch);
       return tx
         .update(segments)
         .set({
@@ -113,10 +108,22 @@ export async function updateSegment(
   return toSegment(row);
 }
 
-/** Throws 404. */
-export async function deleteSegment(workspaceId: string, id: string): Promise<void> {
-  const rows = await db().delete(segments).where(isSegment(workspaceId, id)).returning({ id: segments.id });
-  if (rows.length === 0) throw notFound("Segment");
+/** Throws 404, 412 when `ifMatch` names another state. */
+export async function deleteSegment(workspaceId: string, id: string, ifMatch?: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    await lockSegment(tx, workspaceId, id, ifMatch);
+    await tx.delete(segments).where(isSegment(workspaceId, id));
+  });
+}
+
+async function lockSegment(tx: Transaction, workspaceId: string, id: string, ifMatch?: string) {
+  const [stored] = await tx
+    .select(shownIn(workspaceId))
+    .from(segments)
+    .where(isSegment(workspaceId, id))
+    .for("update");
+  if (!stored) throw notFound("Segment");
+  requireMatch(ifMatch, toSegment(stored));
 }
 
 /** The filter with its segment's filter in place of the segment's id. Throws 400 for an unknown segment. */

@@ -118,19 +118,24 @@ async function nameTaken(workspaceId: string, name: string) {
   return { tagId, error: new ApiError("CONFLICT", "A tag with this name exists", { tag_id: tagId }) };
 }
 
-/** Deletes the tag and removes it from all contacts. Throws 404. */
-export async function deleteTag(workspaceId: string, id: string): Promise<void> {
+/** Deletes the tag and removes it from all contacts. Throws 404, 412 when `ifMatch` names another state. */
+export async function deleteTag(workspaceId: string, id: string, ifMatch?: string): Promise<void> {
   const set = newChangeSet(workspaceId, "tag_deleted", { tagId: id });
   const itself = and(eq(tags.workspace_id, workspaceId), eq(tags.id, id));
   const [, , rows] = await retryDeadlocks(() =>
-    db().transaction((tx) =>
-      Promise.all([
+    db().transaction(async (tx) => {
+      if (ifMatch !== undefined) {
+        const [stored] = await tx.select().from(tags).where(itself).for("update");
+        if (!stored) throw notFound("Tag");
+        requireMatch(ifMatch, toTag(stored));
+      }
+      return Promise.all([
         // A concurrent writer that adds it to a contact has finished before its contacts are recorded.
         tx.select({ id: tags.id }).from(tags).where(itself).for("update"),
         tx.execute(noteTag(set, id, "deleted")),
         tx.delete(tags).where(itself).returning({ id: tags.id }),
-      ]),
-    ),
+      ]);
+    }),
   );
   if (rows.length === 0) throw notFound("Tag");
 }

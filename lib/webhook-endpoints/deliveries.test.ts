@@ -169,8 +169,8 @@ it("forgets what was sent of a contact with the contact, also when that goes whi
   receiver.fault = (_, { data }) => (data.contact_id === bob.id ? "hang" : null);
   const sending = send();
   await expect.poll(() => receiver.events.length).toBe(2);
-  await deleteContact(acme.id, ada.id, true);
-  await deleteContact(acme.id, bob.id, true);
+  await deleteContact(acme.id, ada.id, { erase: true });
+  await deleteContact(acme.id, bob.id, { erase: true });
   await receiver.close();
   await sending;
   const stored = JSON.stringify(await pg()`select * from webhook_deliveries`);
@@ -178,7 +178,18 @@ it("forgets what was sent of a contact with the contact, also when that goes whi
   expect(stored).toContain("contact.deleted");
 });
 
-it("replays a delivery under its id, with the contact as it is, and not while it waits", async () => {
+it("goes on from a delivery, and says so when that was removed meanwhile", async () => {
+  const { acme, endpoint } = await listening();
+  await testEndpoint(acme.id, endpoint.id);
+  const first = await listDeliveries(acme.id, endpoint.id, { ...page, limit: 1 });
+  const cursor = String(first.nextCursor);
+  const more = () => listDeliveries(acme.id, endpoint.id, { ...page, cursor });
+  expect((await more()).data).toHaveLength(1);
+  await pg()`delete from webhook_deliveries where id = ${cursor}`;
+  await expect(more()).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+});
+
+it("replays a delivery under its id, with the contact as it is, and not while it waits or could not be sent", async () => {
   const { acme, endpoint, ada } = await listening();
   const { id } = await only();
   await expect(replayDelivery(acme.id, endpoint.id, id)).rejects.toMatchObject({ code: "CONFLICT" });
@@ -191,6 +202,11 @@ it("replays a delivery under its id, with the contact as it is, and not while it
   await send();
   const [first, again] = receiver.events;
   expect([again?.id, again?.data.contact.company]).toEqual([first?.id, "Later"]);
+  await editEndpoint(acme.id, endpoint.id, { is_enabled: false });
+  await expect(replayDelivery(acme.id, endpoint.id, id)).rejects.toMatchObject({
+    code: "CONFLICT",
+    details: { reason: "endpoint_off" },
+  });
   const other = await newWorkspace();
   await expect(replayDelivery(other.id, endpoint.id, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema";
-import { notFound, refusal } from "@/lib/errors";
+import { notFound, refusal, unknownCursor } from "@/lib/errors";
 import { recordOf } from "@/lib/records";
 import { toPage } from "@/lib/schemas";
 import { totalColumn, totalOf } from "@/lib/totals";
@@ -25,7 +25,7 @@ function shownStatus({ status, next_attempt_at, last_error }: Told) {
   };
 }
 
-/** The deliveries of an endpoint, newest first. Throws 404 for an unknown endpoint. */
+/** The deliveries of an endpoint, newest first. Throws 404 for an unknown endpoint, 400 for a cursor that is gone. */
 export async function listDeliveries(workspaceId: string, endpointId: string, filter: DeliveryFilter) {
   const wanted = and(
     eq(webhookDeliveries.workspace_id, workspaceId),
@@ -44,9 +44,19 @@ export async function listDeliveries(workspaceId: string, endpointId: string, fi
     .orderBy(desc(webhookDeliveries.seq))
     .limit(filter.limit + 1);
   // Checked only if there is nothing: an answer takes one statement.
-  if (rows.length === 0) await findEndpoint(workspaceId, endpointId);
+  if (rows.length === 0) {
+    await findEndpoint(workspaceId, endpointId);
+    if (filter.cursor && !(await isStored(workspaceId, endpointId, filter.cursor))) throw unknownCursor();
+  }
   const data = rows.map((row) => recordOf(webhookDelivery, { ...row, ...shownStatus(row) }));
   return toPage(data, filter.limit, await totalOf(rows, filter.cursor, all));
+}
+
+async function isStored(workspaceId: string, endpointId: string, id: string): Promise<boolean> {
+  const rows = await pg()`
+    select from webhook_deliveries
+    where workspace_id = ${workspaceId} and endpoint_id = ${endpointId} and id = ${id}`;
+  return rows.length > 0;
 }
 
 /** One delivery with its request and answer. Throws 404. */
@@ -67,7 +77,7 @@ export async function findDelivery(workspaceId: string, endpointId: string, id: 
 
 /**
  * Sends an event again, under its id and after earlier pending events of its contact: a new delivery, with the contact
- * as it is then. Throws 404, 409 while it is pending.
+ * as it is then. Throws 404, 409 while it is pending or the endpoint is switched off.
  */
 export async function replayDelivery(
   workspaceId: string,
@@ -79,12 +89,15 @@ export async function replayDelivery(
     select d.workspace_id, d.endpoint_id, d.event_id, d.lane, d.type, d.data, true
     from webhook_deliveries d join webhook_endpoints e on e.workspace_id = ${workspaceId} and e.id = d.endpoint_id
     where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and d.id = ${id}
-      and d.status in ('delivered', 'failed')
+      and d.status in ('delivered', 'failed') and e.is_enabled
     for key share of e
     returning id`;
   const found = await findDelivery(workspaceId, endpointId, made?.id ?? id);
-  if (!made) throw refusal("delivery_waiting", "It is still waiting to be sent");
-  return recordOf(webhookDelivery, found);
+  if (made) return recordOf(webhookDelivery, found);
+  const { is_enabled } = await findEndpoint(workspaceId, endpointId);
+  throw is_enabled
+    ? refusal("delivery_waiting", "It is still waiting to be sent")
+    : refusal("endpoint_off", "The endpoint is switched off. Switch it on first");
 }
 
 /** Sends a `webhook.test` at once, whatever the state of the endpoint, and returns the result. Throws 404. */

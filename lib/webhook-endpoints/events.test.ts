@@ -88,7 +88,7 @@ it("tells what happens to one contact as its events, in order, with the contact 
   expect(await told()).toEqual(["contact.deleted"]);
   await undo(acme.id, await lastChange(acme.id));
   expect(await told()).toEqual(["contact.created"]);
-  await deleteContact(acme.id, ada.id, true);
+  await deleteContact(acme.id, ada.id, { erase: true });
   expect(await told()).toEqual(["contact.deleted"]);
 });
 

@@ -31,9 +31,43 @@ const resources: Record<string, [read: string, change: object, make: (token: str
   updateSettings: ["getSettings", { notify_weekly_digest: false }, async () => ""],
 };
 
+const deletions: Record<string, string> = {
+  deleteContact: "updateContact",
+  deleteTag: "updateTag",
+  deleteSegment: "updateSegment",
+};
+
 describe("what may be changed by several", () => {
   it("is every operation that says so", () => {
-    expect(conditional.map(({ id }) => id).toSorted()).toEqual(Object.keys(resources).toSorted());
+    const ids = [...Object.keys(resources), ...Object.keys(deletions)];
+    expect(conditional.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it.each(Object.entries(deletions))("%s deletes only what was seen", async (id, update) => {
+    const [read, change, make] = resources[update] ?? [];
+    const { token } = await newWorkspace();
+    const params = { id: String(await make?.(token)) };
+    const seen = async () => String((await ask(String(read), token, { params })).headers.get("etag"));
+    const remove = (ifMatch: string) => ask(id, token, { params, headers: { "if-match": ifMatch } });
+    const stale = await seen();
+    await ask(update, token, { params, ...json(change ?? {}) });
+    const etag = await seen();
+    expect(etag).not.toBe(stale);
+    expect(await remove(stale)).toMatchObject({ status: 412, json: { details: { etag } } });
+    expect((await remove(etag)).status).toBe(204);
+    expect((await remove("*")).status).toBe(404);
+  });
+
+  it("a contact is erased only as it was seen", async () => {
+    const { token } = await newWorkspace();
+    const params = { id: await created("createContact", token, { email: "a@b.co", first_name: "A" }) };
+    const erase = (headers: Record<string, string>) =>
+      ask("deleteContact", token, { params, query: "erase=true", headers });
+    expect((await erase({ "if-match": '"another"' })).status).toBe(412);
+    expect((await ask("getContact", token, { params })).status).toBe(200);
+    expect((await ask("deleteContact", token, { params })).status).toBe(204);
+    expect((await erase({ "if-match": "*" })).status).toBe(404);
+    expect((await erase({})).status).toBe(204);
   });
 
   it.each(Object.entries(resources))(

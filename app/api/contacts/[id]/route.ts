@@ -35,11 +35,13 @@ export const DELETE = route({
   description:
     "For 30 days its change set can be undone; no other operation shows the contact any more. `erase=true` also removes what is kept for that undo, at once and everywhere, and also works for a contact that was deleted before. Export files that may contain the contact are removed: their download answers 410.",
   tag: "contacts",
+  conditional: true,
   params: contactParams,
   query: deleteContactQuery,
   audit: { action: "contact.deleted" },
   response: { 204: null },
-  handler: ({ workspace, params, query }) => deleteContact(workspace.id, params.id, query.erase),
+  handler: ({ workspace, params, query, ifMatch }) =>
+    deleteContact(workspace.id, params.id, { ...query, ifMatch }),
 });
 
 export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

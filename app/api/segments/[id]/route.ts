@@ -32,10 +32,11 @@ export const DELETE = route({
   summary: "Delete a segment",
   description: "Its contacts stay. Exports and bulk actions already requested continue unchanged.",
   tag: "segments",
+  conditional: true,
   params: segmentParams,
   audit: { action: "segment.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => deleteSegment(workspace.id, params.id),
+  handler: async ({ workspace, params, ifMatch }) => deleteSegment(workspace.id, params.id, ifMatch),
 });
 
 export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

@@ -30,10 +30,11 @@ export const DELETE = route({
   operationId: "deleteTag",
   summary: "Delete a tag and remove it from all contacts",
   tag: "tags",
+  conditional: true,
   params: tagParams,
   audit: { action: "tag.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => deleteTag(workspace.id, params.id),
+  handler: async ({ workspace, params, ifMatch }) => deleteTag(workspace.id, params.id, ifMatch),
 });
 
 export const { POST, PATCH, OPTIONS } = otherMethods({ GET, PUT, DELETE });

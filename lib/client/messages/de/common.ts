@@ -194,6 +194,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.reason.undoLate": "Das lässt sich nicht mehr rückgängig machen: Die 30 Tage sind vorbei.",
   "error.reason.over": "Das ist schon zu Ende. Laden Sie die Seite neu, um das Ergebnis zu sehen.",
   "error.reason.deliveryWaiting": "Das wartet noch darauf, gesendet zu werden.",
+  "error.reason.endpointOff": "Der Endpunkt ist ausgeschaltet. Schalten Sie ihn zuerst ein.",
   "error.reason.fileImported": "Zu dieser Datei gibt es schon einen Import.",
   "error.reason.noAddress": "Ihr Konto hat keine E-Mail-Adresse.",
   "error.reason.mailSilent": "Der E-Mail-Anbieter antwortet nicht. Versuchen Sie es später noch einmal.",

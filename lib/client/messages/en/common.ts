@@ -172,6 +172,7 @@ export const common = {
   "error.reason.undoLate": "This can no longer be undone: the 30 days are over.",
   "error.reason.over": "This has already ended. Reload the page to see the result.",
   "error.reason.deliveryWaiting": "This is still waiting to be sent.",
+  "error.reason.endpointOff": "The endpoint is switched off. Switch it on first.",
   "error.reason.fileImported": "There is already an import of this file.",
   "error.reason.noAddress": "Your account has no e-mail address.",
   "error.reason.mailSilent": "The e-mail provider is not responding. Try again later.",

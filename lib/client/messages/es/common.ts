@@ -188,6 +188,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.reason.undoLate": "Ya no se puede deshacer: han pasado los 30 días.",
   "error.reason.over": "Ya ha terminado. Recargue la página para ver el resultado.",
   "error.reason.deliveryWaiting": "Todavía está a la espera de enviarse.",
+  "error.reason.endpointOff": "El punto de conexión está desactivado. Actívelo primero.",
   "error.reason.fileImported": "Ya hay una importación de este archivo.",
   "error.reason.noAddress": "Su cuenta no tiene dirección de correo.",
   "error.reason.mailSilent": "El proveedor de correo no responde. Inténtelo más tarde.",

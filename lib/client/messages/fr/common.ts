@@ -191,6 +191,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.reason.undoLate": "L’annulation n’est plus possible : les 30 jours sont écoulés.",
   "error.reason.over": "C’est déjà terminé. Rechargez la page pour voir le résultat.",
   "error.reason.deliveryWaiting": "L’envoi est encore en attente.",
+  "error.reason.endpointOff": "Le point de terminaison est désactivé. Activez-le d’abord.",
   "error.reason.fileImported": "Il existe déjà un import de ce fichier.",
   "error.reason.noAddress": "Votre compte n’a pas d’adresse e-mail.",
   "error.reason.mailSilent": "Le fournisseur d’e-mail ne répond pas. Réessayez plus tard.",

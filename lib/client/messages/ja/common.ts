@@ -178,6 +178,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.reason.undoLate": "もう元に戻せません。30日間の期限が過ぎました。",
   "error.reason.over": "すでに終わっています。結果を見るにはページを再読み込みしてください。",
   "error.reason.deliveryWaiting": "まだ送信待ちです。",
+  "error.reason.endpointOff": "エンドポイントがオフになっています。先にオンにしてください。",
   "error.reason.fileImported": "このファイルのインポートはすでにあります。",
   "error.reason.noAddress": "アカウントにメールアドレスがありません。",
   "error.reason.mailSilent": "メールサービスが応答しません。後でもう一度お試しください。",

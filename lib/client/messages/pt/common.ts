@@ -178,6 +178,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.reason.undoLate": "Isto não pode mais ser desfeito: os 30 dias já passaram.",
   "error.reason.over": "Isto já terminou. Recarregue a página para ver o resultado.",
   "error.reason.deliveryWaiting": "Isto ainda está aguardando envio.",
+  "error.reason.endpointOff": "O endpoint está desativado. Ative-o primeiro.",
   "error.reason.fileImported": "Já existe uma importação deste arquivo.",
   "error.reason.noAddress": "Sua conta não tem endereço de e-mail.",
   "error.reason.mailSilent": "O provedor de e-mail não responde. Tente de novo mais tarde.",

@@ -8,7 +8,7 @@ export const POST = route({
   operationId: "replayWebhookDelivery",
   summary: "Replay a delivery",
   description:
-    "Sends it as a new delivery with the same `webhook-id` and the contact as it is then. 409 while the first one is pending. Users only.",
+    "Sends it as a new delivery with the same `webhook-id` and the contact as it is then. 409 while the first one is pending, or the endpoint is switched off. Users only.",
   tag: "webhooks",
   needs: "manage",
   params: deliveryParams,
