@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { validationError } from "@/lib/errors";
 import { isForms } from "@/lib/http/body";
 import type { Operation, RouteHandler, Schema } from "@/lib/http/operation";
 import { own } from "@/lib/own";
@@ -35,7 +36,13 @@ export function inputOf({ params, query, body }: Operation, hidden: readonly str
   }
   const objects = [{ properties }, inner, ...Object.values($defs)];
   for (const name of hidden) for (const one of objects) delete one.properties?.[name];
-  return { type: "object", properties, required, ...(Object.keys($defs).length > 0 && { $defs }) };
+  return {
+    type: "object",
+    properties,
+    required,
+    additionalProperties: false,
+    ...(Object.keys($defs).length > 0 && { $defs }),
+  };
 }
 
 function schemaOfBody(body: Operation["body"]): Schema {
@@ -52,6 +59,25 @@ function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): vo
   delete jsonSchema.override;
   delete jsonSchema.example;
   Object.assign(jsonSchema, override, example !== undefined && { examples: [example] });
+}
+
+/** Throws 400 for arguments that the tool does not take, and for a body that is missing. */
+export function requireKnown(given: Arguments, input: ReturnType<typeof inputOf>): void {
+  const { properties, required, $defs = {} } = input;
+  const { body = {} } = properties;
+  const inBody = (body.$ref ? $defs[body.$ref.replace("#/$defs/", "")] : body)?.properties ?? {};
+  const problemOf = (name: string) => {
+    const message = Object.hasOwn(inBody, name)
+      ? "belongs into `body`"
+      : `is no argument of this tool, which takes: ${Object.keys(properties).join(", ") || "none"}`;
+    return { path: [name], code: "unrecognized_keys", message };
+  };
+  const problems = Object.keys(given)
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map(problemOf);
+  if (required.includes("body") && given.body === undefined)
+    problems.push({ path: ["body"], code: "invalid_type", message: "is missing: an object with the fields" });
+  if (problems.length > 0) throw validationError(problems);
 }
 
 /** What a call carries besides its arguments. */

@@ -54,6 +54,18 @@ it("every tool says in plain JSON Schema what it takes, without what assistants 
   expect(JSON.stringify(tools.get("updateContact")?.inputSchema)).not.toContain("is_unsubscribed");
 });
 
+it.each([
+  ["listContacts", { limt: 5 }, "limt", /^is no argument of this tool, which takes: .*\blimit\b/],
+  ["createTag", { name: "New" }, "name", /^belongs into `body`$/],
+  ["createTag", {}, "body", /^is missing/],
+])("%s with the arguments %j says what is wrong", async (name, args, argument, message) => {
+  const { result } = (await call(key, name, args)).json;
+  expect(result.isError).toBe(true);
+  expect(result.structuredContent.data.details).toContainEqual(
+    expect.objectContaining({ path: [argument], message: expect.stringMatching(message) }),
+  );
+});
+
 it("every tool needs the scope of its operation", async () => {
   const keys = { read: await keyOf(ours, ["read"]), send: await keyOf(ours, ["send"]) };
   for (const [name, { needs }] of tools) {

@@ -3,7 +3,15 @@ import { validationError } from "@/lib/errors";
 import { permissionFor } from "@/lib/http/operation";
 import { parseInput } from "@/lib/problems";
 import type { Permission } from "@/lib/workspaces/roles";
-import { type Arguments, callOperation, inputOf, operationOf, type Sent, type Target } from "./calls";
+import {
+  type Arguments,
+  callOperation,
+  inputOf,
+  operationOf,
+  requireKnown,
+  type Sent,
+  type Target,
+} from "./calls";
 import type { Look } from "./looks";
 import { asking, reads, uploading, type Words, writes } from "./operations";
 
@@ -40,13 +48,14 @@ export const tools = new Map<string, Tool>(
 
 function made(target: Target, { effect, limit, back }: Words, hidden: readonly string[] = []): Tool {
   const operation = operationOf(target);
+  const inputSchema = inputOf(operation, hidden);
   const limits = limit ? ` Limit: ${limit}` : "";
   return {
     name: operation.operationId,
     title: operation.summary,
     description: `${operation.description ?? `${operation.summary}.`} Effect: ${effect}${limits} Way back: ${back}`,
     needs: permissionFor(operation, target.method),
-    inputSchema: inputOf(operation, hidden),
+    inputSchema,
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,
@@ -56,6 +65,7 @@ function made(target: Target, { effect, limit, back }: Words, hidden: readonly s
     question: null,
     call: (given, caller, sent) => {
       refuseHidden(given, hidden);
+      requireKnown(given, inputSchema);
       return callOperation(target, caller, given, sent);
     },
   };
