@@ -186,12 +186,13 @@ function failures(operation: Operation): ZodOpenApiOperationObject["responses"] 
     const status = errorStatus[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
+  const waits = new Set([429, 503, ...(operation.idempotent ? [409] : [])]);
+  const { "Retry-After": retryAfter } = ANSWER_HEADERS;
   const entries = [...byStatus].map(([status, codes]) => [
     String(status),
     {
       description: codes.map((code) => `${code}: ${errorMeaning[code]}`).join("\n"),
-      headers:
-        status === 429 ? { ...COMMON_HEADERS, "Retry-After": ANSWER_HEADERS["Retry-After"] } : COMMON_HEADERS,
+      headers: waits.has(status) ? { ...COMMON_HEADERS, "Retry-After": retryAfter } : COMMON_HEADERS,
       content: { "application/json": { schema: errorBody } },
     },
   ]);
