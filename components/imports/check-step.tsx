@@ -34,10 +34,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
   const t = useT();
   const { importId, draft } = preview;
   const { headers, totalRows: rows } = preview.preview;
-  const body = toConfirmBody(draft);
-  const dryRun = useDryRun(importId, body, draft.corrections.version);
-  const isCorrecting = useIsCorrecting(importId);
-  const { confirm } = useImportActions(importId);
+  const dryRun = useDryRun(importId, toConfirmBody(draft), draft.corrections.version);
   const result = dryRun.data;
   return (
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(18rem,1fr)]">
@@ -51,27 +48,13 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
         </div>
         <MappingSummary preview={preview} onBack={onBack} />
       </section>
-      <section className="grid gap-5">
-        <h2 className="text-lg">{t("check.options")}</h2>
-        <ImportOptions options={draft.options} onChange={(options) => onChange({ options })} />
-        {confirm.isError && (
-          <Notice tone="danger" role="alert">
-            {ApiFailure.from(confirm.error).say(t)}
-          </Notice>
-        )}
-        <div className="flex flex-wrap gap-2 border-line border-t pt-5">
-          <Button onClick={onBack}>{t("action.back")}</Button>
-          <Button
-            variant="primary"
-            busy={confirm.isPending}
-            disabled={
-              saving || isCorrecting || dryRun.isPending || dryRun.isFetching || (result && isIdle(result))
-            }
-            onClick={() => confirm.mutate({ ...body, draftVersion: draft.version })}
-          >
-            {result ? consequence(t, result) : t("check.confirmPlain", { count: rows })}
-          </Button>
+      {/* On a phone its bar belongs to the whole step, and stays in view from its beginning. */}
+      <section className="grid gap-5 max-lg:contents">
+        <div className="grid gap-5">
+          <h2 className="text-lg">{t("check.options")}</h2>
+          <ImportOptions options={draft.options} onChange={(options) => onChange({ options })} />
         </div>
+        <ConfirmBar preview={preview} saving={saving} dryRun={dryRun} onBack={onBack} />
       </section>
       {result && (
         <div className="grid min-w-0 gap-8 lg:col-span-2">
@@ -83,6 +66,42 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
           {result.samples.length > 0 && <ChangeSamples samples={result.samples} newTags={result.new_tags} />}
         </div>
       )}
+    </div>
+  );
+}
+
+interface ConfirmBarProps extends Pick<CheckStepProps, "preview" | "saving" | "onBack"> {
+  dryRun: ReturnType<typeof useDryRun>;
+}
+
+function ConfirmBar({ preview, saving, dryRun, onBack }: ConfirmBarProps) {
+  const t = useT();
+  const { importId, draft } = preview;
+  const isCorrecting = useIsCorrecting(importId);
+  const { confirm } = useImportActions(importId);
+  const result = dryRun.data;
+  const isOpen = saving || isCorrecting || dryRun.isPending || dryRun.isFetching;
+  return (
+    <div
+      data-bulk-bar
+      className="grid gap-3 border-line border-t bg-paper pt-5 max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:py-3 max-sm:-mx-4 max-sm:px-4"
+    >
+      {confirm.isError && (
+        <Notice tone="danger" role="alert">
+          {ApiFailure.from(confirm.error).say(t)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onBack}>{t("action.back")}</Button>
+        <Button
+          variant="primary"
+          busy={confirm.isPending}
+          disabled={isOpen || (result && isIdle(result))}
+          onClick={() => confirm.mutate({ ...toConfirmBody(draft), draftVersion: draft.version })}
+        >
+          {result ? consequence(t, result) : t("check.confirmPlain", { count: preview.preview.totalRows })}
+        </Button>
+      </div>
     </div>
   );
 }
