@@ -12,6 +12,13 @@ test("sign out, then sign in again and land where one wanted to go", async ({ pa
   await expect(page.getByText("Wrong e-mail or password.")).toBeVisible();
   await signIn(page, account);
   await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
+
+  const answers = ["error=access_denied&error_code=otp_expired&error_description=Used", "code=used-before"];
+  for (const answer of answers) {
+    await page.goto(`/auth/callback?next=%2Ftags&${answer}`);
+    await expect(page.getByRole("heading", { name: "This link does not work" }), answer).toBeVisible();
+    await expect(page.getByText(`You are still signed in as ${account.email}.`)).toBeVisible();
+  }
 });
 
 test("what is typed before the page is alive is kept", async ({ page, account }) => {

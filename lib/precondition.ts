@@ -6,8 +6,9 @@ export function entityTag(json: string): string {
   return `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`;
 }
 
-/** One tag of the list of RFC 9110, 8.8.3, and what separates it from the next; empty elements are allowed. */
-const LISTED = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*"))?[ \t]*(?:,|$)/y;
+/** A list of entity tags, with the empty elements that a recipient accepts (RFC 9110, 5.6.1 and 8.8.3). */
+const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
+const LIST = new RegExp(String.raw`^[ \t,]*(?:${TAG}[ \t]*(?:,[ \t,]*|$))*$`);
 
 /**
  * Whether a header of If-Match or If-None-Match names the tag; one that is no list of tags names none. A proxy that
@@ -16,13 +17,7 @@ const LISTED = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*"))?[ \t]*(?:,|$)/y;
  */
 export function namesTag(header: string, tag: string): boolean {
   if (header.trim() === "*") return true;
-  const named: string[] = [];
-  for (LISTED.lastIndex = 0; LISTED.lastIndex < header.length; ) {
-    const found = LISTED.exec(header);
-    if (!found) return false;
-    if (found[1]) named.push(found[1]);
-  }
-  return named.includes(tag);
+  return LIST.test(header) && (header.match(/"[^"]*"/g) ?? []).some((named) => named === tag);
 }
 
 /**
