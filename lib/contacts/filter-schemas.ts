@@ -52,7 +52,7 @@ const customRecord = z
 const customConditions = z.unknown().refine(hasNoPrototype, NO_PROTOTYPE).pipe(customRecord);
 export type CustomConditions = z.output<typeof customConditions>;
 
-const CUSTOM_DESCRIPTION = `Custom fields by key. As text, in any case: \`{"plan": "pro"}\` is one, \`{"plan": {"contains": "pro"}}\` has it in it, \`{"plan": {"any_of": ["pro", "free"]}}\` is one of them. As what they are: \`{"seats": {"from": 5, "to": 10}}\` and \`{"seats": 7}\` find numbers, \`{"renewal": {"from": "2026-01-01"}}\` finds days, \`{"active": true}\` finds yes; both ends of a range belong to it. \`{"plan": {"is_set": false}}\` has no value. At most ${MAX_CONDITIONS} fields`;
+const CUSTOM_DESCRIPTION = `Custom fields by key. As text, in any case and whatever the type: \`{"plan": "pro"}\` is one, \`{"plan": {"contains": "pro"}}\` has it in it, \`{"plan": {"any_of": ["pro", "free"]}}\` is one of them. As what they are: \`{"seats": {"from": 5, "to": 10}}\` and \`{"seats": 7}\` find numbers, \`{"renewal": {"from": "2026-01-01"}}\` finds days, \`{"active": true}\` finds yes; both ends of a range belong to it. \`{"plan": {"is_set": false}}\` has no value. At most ${MAX_CONDITIONS} fields`;
 
 const customBody = customConditions.meta({
   override: {
