@@ -89,9 +89,13 @@ test("pasted rows are read with the separator and the header row that are chosen
   expect(account.email).toContain("@");
   await page.goto("/imports/new");
   await page.getByText("Paste from a spreadsheet").click();
-  await page
-    .getByLabel("Rows, the first with the column names")
-    .fill("email;first_name\nzoe@example.com;Zoë\nolga@example.com;Ольга\n");
+  const rows = page.getByLabel("Rows, the first with the column names");
+  const drawn = "+-------+\n| email |\n+-------+\n| a@b.c |\n+-------+\n";
+  await rows.fill(drawn);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("This is a table as a terminal draws it.")).toBeVisible();
+  await expect(rows, "what was refused").toHaveValue(drawn);
+  await rows.fill("email;first_name\nzoe@example.com;Zoë\nolga@example.com;Ольга\n");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("UTF-8, separated by semicolon, column names in line 1")).toBeVisible({
     timeout: PATIENCE_MS,

@@ -7,16 +7,23 @@ import { Field, Textarea } from "@/components/ui/field";
 import { ChevronRight } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 
+export interface PasteRowsProps {
+  /** Kept by the step: it comes back if the upload fails. */
+  text: string;
+  onText: (text: string) => void;
+  onFile: (file: File) => void;
+}
+
 /** Rows copied from a spreadsheet, uploaded like any file. */
-export function PasteRows({ onFile }: { onFile: (file: File) => void }) {
+export function PasteRows({ text, onText, onFile }: PasteRowsProps) {
   const t = useT();
-  const [text, setText] = useState("");
+  const [isOpen] = useState(text !== "");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) onFile(new File([text], t("upload.paste.name"), { type: "text/csv" }));
   };
   return (
-    <details className="sheet group px-4">
+    <details className="sheet group px-4" open={isOpen}>
       <summary className="flex min-h-11 list-none items-center gap-3 font-medium text-sm [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
@@ -33,7 +40,7 @@ export function PasteRows({ onFile }: { onFile: (file: File) => void }) {
               spellCheck={false}
               placeholder={"email,first_name,last_name\nada@example.com,Ada,Lovelace"}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => onText(event.target.value)}
             />
           )}
         </Field>

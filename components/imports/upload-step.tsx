@@ -40,6 +40,7 @@ export function UploadStep() {
   const t = useT();
   const mayImport = useMay("import");
   const { sending, problem, held, send, release } = useUpload();
+  const [pasted, setPasted] = useState("");
   return (
     <>
       <PageHeader above={<BackLink href="/imports">{t("nav.imports")}</BackLink>} title={t("upload.title")} />
@@ -57,7 +58,7 @@ export function UploadStep() {
         {sending ? (
           <SendingView sending={sending} />
         ) : mayImport ? (
-          <Choose onFile={send} />
+          <Choose onFile={send} pasted={pasted} onPasted={setPasted} />
         ) : (
           <Notice>{t("role.noImport")}</Notice>
         )}
@@ -117,7 +118,13 @@ function useUpload() {
   return { sending, problem, held, send, release: () => setHeld(null) };
 }
 
-function Choose({ onFile }: { onFile: (file: File) => void }) {
+interface ChooseProps {
+  onFile: (file: File) => void;
+  pasted: string;
+  onPasted: (text: string) => void;
+}
+
+function Choose({ onFile, pasted, onPasted }: ChooseProps) {
   const t = useT();
   const format = useFormat();
   const { embedded } = useConfig();
@@ -165,7 +172,7 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
           {t(embedded.model ? "upload.privacy.local" : "upload.privacy.model")}
         </p>
       </div>
-      <PasteRows onFile={onFile} />
+      <PasteRows text={pasted} onText={onPasted} onFile={onFile} />
     </div>
   );
 }
