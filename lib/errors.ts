@@ -137,7 +137,7 @@ export function refusal(
 /** 400 for a cursor whose item was removed, in a list that has no other way to find its place. */
 export function unknownCursor(): ApiError {
   const message = "names nothing that is still in this list; begin with its first page";
-  return validationError([{ path: ["cursor"], code: "unknown", message }]);
+  return validationError([{ path: ["cursor"], code: "custom", message }]);
 }
 
 /** A part of the service is unavailable now; it may be back after that many seconds. */

@@ -42,6 +42,7 @@ const OF_PROGRAMS = [
   "cannot be corrected here: only a part of it could be read",
   "goes with rejected rows only",
   "has no reason to be rejected for which this is proposed",
+  "is missing: an object with the fields",
   "is not the index of a cell",
   "is required, unless there are ids, and not beside them",
   "must be #rgb, #rrggbb or a CSS colour word",

@@ -30,7 +30,7 @@ export async function deleteContact(
   { erase = false, ifMatch }: { erase?: boolean | undefined; ifMatch?: string | undefined } = {},
 ): Promise<void> {
   const set = newChangeSet(workspaceId, erase ? "contacts_erased" : "contact_deleted");
-  const check: Check = async (tx) => ifMatch !== undefined && lockContact(tx, workspaceId, id, ifMatch);
+  const check: Check = async (tx) => ifMatch !== undefined && lockContact(workspaceId, id, tx, ifMatch);
   const deleted = await (erase ? eraseAll(set, [id], check) : deleteAll(set, [id], check));
   if (deleted === 0) throw notFound("Contact");
 }

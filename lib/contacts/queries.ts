@@ -181,7 +181,7 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
   const set = newChangeSet(workspaceId, "contact_edited");
   const itself = sql`from (select * from contacts where workspace_id = ${workspaceId} and id = ${id}) c`;
   return db().transaction(async (tx) => {
-    const stored = await lockContact(tx, workspaceId, id, ifMatch);
+    const stored = await lockContact(workspaceId, id, tx, ifMatch);
     if (changes.is_unsubscribed === false)
       await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);
     const next = { ...changes, ...mergedFields(stored, changes) };
@@ -210,7 +210,7 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
 }
 
 /** A contact's row, locked. Throws 404, 412 when `ifMatch` names another state. */
-export async function lockContact(tx: Transaction, workspaceId: string, id: string, ifMatch?: string) {
+export async function lockContact(workspaceId: string, id: string, tx: Transaction, ifMatch?: string) {
   const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
   if (!stored) throw notFound("Contact");
   if (ifMatch === undefined) return stored;

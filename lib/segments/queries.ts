@@ -88,7 +88,7 @@ export async function updateSegment(
   await requireField(workspaceId, changes.sort);
   const [row] = await db()
     .transaction(async (tx) => {
-      await lockSegment(tx, workspaceId, id, ifMatch);
+      await lockSegment(workspaceId, id, tx, ifMatch);
       return tx
         .update(segments)
         .set({
@@ -111,12 +111,12 @@ export async function updateSegment(
 /** Throws 404, 412 when `ifMatch` names another state. */
 export async function deleteSegment(workspaceId: string, id: string, ifMatch?: string): Promise<void> {
   await db().transaction(async (tx) => {
-    await lockSegment(tx, workspaceId, id, ifMatch);
+    await lockSegment(workspaceId, id, tx, ifMatch);
     await tx.delete(segments).where(isSegment(workspaceId, id));
   });
 }
 
-async function lockSegment(tx: Transaction, workspaceId: string, id: string, ifMatch?: string) {
+async function lockSegment(workspaceId: string, id: string, tx: Transaction, ifMatch?: string) {
   const [stored] = await tx
     .select(shownIn(workspaceId))
     .from(segments)

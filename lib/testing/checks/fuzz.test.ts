@@ -113,6 +113,11 @@ async function keepRunning({ id, bulkAction }: Fixture): Promise<void> {
     where workspace_id = ${id} and id = ${bulkAction}`;
 }
 
+/** Otherwise there is nothing to replay to. */
+async function switchOn({ id, webhook }: Fixture): Promise<void> {
+  await pg()`update webhook_endpoints set is_enabled = true where workspace_id = ${id} and id = ${webhook}`;
+}
+
 const told = (one: Endpoint, sent: Sent, faults: string[]) =>
   `${one.id}, seed ${seed}: ${faults.join("; ")}: ${JSON.stringify(sent).slice(0, 2000)}`;
 
@@ -127,6 +132,7 @@ describe(`${REQUESTS} requests made from the document, seed ${seed}`, () => {
       // What one operation deletes, the next must still find; reading leaves everything in place.
       const fixture = one.method === "GET" ? acme : await newFixture("fuzz");
       if (one.id === "stopBulkAction") await keepRunning(fixture);
+      if (one.id === "replayWebhookDelivery") await switchOn(fixture);
       const made = (round: number) =>
         fc.sample(requestOf(one, fixture), { numRuns: share, seed: seed + round });
       const requests = made(0);
