@@ -33,8 +33,7 @@ export default defineConfig({
       },
     },
     pool: "forks",
-    // One more than there are cores: many tests wait for processes, leases and answers.
-    maxWorkers: Math.min(6, availableParallelism() + 1),
+    maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // No second try, not even in CI: a test that needs one has failed.
