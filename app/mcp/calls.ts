@@ -68,8 +68,8 @@ export function requireKnown(given: Arguments, input: ReturnType<typeof inputOf>
   const inBody = (body.$ref ? $defs[body.$ref.replace("#/$defs/", "")] : body)?.properties ?? {};
   const problemOf = (name: string) => {
     const message = Object.hasOwn(inBody, name)
-      ? "belongs into `body`"
-      : `is no argument of this tool, which takes: ${Object.keys(properties).join(", ") || "none"}`;
+      ? "belongs in `body`"
+      : `is not an argument of this tool, which takes: ${Object.keys(properties).join(", ") || "none"}`;
     return { path: [name], code: "unrecognized_keys", message };
   };
   const problems = Object.keys(given)

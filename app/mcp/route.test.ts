@@ -55,8 +55,8 @@ it("every tool says in plain JSON Schema what it takes, without what assistants 
 });
 
 it.each([
-  ["listContacts", { limt: 5 }, "limt", /^is no argument of this tool, which takes: .*\blimit\b/],
-  ["createTag", { name: "New" }, "name", /^belongs into `body`$/],
+  ["listContacts", { limt: 5 }, "limt", /^is not an argument of this tool, which takes: .*\blimit\b/],
+  ["createTag", { name: "New" }, "name", /^belongs in `body`$/],
   ["createTag", {}, "body", /^is missing/],
 ])("%s with the arguments %j says what is wrong", async (name, args, argument, message) => {
   const { result } = (await call(key, name, args)).json;

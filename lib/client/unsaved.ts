@@ -99,10 +99,10 @@ function follow(event: Event): void {
 }
 
 /** Not in another tab or as a download. */
-function opensHere(event: Event, { target, download }: HTMLAnchorElement): boolean {
+function opensHere(event: Event, link: HTMLAnchorElement): boolean {
   const isModified =
     event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-  return !isModified && !download && (!target || target === "_self");
+  return !isModified && !link.hasAttribute("download") && (!link.target || link.target === "_self");
 }
 
 function keepOpen(event: Event): void {

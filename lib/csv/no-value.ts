@@ -5,24 +5,37 @@ export const NO_VALUE = "\\N";
 export interface Missing {
   empty: { column: number; words: string[] }[];
   kept: string[];
+  /** Words that are missing in the names of a row if nothing else is in them. */
+  nameless?: { columns: number[]; words: string[] };
 }
 
 const NONE: Missing = { empty: [], kept: [] };
 
 /** Empties the cells of a row that stand for a missing value, in these columns; the row itself if there are none. */
 export function withoutMissing(
-  { empty }: Missing = NONE,
+  { empty, nameless }: Missing = NONE,
   isMeant: (column: number) => boolean = () => true,
 ): (cells: string[]) => string[] {
   const columns = empty.flatMap(({ column, words }) =>
     isMeant(column) ? [{ column, words: new Set(words) }] : [],
   );
-  if (columns.length === 0) return (cells) => cells;
+  if (columns.length === 0 && !nameless) return (cells) => cells;
+  const names = nameless?.columns ?? [];
+  const isNameless = (cells: string[]) =>
+    names.every((column) => isOneOf(nameless?.words ?? [], cells[column])) && names.length > 0;
   return (cells) => {
-    const found = columns.filter(({ column, words }) => words.has(cells[column] ?? ""));
+    const found = columns.flatMap(({ column, words }) =>
+      words.has((cells[column] ?? "").trim()) ? [column] : [],
+    );
+    if (isNameless(cells)) found.push(...names);
     if (found.length === 0) return cells;
     const emptied = [...cells];
-    for (const { column } of found) emptied[column] = "";
+    for (const column of found) emptied[column] = "";
     return emptied;
   };
+}
+
+function isOneOf(words: readonly string[], cell = ""): boolean {
+  const text = cell.trim();
+  return text === "" || words.includes(text);
 }

@@ -56,7 +56,7 @@ export async function suggestFor(
 
 /** The columns of a second table are of other people than the addresses of the first. */
 function withoutSecondTable(suggestions: Suggestion[], { beside }: FileHead): Suggestion[] {
-  if (!beside?.isSure) return suggestions;
+  if (!beside) return suggestions;
   return suggestions.map((one, column) =>
     column < beside.column || one.reason_code === "remembered"
       ? one

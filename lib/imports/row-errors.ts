@@ -2,6 +2,7 @@ import Papa from "papaparse";
 import { sayRowError } from "@/lib/client/failure-words";
 import { catalogues } from "@/lib/client/messages/all";
 import { type Language, translator } from "@/lib/client/messages/catalogue";
+import { isConsentTarget } from "@/lib/contacts/fields";
 import { guardFormula, unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE, withoutMissing } from "@/lib/csv/no-value";
 import { toWebStream } from "@/lib/streams";
@@ -32,7 +33,10 @@ export async function errorFile(workspaceId: string, id: string, language: Langu
   const row = await readImport(workspaceId, id);
   const stem = row.filename.replace(/\.[^.]*$/, "");
   const delimiter = WRITTEN.find((one) => one === row.dialect.delimiter) ?? ",";
-  const emptied = withoutMissing((row.dialect as Partial<Dialect>).missing);
+  // As the import read them: a word in a column of consent is kept.
+  const fieldOf = (column: number) => row.column_mapping?.[row.headers[column] ?? ""] ?? "skip";
+  const { missing } = row.dialect as Partial<Dialect>;
+  const emptied = withoutMissing(missing, (column) => !isConsentTarget(fieldOf(column)));
   const pages = csvPages(workspaceId, id, { headers: row.headers, delimiter, emptied, why: whyIn(language) });
   return { filename: `${stem}-errors.csv`, stream: toWebStream(pages) };
 }

@@ -30,7 +30,7 @@ export class MissingWords {
   #headers: readonly string[];
   #columns: Set<string>[];
   #isName: boolean[];
-  /** Words that stand in several columns of one row, and in several names: nobody is called "NULL NULL". */
+  /** Words that stand in several columns of one row other than names, and in all names of one: nobody is "NULL NULL". */
   #repeated = new Set<string>();
   #repeatedNames = new Set<string>();
 
@@ -45,30 +45,34 @@ export class MissingWords {
   }
 
   #addRow(row: readonly string[]): void {
-    let before: string | undefined;
-    let name: string | undefined;
+    const seen = new Set<string>();
+    const names: string[] = [];
     for (const [column, words] of this.#columns.entries()) {
-      const cell = row[column] ?? "";
+      const cell = (row[column] ?? "").trim();
+      if (this.#isName[column] && cell !== "") names.push(cell);
       if (kindOf(cell) === null) continue;
       words.add(cell);
-      if (cell === before) this.#repeated.add(cell);
-      before = cell;
-      if (!this.#isName[column]) continue;
-      if (cell === name) this.#repeatedNames.add(cell);
-      name = cell;
+      if (this.#isName[column]) continue;
+      if (seen.has(cell)) this.#repeated.add(cell);
+      seen.add(cell);
     }
+    const [name = ""] = names;
+    if (names.length > 1 && kindOf(name) !== null && names.every((one) => one === name))
+      this.#repeatedNames.add(name);
   }
 
   /** `rows`: cells that show what a column holds. Undefined without any such word, and for files that Kith wrote. */
   summary(rows: readonly string[][]): Missing | undefined {
     if (isOwnFile(this.#headers) || this.#columns.every((words) => words.size === 0)) return undefined;
-    const isTyped = this.#columns.map((words, column) => words.size > 0 && isOfValues(rows, column));
+    const isTyped = this.#columns.map(
+      (words, column) => words.size > 0 && !this.#isName[column] && isOfValues(rows, column),
+    );
     const typed = new Set(this.#columns.flatMap((words, column) => (isTyped[column] ? [...words] : [])));
     const isMissing = (word: string, column: number) => {
       const kind = kindOf(word);
       if (kind === "sign" || isTyped[column]) return true;
-      if (kind === "program") return typed.has(word) || this.#repeated.has(word);
-      if (this.#isName[column]) return this.#repeatedNames.has(word);
+      if (kind === "program")
+        return typed.has(word) || this.#repeated.has(word) || this.#repeatedNames.has(word);
       return typed.has(word) && TOLD.has(findMeaning(this.#headers[column] ?? "")?.meaning ?? "");
     };
     const empty: Missing["empty"] = [];
@@ -78,14 +82,17 @@ export class MissingWords {
       if (words.length > 0) empty.push({ column, words });
       for (const word of found) if (!words.includes(word) && !PEOPLE.has(word)) kept.add(word);
     }
-    return empty.length + kept.size > 0 ? { empty, kept: [...kept] } : undefined;
+    const words = [...this.#repeatedNames].filter((word) => PEOPLE.has(word));
+    const columns = [...this.#isName.keys()].filter((column) => this.#isName[column]);
+    if (empty.length + kept.size + words.length === 0) return undefined;
+    return { empty, kept: [...kept], ...(words.length > 0 && { nameless: { columns, words } }) };
   }
 }
 
 /** Whether nothing but addresses, numbers, days and the like are in a column: no word belongs there. */
 function isOfValues(rows: readonly string[][], column: number): boolean {
   const shapes = rows
-    .map((row) => row[column] ?? "")
+    .map((row) => (row[column] ?? "").trim())
     .filter((cell) => kindOf(cell) === null)
     .map(shapeOf)
     .filter((shape) => shape !== "empty");

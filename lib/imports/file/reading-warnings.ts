@@ -56,7 +56,10 @@ const isDamage = ({ code }: ReadingWarning) => code === "damaged_text" || code =
 
 /** Words that are read as missing values, and others that may stand for one. */
 function missingWarnings({ dialect: { missing } }: FileHead): ReadingWarning[] {
-  const empty = new Set(missing?.empty.flatMap(({ words }) => words));
+  const empty = new Set([
+    ...(missing?.empty.flatMap(({ words }) => words) ?? []),
+    ...(missing?.nameless?.words ?? []),
+  ]);
   const found = { missing_values: [...empty], words_kept: missing?.kept ?? [] };
   return (["missing_values", "words_kept"] as const).flatMap((code) =>
     found[code].length > 0 ? [{ code, example: found[code].join(", ") }] : [],

@@ -26,8 +26,22 @@ it.each([
   ["numbers out of order", "street,email\n12, High St,a@x.de\n7, Low St,b@x.de\n"],
   ["blanks in names", "name email\nAda Li a@x.de\nBob Ray b@x.de\n"],
   ["only some rows", "email,city\n1,a@x.de,Bath\nb@x.de,Ulm\n"],
+  ["a delimiter at the end", "id,email\n1,a@x.de,\n2,b@x.de,\n"],
+  ["a comma in a name", "id,email\n1,a@x.de,Ada\n2,b@x.de,Bo\n"],
 ])("but not where it may be too short for another reason: %s", async (_, text) => {
   expect((await head(text)).headers).toHaveLength(2);
+});
+
+it("a delimiter at the end of each row moves nobody's opt-out", async () => {
+  const acme = await newWorkspace();
+  await importText(acme, "Nr;E-Mail;Vorname;Abgemeldet\n1;a@x.de;Ada;ja;\n2;b@x.de;Bo;nein;\n");
+  const contacts = await contactsOf(acme);
+  expect(
+    [...contacts.values()].map(({ first_name, is_unsubscribed }) => [first_name, is_unsubscribed]),
+  ).toEqual([
+    ["Bo", false],
+    ["Ada", true],
+  ]);
 });
 
 const FIXED =
@@ -41,6 +55,10 @@ it("a text whose columns blanks set apart is refused with the way out", async ()
 
 it.each([
   ["addresses alone", "E-mail\nada@example.com\nbo@example.com\n"],
+  [
+    "names beside some addresses",
+    "Newsletter  list\nada@example.com\nbo@example.com\nJo  Li <jo@example.com>\n",
+  ],
   ["addresses in a text", "Team  list\nWrite to ada@example.com  please\nor  bo@example.com\n"],
   ["cells with blanks", FIXED.replaceAll(/ {2,}/g, "  ,  ")],
 ])("but not %s", (_, text) => expect(isFixedWidth(text)).toBe(false));
@@ -56,7 +74,10 @@ it("a second table beside the first is left out, and said to be", async () => {
   expect([...contacts.values()].map(({ is_unsubscribed }) => is_unsubscribed)).toEqual([false, false]);
 });
 
-it("an empty column beside a second address does not make a table", async () => {
-  const { beside } = await head("E-mail,Name,,Phone,Private e-mail\na@x.de,Ada,,030 1234567,c@x.de\n");
-  expect(beside).toMatchObject({ isSure: false });
+it.each([
+  "E-mail,Name,,Phone,Private e-mail\na@x.de,Ada,,030 1234567,c@x.de\n",
+  "Work e-mail,Work phone,First name,,Home e-mail,Home phone,Unsubscribed\na@x.de,030 1234567,Ada,,c@x.de,040 1234567,yes\n",
+  "E-Mail,Telefon,Vorname,,E-Mail privat,Telefon privat,Newsletter\na@x.de,030 1234567,Ada,,c@x.de,040 1234567,nein\n",
+])("an empty column beside a second address does not make a table: %s", async (text) => {
+  expect((await head(text)).beside).toBeNull();
 });

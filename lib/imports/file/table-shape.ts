@@ -19,7 +19,12 @@ export function withRowNames(header: string[], rows: readonly HeadRecord[], deli
   if (rows.length === 0 || header.length < 2) return header;
   if (rows.some(({ error, cells }) => error || cells.length !== header.length + 1)) return header;
   const all = rows.map(({ cells }) => cells);
-  const isShifted = header.some((_, column) => areAddresses(all, column + 1));
+  // A delimiter at the end of every row counts one cell more as well, and shifts nothing.
+  const isEmail = (column: number) => findMeaning(header[column] ?? "")?.meaning === "email";
+  const isShifted = header.some(
+    (_, column) =>
+      isEmail(column) && areAddresses(all, column + 1) && !all.some((row) => isAddress(row[column])),
+  );
   const names = all.map(([first = ""]) => first);
   const isCounted = names.every(
     (name, at) => /^\d+$/.test(name) && Number(name) > Number(names[at - 1] ?? 0),
@@ -29,14 +34,18 @@ export function withRowNames(header: string[], rows: readonly HeadRecord[], deli
   return isShifted && (isCounted || (isApart && isOwn)) ? ["", ...header] : header;
 }
 
-/** A table right of another one. `isSure`: it names its columns as the other does. */
+/** A table right of another one. */
 export interface SecondTable {
   column: number;
   headers: string[];
-  isSure: boolean;
 }
 
-/** What is right of an empty column, if both sides have a column of addresses: it looks like a table of its own. */
+const NAMES = new Set(["first_name", "last_name", "full_name"]);
+
+/**
+ * What is right of an empty column, if both sides have a column of addresses and the same column of names: other people.
+ * A second address and telephone beside one name are of the same person.
+ */
 export function secondTable(header: readonly string[], rows: readonly string[][]): SecondTable | null {
   const isEmpty = (column: number) =>
     header[column]?.trim() === "" && rows.every((cells) => (cells[column] ?? "").trim() === "");
@@ -46,16 +55,13 @@ export function secondTable(header: readonly string[], rows: readonly string[][]
   const gap = columns.findLast((column) => left < column && column < right && isEmpty(column));
   if (gap === undefined) return null;
   const named = (names: readonly string[]) => names.map((name) => name.trim()).filter((name) => name !== "");
-  const before = new Set(named(header.slice(0, gap)).map(meaningOf));
+  const namesIn = (names: string[]) =>
+    new Set(names.map((name) => findMeaning(name)?.meaning ?? "").filter((meaning) => NAMES.has(meaning)));
   const headers = named(header.slice(gap + 1));
-  return {
-    column: gap + 1,
-    headers,
-    isSure: headers.filter((name) => before.has(meaningOf(name))).length > 1,
-  };
+  const before = namesIn(named(header.slice(0, gap)));
+  const isOfOthers = [...namesIn(headers)].some((name) => before.has(name));
+  return isOfOthers ? { column: gap + 1, headers } : null;
 }
-
-const meaningOf = (name: string) => findMeaning(name)?.meaning ?? name.toLowerCase();
 
 /** An address among other words that blanks keep apart. */
 const AMONG_BLANKS = /(?<=^|\s)[^\s@,;|]+@[^\s@,;|]+(?=\s|$)/;
@@ -65,12 +71,16 @@ export function isFixedWidth(text: string): boolean {
   const [first = "", ...lines] = text.split(/\r\n?|\n/, MOST_LINES).filter((line) => line.trim() !== "");
   if (/[,;|\t]/.test(first) || !/ {2}/.test(first)) return false;
   const places = new Set<number>();
+  let found = 0;
   for (const line of lines) {
     const place = line.search(AMONG_BLANKS);
-    if (place >= 0 && / {2}/.test(line.trim())) places.add(place);
+    if (place < 0 || !/ {2}/.test(line.trim())) continue;
+    places.add(place);
+    found++;
   }
   const [place = -1] = places;
-  return places.size === 1 && /^(?:^|.*\s)\S/s.test(first.slice(0, place + 1));
+  const above = first.slice(0, place + 1);
+  return found > 1 && places.size === 1 && above.length > place && /(?:^|\s)\S$/.test(above);
 }
 
 const MOST_LINES = 50;

@@ -1,4 +1,5 @@
 import { unguardFormula } from "@/lib/csv/formula";
+import { NO_VALUE } from "@/lib/csv/no-value";
 import { trimBlanks } from "@/lib/text";
 import { GRANTED, isGone, NEVER, NO_MARKS, REFUSED, YES_MARKS } from "./about-mail";
 import {
@@ -219,7 +220,7 @@ const isEntry = (cell: string) => isDay(cell) || shapeOf(cell) === "email";
 
 function readFlag(cell: string, meaning: FlagMeaning): boolean {
   const word = key(cell);
-  if (word === "") return false;
+  if (word === "" || cell === NO_VALUE) return false;
   if (UNSUBSCRIBED.has(word) || ENDED.has(word)) return true;
   if (meaning === "unsubscribed_at") return /\d/.test(word) && !NOTHING.has(word) && !isNoDay(cell);
   return meaning === "subscribed" ? NO.has(word) || NOT_GIVEN.has(word) || isGone(cell) : YES.has(word);

@@ -40,7 +40,7 @@ it.each(["None", "N/A", "NA", "nil"])("%s may be an answer or a name", (word) =>
   const nobody = ["bob@example.com", word, word, "", word, "", ""];
   expect(read([ADA, kim, nobody]).rows.map((row) => row.slice(1, 3))).toEqual([
     ["Ada", "Li"],
-    ["KIM", ""],
+    ["KIM", word],
     ["", ""],
   ]);
 });
@@ -48,6 +48,31 @@ it.each(["None", "N/A", "NA", "nil"])("%s may be an answer or a name", (word) =>
 it.each([...WORDS, "Null", "Nan", "None", "Na"])("a person called %s is not unnamed", (name) => {
   const rows = [ADA, ["bob@example.com", "Bob", name, "", "", "", ""]];
   expect(read(rows)).toEqual({ rows, kept: WORDS.includes(name) ? [name] : [] });
+});
+
+it.each([
+  ["a row of capitals", [["min@example.com", "MIN HO", "NA", "", "", "", ""]]],
+  [
+    "yes in another language",
+    [
+      ["a@example.com", "Ada", "NO", "", "", "", ""],
+      ["b@example.com", "Bo", "NA", "", "", "", ""],
+    ],
+  ],
+  [
+    "a telephone number",
+    [
+      ["a@example.com", "Ada", "030 1234567", "", "", "", ""],
+      ["b@example.com", "Bo", "None", "", "", "", ""],
+    ],
+  ],
+  ["a name and a word that is no name", [["a@example.com", "nan", "", "", "nan", "", ""]]],
+])("a name stays beside %s", (_, rows) => expect(read([ADA, ...rows]).rows).toEqual([ADA, ...rows]));
+
+it("blanks around a word change nothing", () => {
+  expect(
+    read([ADA, ["b@example.com", " NULL", " NULL", " NULL ", "", "3", ""]]).rows[1]?.slice(1, 4),
+  ).toEqual(["", "", ""]);
 });
 
 it("missing values as SQL writes them are imported as such, which the preview says, and from the file of rejected rows", async () => {

@@ -72,7 +72,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "Ya se ha usado, ha caducado o se ha abierto en un navegador distinto de aquel en el que lo pidió.",
   "auth.confirm.elsewhere": "Abra este enlace en el otro navegador",
   "auth.confirm.elsewhereBody":
-    "Solo funciona una vez y en el navegador en el que lo pidió. Ábralo allí, o escriba allí el código del mensaje.",
+    "Solo funciona una vez, y solo en el navegador en el que lo pidió. Ábralo allí, o escriba allí el código del mensaje.",
   "auth.confirm.unasked": "¿Ha pedido usted este enlace?",
   "auth.confirm.unaskedBody":
     "No se pidió en este navegador. Continúe solo si lo pidió usted: de lo contrario, podría estar trabajando en la cuenta de otra persona.",

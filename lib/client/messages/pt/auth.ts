@@ -64,7 +64,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "Ele já foi usado, expirou ou foi aberto em um navegador diferente daquele em que você o pediu.",
   "auth.confirm.elsewhere": "Abra este link no outro navegador",
   "auth.confirm.elsewhereBody":
-    "Ele só funciona uma vez e no navegador em que você o pediu. Abra-o lá ou digite lá o código da mensagem.",
+    "Ele só funciona uma vez, e só no navegador em que você o pediu. Abra-o lá ou digite lá o código da mensagem.",
   "auth.confirm.unasked": "Você pediu este link?",
   "auth.confirm.unaskedBody":
     "Ele não foi pedido neste navegador. Continue apenas se foi você quem o pediu: caso contrário, você pode acabar trabalhando na conta de outra pessoa.",
