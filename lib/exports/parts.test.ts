@@ -165,6 +165,7 @@ it("loses and repeats nothing when its workers are killed between and within par
   const acme = await workspaceWith(contacts);
   const { id } = await start(acme);
   const stored = async () => (await findExport(acme.id, id)).processed_rows;
+  let midway = 0;
   for (let kill = 0; kill < kills; kill++) {
     const before = await stored();
     const worker = startWorker(acme.id, id);
@@ -174,7 +175,9 @@ it("loses and repeats nothing when its workers are killed between and within par
     await sleep(Math.random() * (isFull ? 300 : 150));
     worker.kill("SIGKILL");
     if (worker.exitCode === null && worker.signalCode === null) await once(worker, "exit");
+    midway += Number(worker.signalCode === "SIGKILL" && (await stored()) < contacts);
   }
+  expect(midway).toBeGreaterThan(kills / 2);
   const [killed] = await pg()<{ epoch: number }[]>`select epoch from exports where id = ${id}`;
   await once(startWorker(acme.id, id), "exit");
   const { keys } = await findFile(acme.id, id);
