@@ -6,6 +6,8 @@ export interface Unsaved {
   has: () => boolean;
   /** Called when a step in the history or to another page would have lost it. `leave` makes that step. */
   ask: (leave: () => void) => void;
+  /** Nothing else on the page can be pressed: its links are a way out of it that it offers. */
+  isModal?: boolean;
 }
 
 const all: Unsaved[] = [];
@@ -15,10 +17,12 @@ let isLeaving = false;
 
 /** Goes to another page, after asking if a text would be lost. */
 export function leaveFor(go: () => void): void {
-  const unsaved = all.findLast(({ has }) => has());
+  const unsaved = keptFromLinks();
   if (unsaved) unsaved.ask(go);
   else go();
 }
+
+const keptFromLinks = () => all.findLast(({ has, isModal }) => !isModal && has());
 
 /** Goes to an address of the dashboard as a link to it does. */
 export function useGo() {
@@ -46,13 +50,14 @@ export function useUnsaved(unsaved: Unsaved): void {
     const one: Unsaved = {
       has: () => latest.current.has(),
       ask: (leave) => latest.current.ask(leave),
+      ...(unsaved.isModal && { isModal: true }),
     };
     if (all.push(one) === 1) listen("addEventListener");
     return () => {
       all.splice(all.indexOf(one), 1);
       if (all.length === 0) listen("removeEventListener");
     };
-  }, []);
+  }, [unsaved.isModal]);
 }
 
 function listen(how: "addEventListener" | "removeEventListener"): void {
@@ -88,7 +93,7 @@ function isSamePage(url: string): boolean {
 function follow(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
   const isOwn = link?.origin === window.location.origin && link.pathname !== window.location.pathname;
-  if (!link || !isOwn || isLeaving || !opensHere(event, link) || !all.some(({ has }) => has())) return;
+  if (!link || !isOwn || isLeaving || !opensHere(event, link) || !keptFromLinks()) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   leaveFor(() => {
