@@ -91,6 +91,7 @@ export const ContactRow = memo(function ContactRow({
             <Link
               href={`/contacts/${contact.id}`}
               prefetch={false}
+              data-opens-here
               onClick={open}
               className="truncate rounded-sm font-medium text-sm hover:underline"
             >

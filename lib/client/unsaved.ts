@@ -10,6 +10,7 @@ export interface Unsaved {
   isModal?: boolean;
 }
 
+const LINK = "a[href]:not([data-opens-here])";
 const all: Unsaved[] = [];
 /** The entry of the browser's history in which the text was typed. */
 let entry: { state: unknown; url: string } | undefined;
@@ -89,9 +90,9 @@ function isSamePage(url: string): boolean {
   return url.split("#")[0] === window.location.href.split("#")[0];
 }
 
-/** The same click is made again once the user agrees. */
+/** The same click is made again once the user agrees. A link with `data-opens-here` leaves no page, and asks by itself. */
 function follow(event: Event): void {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LINK) : null;
   const isOwn = link?.origin === window.location.origin && link.pathname !== window.location.pathname;
   if (!link || !isOwn || isLeaving || !opensHere(event, link) || !keptFromLinks()) return;
   event.preventDefault();
