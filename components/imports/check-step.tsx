@@ -80,7 +80,7 @@ function ConfirmBar({ preview, saving, dryRun, onBack }: ConfirmBarProps) {
   const isCorrecting = useIsCorrecting(importId);
   const { confirm } = useImportActions(importId);
   const result = dryRun.data;
-  const isOpen = saving || isCorrecting || dryRun.isPending || dryRun.isFetching;
+  const isUnsettled = saving || isCorrecting || dryRun.isPending || dryRun.isFetching;
   return (
     <div
       data-bulk-bar
@@ -96,7 +96,7 @@ function ConfirmBar({ preview, saving, dryRun, onBack }: ConfirmBarProps) {
         <Button
           variant="primary"
           busy={confirm.isPending}
-          disabled={isOpen || (result && isIdle(result))}
+          disabled={isUnsettled || (result && isIdle(result))}
           onClick={() => confirm.mutate({ ...toConfirmBody(draft), draftVersion: draft.version })}
         >
           {result ? consequence(t, result) : t("check.confirmPlain", { count: preview.preview.totalRows })}

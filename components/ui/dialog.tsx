@@ -75,7 +75,7 @@ function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
   const change = (open: boolean) => (open || !isDraft() ? onOpenChange(open) : ask());
   // What is being sent is not lost.
   const isSent = () => document.querySelector("[role=dialog] [type=submit][aria-disabled=true]") !== null;
-  useUnsaved({ has: () => isDraft() && !isSent(), ask, isModal: true });
+  useUnsaved({ has: () => isDraft() && !isSent(), ask, letsLinksGo: true });
   const question = asking && (
     <Discard onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
   );

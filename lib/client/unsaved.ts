@@ -6,8 +6,8 @@ export interface Unsaved {
   has: () => boolean;
   /** Called when a step in the history or to another page would have lost it. `leave` makes that step. */
   ask: (leave: () => void) => void;
-  /** Nothing else on the page can be pressed: its links are a way out of it that it offers. */
-  isModal?: boolean;
+  /** Links are not asked about: those within are a way out that it offers. */
+  letsLinksGo?: boolean;
 }
 
 const LINK = "a[href]:not([data-opens-here])";
@@ -23,7 +23,7 @@ export function leaveFor(go: () => void): void {
   else go();
 }
 
-const keptFromLinks = () => all.findLast(({ has, isModal }) => !isModal && has());
+const keptFromLinks = () => all.findLast(({ has, letsLinksGo }) => !letsLinksGo && has());
 
 /** Goes to an address of the dashboard as a link to it does. */
 export function useGo() {
@@ -51,14 +51,14 @@ export function useUnsaved(unsaved: Unsaved): void {
     const one: Unsaved = {
       has: () => latest.current.has(),
       ask: (leave) => latest.current.ask(leave),
-      ...(unsaved.isModal && { isModal: true }),
+      ...(unsaved.letsLinksGo && { letsLinksGo: true }),
     };
     if (all.push(one) === 1) listen("addEventListener");
     return () => {
       all.splice(all.indexOf(one), 1);
       if (all.length === 0) listen("removeEventListener");
     };
-  }, [unsaved.isModal]);
+  }, [unsaved.letsLinksGo]);
 }
 
 function listen(how: "addEventListener" | "removeEventListener"): void {

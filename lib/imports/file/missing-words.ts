@@ -1,7 +1,7 @@
 import type { Missing } from "@/lib/csv/no-value";
 import { isErrorFile } from "@/lib/imports/mapping/error-columns";
 import { shapeOf } from "@/lib/imports/mapping/shapes";
-import { findMeaning } from "@/lib/imports/mapping/synonyms";
+import { findMeaning, NAME_MEANINGS } from "@/lib/imports/mapping/synonyms";
 
 /** No name and no note is written like this. */
 const SIGNS = /^(?:[<([](?:null|na|nan|undefined)[>)\]]|#n\/a|#nv)$/i;
@@ -10,7 +10,6 @@ const PROGRAMS = new Set(["NULL", "null", "nan", "NaN", "NaT", "undefined"]);
 /** People write these as an answer, too. */
 const PEOPLE = new Set(["None", "NA", "N/A", "n/a", "nil"]);
 
-const NAMES = new Set(["first_name", "last_name", "full_name"]);
 const TOLD = new Set(["email", "phone", "company"]);
 
 type Kind = "sign" | "program" | "people";
@@ -37,7 +36,7 @@ export class MissingWords {
   constructor(headers: readonly string[]) {
     this.#headers = headers;
     this.#columns = headers.map(() => new Set());
-    this.#isName = headers.map((header) => NAMES.has(findMeaning(header)?.meaning ?? ""));
+    this.#isName = headers.map((header) => NAME_MEANINGS.has(findMeaning(header)?.meaning ?? ""));
   }
 
   add(rows: readonly string[][]): void {

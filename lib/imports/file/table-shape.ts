@@ -1,5 +1,5 @@
 import { shapeOf } from "@/lib/imports/mapping/shapes";
-import { findMeaning } from "@/lib/imports/mapping/synonyms";
+import { findMeaning, NAME_MEANINGS } from "@/lib/imports/mapping/synonyms";
 import type { HeadRecord } from "./records";
 
 const isAddress = (cell = "") => shapeOf(cell) === "email";
@@ -40,8 +40,6 @@ export interface SecondTable {
   headers: string[];
 }
 
-const NAMES = new Set(["first_name", "last_name", "full_name"]);
-
 /**
  * What is right of an empty column, if both sides have a column of addresses and the same column of names: other people.
  * A second address and telephone beside one name are of the same person.
@@ -56,7 +54,9 @@ export function secondTable(header: readonly string[], rows: readonly string[][]
   if (gap === undefined) return null;
   const named = (names: readonly string[]) => names.map((name) => name.trim()).filter((name) => name !== "");
   const namesIn = (names: string[]) =>
-    new Set(names.map((name) => findMeaning(name)?.meaning ?? "").filter((meaning) => NAMES.has(meaning)));
+    new Set(
+      names.map((name) => findMeaning(name)?.meaning ?? "").filter((meaning) => NAME_MEANINGS.has(meaning)),
+    );
   const headers = named(header.slice(gap + 1));
   const before = namesIn(named(header.slice(0, gap)));
   const isOfOthers = [...namesIn(headers)].some((name) => before.has(name));

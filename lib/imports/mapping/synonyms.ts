@@ -263,6 +263,9 @@ export function compactHeader(header: string): string {
   return headerWords(header).replaceAll(" ", "");
 }
 
+/** What a column of names of people may mean. */
+export const NAME_MEANINGS: ReadonlySet<string> = new Set(["first_name", "last_name", "full_name"]);
+
 /** The meaning of a header that is in the lists as it is; rank 1 for a usual name, less for a second best. */
 export function findMeaning(header: string): { meaning: Meaning; rank: number } | null {
   return meanings.get(compactHeader(header)) ?? null;
