@@ -566,6 +566,7 @@ export type ImportDraft = {
         quote: "\"" | "'" | null;
         escape: "double" | "backslash" | null;
         headerRow: number | null;
+        missingValues: "empty" | "text" | null;
     };
     corrections: {
         version: number;
@@ -1607,6 +1608,7 @@ export interface Operations {
                 quote?: "\"" | "'";
                 escape?: "double" | "backslash";
                 headerRow?: number;
+                missingValues?: "empty" | "text";
             };
         };
         answer: ImportPreview;
@@ -1795,6 +1797,7 @@ export interface Operations {
                     quote?: "\"" | "'" | null;
                     escape?: "double" | "backslash" | null;
                     headerRow?: number | null;
+                    missingValues?: "empty" | "text" | null;
                 };
                 draftVersion?: number;
             };
@@ -2071,6 +2074,7 @@ export interface Operations {
                 quote?: "\"" | "'";
                 escape?: "double" | "backslash";
                 headerRow?: number;
+                missingValues?: "empty" | "text";
             };
         };
         answer: ImportStarted;
@@ -2102,6 +2106,7 @@ export interface Operations {
                 quote?: "\"" | "'";
                 escape?: "double" | "backslash";
                 headerRow?: number;
+                missingValues?: "empty" | "text";
             };
         };
         answer: DryRun;

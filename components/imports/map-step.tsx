@@ -191,10 +191,27 @@ function TableHead() {
   );
 }
 
-/** What the chosen reading breaks, with a way to revert it. */
+const AS_DETECTED = {
+  encoding: null,
+  delimiter: null,
+  quote: null,
+  escape: null,
+  headerRow: null,
+  missingValues: null,
+};
+const isChosen = (dialect: ImportPreview["draft"]["dialect"]) =>
+  Object.values(dialect).some((choice) => choice !== null);
+
+/** What is doubtful in this reading, with ways to change it. */
 function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "onChange">) {
   const t = useT();
   if (preview.warnings.length === 0) return null;
+  const has = (wanted: string) => preview.warnings.some(({ code }) => code === wanted);
+  const read = (missingValues: "empty" | "text", text: "map.missing.empty" | "map.missing.text") => (
+    <Button size="sm" onClick={() => onChange({ dialect: { missingValues } })}>
+      {t(text)}
+    </Button>
+  );
   return (
     <Notice tone="warn" role="status">
       {preview.warnings.map(({ code, example, lines }) => (
@@ -206,17 +223,15 @@ function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "
           })}
         </p>
       ))}
-      <Button
-        size="sm"
-        className="mt-2"
-        onClick={() =>
-          onChange({
-            dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
-          })
-        }
-      >
-        {t("map.warning.undo")}
-      </Button>
+      <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+        {has("missing_values") && read("text", "map.missing.text")}
+        {has("words_kept") && read("empty", "map.missing.empty")}
+        {isChosen(preview.draft.dialect) && (
+          <Button size="sm" onClick={() => onChange({ dialect: AS_DETECTED })}>
+            {t("map.warning.undo")}
+          </Button>
+        )}
+      </div>
     </Notice>
   );
 }

@@ -18,7 +18,14 @@ const START: ImportDraft = {
     optOutValues: {},
     allOptedOut: false,
   },
-  dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
+  dialect: {
+    encoding: null,
+    delimiter: null,
+    quote: null,
+    escape: null,
+    headerRow: null,
+    missingValues: null,
+  },
   corrections: { version: 0, rows: 0, rules: [] },
 };
 

@@ -7,15 +7,26 @@ export interface Missing {
   kept: string[];
   /** Words that are missing in the names of a row if nothing else is in them. */
   nameless?: { columns: number[]; words: string[] };
+  /** What the user says of all these words, whatever the file shows: they are text, or missing in every column. */
+  told?: MissingValues | undefined;
 }
+
+export type MissingValues = "empty" | "text";
 
 const NONE: Missing = { empty: [], kept: [] };
 
 /** Empties the cells of a row that stand for a missing value, in these columns; the row itself if there are none. */
 export function withoutMissing(
-  { empty, nameless }: Missing = NONE,
+  missing: Missing = NONE,
   isMeant: (column: number) => boolean = () => true,
 ): (cells: string[]) => string[] {
+  if (missing.told === "text") return (cells) => cells;
+  if (missing.told === "empty") {
+    const { empty: words } = wordsAsRead(missing);
+    return (cells) =>
+      cells.map((cell, column) => (isMeant(column) && words.includes(cell.trim()) ? "" : cell));
+  }
+  const { empty, nameless } = missing;
   const columns = empty.flatMap(({ column, words }) =>
     isMeant(column) ? [{ column, words: new Set(words) }] : [],
   );
@@ -33,6 +44,17 @@ export function withoutMissing(
     for (const column of found) emptied[column] = "";
     return emptied;
   };
+}
+
+/** The words that are read as empty cells, in any column, and those that are kept as text. */
+export function wordsAsRead({ empty, kept, nameless, told }: Missing = NONE): {
+  empty: string[];
+  kept: string[];
+} {
+  const proved = [...new Set([...empty.flatMap(({ words }) => words), ...(nameless?.words ?? [])])];
+  const all = [...new Set([...proved, ...kept])];
+  if (told) return { empty: told === "empty" ? all : [], kept: told === "text" ? all : [] };
+  return { empty: proved, kept };
 }
 
 function isOneOf(words: readonly string[], cell = ""): boolean {

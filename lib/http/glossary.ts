@@ -60,6 +60,7 @@ export const glossary: Record<string, string> = {
   endpoint_id: "Id of the webhook endpoint",
   error_message: "Why it failed, in a sentence; null otherwise",
   escape: "How a quotation mark is escaped within a cell",
+  missingValues: "How words such as NULL are read that may stand for a missing value",
   events: "Kinds of events that it is sent; empty for all",
   expiresAt: "Until when the token is valid, Unix time in milliseconds",
   expires_at: "When it expires; null for never",

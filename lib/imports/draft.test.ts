@@ -44,7 +44,14 @@ describe("the draft of a pending import", () => {
       version: 0,
       columnMapping: { "E-mail": "email", Vorname: "first_name", Ort: "custom_fields.Ort" },
       options: { ...UNSAID, duplicateStrategy: "update" },
-      dialect: { encoding: null, delimiter: null, quote: null, escape: null, headerRow: null },
+      dialect: {
+        encoding: null,
+        delimiter: null,
+        quote: null,
+        escape: null,
+        headerRow: null,
+        missingValues: null,
+      },
     });
     expect((await one.preview()).draft).toEqual(draft);
   });

@@ -117,6 +117,7 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
       quote: dialect.quote ?? null,
       escape: dialect.escape ?? null,
       headerRow: dialect.headerRow ?? null,
+      missingValues: dialect.missingValues ?? null,
     },
     corrections: {
       version: corrections?.version ?? 0,

@@ -127,7 +127,10 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   if (known?.dialect.missing) head.dialect.missing = known.dialect.missing;
   const totalRows =
     known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, dialect, 0), head));
-  const isOverridden = Object.values(overrides).some((value) => value !== undefined);
+  const { missingValues: told, ...others } = overrides;
+  const { missing } = head.dialect;
+  if (missing) head.dialect = { ...head.dialect, missing: { ...missing, told } };
+  const isOverridden = Object.values(others).some((value) => value !== undefined);
   const warnings = isOverridden
     ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept))
     : headWarnings(head);

@@ -107,6 +107,10 @@ export const quote = z.enum(['"', "'"]).meta({ description: "The quotation mark 
 export const quoteEscape = z.enum(["double", "backslash"]).meta({
   description: "How a quotation mark is escaped inside a quoted cell: doubled, or with a backslash",
 });
+export const missingValues = z.enum(["empty", "text"]).meta({
+  description:
+    "How words such as NULL are read that may stand for a missing value: all as empty cells, or all as text. By default as empty where the file proves it; `warnings` names them",
+});
 export const encoding = z
   .string()
   .max(40)
@@ -184,6 +188,7 @@ export const importDraft = z
         quote: quote.nullable(),
         escape: quoteEscape.nullable(),
         headerRow: z.number().int().nullable(),
+        missingValues: missingValues.nullable(),
       })
       .meta({ description: "The choice made; null means as detected" }),
     corrections: z
@@ -237,6 +242,7 @@ export const draftBody = z.object({
       quote: quote.nullable().optional(),
       escape: quoteEscape.nullable().optional(),
       headerRow: z.number().int().min(0).max(100).nullable().optional(),
+      missingValues: missingValues.nullable().optional(),
     })
     .optional()
     .meta({ description: "How to read the file; null means as detected" }),

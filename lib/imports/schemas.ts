@@ -4,7 +4,6 @@ import { LIMITS } from "@/lib/limits";
 import { id, page, pageQuery, queryNumber, timestamp, uuid } from "@/lib/schemas";
 import { importFailures } from "./failure";
 import { rowErrorCodes } from "./faults";
-import type { Quoting } from "./file/quotes";
 import { reasonCodes } from "./mapping/reasons";
 import {
   columnMapping,
@@ -12,6 +11,7 @@ import {
   delimiter,
   encoding,
   importDraft,
+  missingValues,
   quote,
   quoteEscape,
 } from "./schemas-draft";
@@ -171,22 +171,16 @@ export type ImportPreview = z.output<typeof importPreview>;
 const headerRow = z.coerce.number("must be a whole number").int().min(0).max(100);
 
 /** How to read the file, when what was detected is wrong. */
-const overrides = {
+const overrides = z.object({
   encoding: encoding.optional(),
   delimiter: delimiter.optional(),
   quote: quote.optional(),
   escape: quoteEscape.optional(),
   headerRow: headerRow.optional(),
-};
-export type DialectOverrides = {
-  encoding?: string | undefined;
-  delimiter?: string | undefined;
-  quote?: Quoting["quote"] | undefined;
-  escape?: Quoting["escape"] | undefined;
-  headerRow?: number | undefined;
-};
-export const previewQuery = z.object({
-  ...overrides,
+  missingValues: missingValues.optional(),
+});
+export type DialectOverrides = z.output<typeof overrides>;
+export const previewQuery = overrides.extend({
   headerRow: queryNumber(0, 100)
     .optional()
     .meta({ override: { type: "integer", minimum: 0, maximum: 100 } }),
@@ -200,7 +194,7 @@ export const confirmBody = z.object({
     .int()
     .optional()
     .meta({ description: "The version this change is based on; 409 when the draft has moved on" }),
-  ...overrides,
+  ...overrides.shape,
 });
 export type ConfirmBody = z.output<typeof confirmBody>;
 

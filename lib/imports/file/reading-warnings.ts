@@ -1,3 +1,4 @@
+import { wordsAsRead } from "@/lib/csv/no-value";
 import { MOJIBAKE, UNDECODED } from "@/lib/damaged-letters";
 import { shapeOf } from "@/lib/imports/mapping/shapes";
 import type { ReadingWarning } from "@/lib/imports/schemas";
@@ -56,11 +57,8 @@ const isDamage = ({ code }: ReadingWarning) => code === "damaged_text" || code =
 
 /** Words that are read as missing values, and others that may stand for one. */
 function missingWarnings({ dialect: { missing } }: FileHead): ReadingWarning[] {
-  const empty = new Set([
-    ...(missing?.empty.flatMap(({ words }) => words) ?? []),
-    ...(missing?.nameless?.words ?? []),
-  ]);
-  const found = { missing_values: [...empty], words_kept: missing?.kept ?? [] };
+  const { empty, kept } = wordsAsRead(missing);
+  const found = { missing_values: empty, words_kept: kept };
   return (["missing_values", "words_kept"] as const).flatMap((code) =>
     found[code].length > 0 ? [{ code, example: found[code].join(", ") }] : [],
   );

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { GET as readErrors } from "@/app/api/imports/[id]/errors/route";
-import { GET as getImport } from "@/app/api/imports/[id]/route";
+import { GET as preview } from "@/app/api/imports/[id]/preview/route";
+import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { withoutMissing } from "@/lib/csv/no-value";
 import { settleBackground } from "@/lib/http/background";
@@ -96,6 +97,40 @@ it("missing values as SQL writes them are imported as such, which the preview sa
   ]);
   const { response } = await acme.call(readErrors, { params, query: { format: "csv" } });
   expect(await response.text()).toContain("\\N,Cy,");
+});
+
+const DOUBTFUL = "email,first_name,company,Points\na@example.com,NULL,nan,7\nb@example.com,Bo,ACME,NULL\n";
+
+it.each([
+  ["text", "words_kept", "NULL, nan", ["NULL", "nan", "7"], "NULL"],
+  ["empty", "missing_values", "NULL, nan", ["a", null, "7"], null],
+])("who knows better reads all such words as %s", async (missingValues, code, example, first, points) => {
+  const acme = await newWorkspace();
+  const { body } = await uploadText(acme, DOUBTFUL);
+  expect(body.warnings).toEqual([
+    { code: "missing_values", example: "NULL" },
+    { code: "words_kept", example: "nan" },
+  ]);
+  const params = { id: body.importId };
+  const { status } = await acme.call(patch, { params, body: { dialect: { missingValues } } });
+  expect(status).toBe(200);
+  const { body: again } = await acme.call(preview, { params });
+  expect(again).toMatchObject({ warnings: [{ code, example }], draft: { dialect: { missingValues } } });
+  expect((await acme.call(confirm, { params })).status).toBe(202);
+  await settleBackground();
+  const rows = await pg()`
+    select c.first_name, c.company, c.custom_fields->>'Points' points from contacts c
+    where c.workspace_id = ${acme.id} order by email`;
+  expect(rows.map((row) => Object.values(row))).toEqual([first, ["Bo", "ACME", points]]);
+});
+
+it("the choice for words of missing values is taken back, and what the file proves counts again", async () => {
+  const acme = await newWorkspace();
+  const { body } = await uploadText(acme, DOUBTFUL);
+  const params = { id: body.importId };
+  await acme.call(patch, { params, body: { dialect: { missingValues: "text" } } });
+  await acme.call(patch, { params, body: { dialect: { missingValues: null } } });
+  expect((await acme.call(preview, { params })).body.warnings).toEqual(body.warnings);
 });
 
 it("a cell as MySQL and PostgreSQL write a missing value is empty, whatever its column holds", async () => {

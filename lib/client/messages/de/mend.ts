@@ -19,7 +19,9 @@ export const mend = {
   "map.warning.missing_values":
     "Zellen mit „{example}“ stehen in dieser Datei für einen fehlenden Wert und werden leer importiert.",
   "map.warning.words_kept":
-    "„{example}“ kann für einen fehlenden Wert stehen oder ein Name sein und wird als Text importiert. Leeren Sie solche Zellen in der Datei, wenn sie leer sein sollen.",
+    "„{example}“ kann für einen fehlenden Wert stehen oder ein Name sein und wird als Text importiert.",
+  "map.missing.text": "Als Text behalten",
+  "map.missing.empty": "Leer lassen",
   "map.warning.two_tables":
     "Hier stehen zwei Tabellen nebeneinander. Nur die linke wird als Kontakte importiert; speichern Sie die rechte, „{example}“, als eigene Datei.",
   "map.warning.mixed_encodings":

@@ -18,8 +18,9 @@ export const mend = {
   "mend.reason.quote": "Stray quotation mark",
   "map.warning.missing_values":
     "Cells that say “{example}” stand for a missing value in this file, and are imported as empty.",
-  "map.warning.words_kept":
-    "“{example}” may stand for a missing value or be a name. It is imported as text: empty such cells in the file if they are to be empty.",
+  "map.warning.words_kept": "“{example}” may stand for a missing value or be a name. It is imported as text.",
+  "map.missing.text": "Keep them as text",
+  "map.missing.empty": "Leave them empty",
   "map.warning.two_tables":
     "Two tables stand side by side. Only the left one is imported as contacts; put the right one, “{example}”, into a file of its own.",
   "map.warning.mixed_encodings":

@@ -22,7 +22,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.warning.missing_values":
     "Las celdas con «{example}» indican en este archivo un valor que falta y se importan vacías.",
   "map.warning.words_kept":
-    "«{example}» puede indicar un valor que falta o ser un nombre, y se importa como texto. Vacíe esas celdas en el archivo si deben quedar vacías.",
+    "«{example}» puede indicar un valor que falta o ser un nombre, y se importa como texto.",
+  "map.missing.text": "Conservarlas como texto",
+  "map.missing.empty": "Dejarlas vacías",
   "map.warning.two_tables":
     "Hay dos tablas una al lado de la otra. Solo la izquierda se importa como contactos; guarde la derecha, «{example}», en un archivo aparte.",
   "map.warning.mixed_encodings":

@@ -22,7 +22,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.warning.missing_values":
     "Les cellules « {example} » indiquent dans ce fichier une valeur manquante et sont importées vides.",
   "map.warning.words_kept":
-    "« {example} » peut indiquer une valeur manquante ou être un nom, et est importé comme texte. Videz ces cellules dans le fichier si elles doivent être vides.",
+    "« {example} » peut indiquer une valeur manquante ou être un nom, et est importé comme texte.",
+  "map.missing.text": "Les garder comme texte",
+  "map.missing.empty": "Les laisser vides",
   "map.warning.two_tables":
     "Deux tableaux se trouvent côte à côte. Seul celui de gauche est importé comme contacts ; enregistrez celui de droite, « {example} », dans son propre fichier.",
   "map.warning.mixed_encodings":

@@ -23,7 +23,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.warning.missing_values":
     "このファイルの「{example}」は値がないことを表すため、空として取り込まれます。",
   "map.warning.words_kept":
-    "「{example}」は値がないことを表すか、名前の可能性があり、文字列として取り込まれます。空にする場合は、ファイルでそのセルを空にしてください。",
+    "「{example}」は値がないことを表すか、名前の可能性があり、文字列として取り込まれます。",
+  "map.missing.text": "文字列のまま残す",
+  "map.missing.empty": "空にする",
   "map.warning.two_tables":
     "2つの表が横に並んでいます。連絡先として取り込まれるのは左の表だけです。右の表「{example}」は別のファイルにしてください。",
   "map.warning.mixed_encodings":

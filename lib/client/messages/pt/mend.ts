@@ -23,7 +23,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.warning.missing_values":
     "As células com “{example}” indicam neste arquivo um valor ausente e são importadas vazias.",
   "map.warning.words_kept":
-    "“{example}” pode indicar um valor ausente ou ser um nome, e é importado como texto. Esvazie essas células no arquivo se devem ficar vazias.",
+    "“{example}” pode indicar um valor ausente ou ser um nome, e é importado como texto.",
+  "map.missing.text": "Manter como texto",
+  "map.missing.empty": "Deixar vazias",
   "map.warning.two_tables":
     "Há duas tabelas lado a lado. Só a da esquerda é importada como contatos; salve a da direita, “{example}”, em um arquivo próprio.",
   "map.warning.mixed_encodings":
