@@ -117,6 +117,8 @@ it("when a process is killed, hands what it was given and had not taken to anoth
 
 it("loses with a killed process the answers it was giving, and no others", async () => {
   const [a, b] = [enter(), enter()];
+  // Both run, so that both have some of the questions.
+  for (const { place } of [a, b]) await place.ask(async (url) => (await fetch(url)).ok);
   const asked = Array.from({ length: 8 }, () => ask("/?ms=1500").catch(() => "lost"));
   await sleep(500);
   a.child.kill("SIGKILL");
