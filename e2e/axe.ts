@@ -9,8 +9,8 @@ const SIZES = [
 const isFull = process.env.KITH_FULL === "1";
 
 /**
- * The tests of `declare`, wide and narrow; `label` says which. A page is checked in the light theme, and in the dark
- * one too if it is wide or with `KITH_FULL=1`.
+ * The tests of `declare`, wide and narrow; `label` says which. Everything is checked in the light theme; in the dark
+ * one, what asks for it and is wide, and everything with `KITH_FULL=1`.
  */
 export function inEveryLook(declare: (label: string) => void): void {
   test.describe.configure({ mode: "parallel" });
@@ -26,14 +26,14 @@ export function inEveryLook(declare: (label: string) => void): void {
 }
 
 /** Fails with every violation and where it is. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
+export async function expectAccessible(page: Page, where: string, { dark = false } = {}): Promise<void> {
   await holdToasts(page, "mouseover");
   await atRest(page);
   const before = await scrollDialogs(page, null);
   await expectNone(new AxeBuilder({ page }).withTags(RULES), `${where}, light`);
   await scrollDialogs(page, before);
   // A theme consists of its colours and nothing else (app/globals.css), and they are the same on a phone.
-  if (isFull || page.viewportSize()?.width === SIZES[0].width)
+  if (isFull || (dark && page.viewportSize()?.width === SIZES[0].width))
     await inDark(page, () =>
       expectNone(new AxeBuilder({ page }).withRules("color-contrast"), `${where}, dark`),
     );

@@ -49,6 +49,8 @@ function runDev(folder: string, port: number): { npm: ChildProcess; said: () => 
   return { npm, said: () => said };
 }
 
+test.skip(process.env.KITH_FULL !== "1", "compiles for minutes: KITH_FULL=1 npm test -- e2e dev");
+
 test("npm run dev serves the pages, and shows what is edited", { tag: "@embedded" }, async ({ browser }) => {
   test.setTimeout(3 * COMPILE_MS);
   const folder = copyProject();

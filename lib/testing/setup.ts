@@ -23,7 +23,7 @@ const server = inject("testServer");
 const database = `t_${randomUUID().replaceAll("-", "")}`;
 const dataDir = mkdtempSync(join(tmpdir(), "kith-test-"));
 
-await onEachNode(server, `create database ${database} template ${TEMPLATE}`);
+await onEachNode(server, `create database ${database} template ${TEMPLATE} strategy file_copy`);
 for (const [name, value] of Object.entries(server.settings))
   await onEachNode(server, `alter database ${database} set ${name} = '${value}'`);
 Object.assign(process.env, generateSecrets(), {

@@ -22,8 +22,8 @@ const folder = temporaryFolder();
 const newDatabase = emptyDatabases();
 const PASSPHRASE = "a passphrase of the test";
 const isFull = process.env.KITH_FULL === "1";
-const KILLS = isFull ? 50 : 5;
-const ROWS = 20_000;
+const KILLS = isFull ? 50 : 3;
+const ROWS = isFull ? 20_000 : 8_000;
 /** How many were done before they were killed. */
 const whole = { backups: 0, restores: 0 };
 

@@ -95,6 +95,7 @@ export const documentedCommands = [
     instead: "npm test -- e2e dev",
     says: /\d+ passed, 0 failed/,
   },
+  { command: "npm test -- e2e dev", by: "e2e/dev.spec.ts" },
   { command: "npm test -- operations kills", by: "e2e/operations/kills.spec.ts" },
   { command: "npm test -- operations clean-clone", by: "e2e/operations/clean-clone.spec.ts" },
 ];

@@ -24,6 +24,9 @@ async function textOf(file: Uint8Array, size?: number): Promise<string> {
   }
 }
 
+/** Longer rows do not compress enough, shorter ones take the reader longer. */
+const BOMB = Buffer.alloc(64 * 1024 * 1024, "aaaaaaaaaaa,bbb\n");
+
 describe("a packed file", () => {
   it.each([
     ["gzip", gzipSync(CSV)],
@@ -57,8 +60,8 @@ describe("a packed file", () => {
     ["damaged", zipOf([{ ...one(), bytes: 500 }])],
     ["zip64", zipOf([{ ...one(), bytes: 0xffffffff }])],
     ["damaged", gzipSync(CSV).subarray(0, 30)],
-    ["ratio", gzipSync(Buffer.alloc(64 * 1024 * 1024, "a,b\n"))],
-    ["ratio", zipOf([one(Buffer.alloc(64 * 1024 * 1024, "a,b\n"))])],
+    ["ratio", gzipSync(BOMB)],
+    ["ratio", zipOf([one(BOMB)])],
     [
       "opendocument",
       zipOf([
