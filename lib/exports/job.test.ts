@@ -104,14 +104,8 @@ describe("an export", () => {
     expect(await exportedIds(acme.id, id)).toEqual(await contactIds(acme.id));
     const mails = await pg()`
       select kind, subject_key, recipient, payload from outbox where workspace_id = ${acme.id} and kind <> 'welcome'`;
-    expect(mails).toEqual([
-      {
-        kind: "export_completed",
-        subject_key: id,
-        recipient: acme.user.email,
-        payload: expect.anything(),
-      },
-    ]);
+    const mail = { kind: "export_completed", subject_key: id, recipient: acme.user.email };
+    expect(mails).toEqual([{ ...mail, payload: expect.anything() }]);
   });
 
   it("ends on the smallest pool of connections", async () => {
@@ -140,20 +134,14 @@ describe("an export", () => {
     const { id } = await start(acme);
     let writing = true;
     const added: string[] = [];
-    const deleted: string[] = [];
     const writer = async () => {
       while (writing) {
         // For a while: an export starts again after each deletion.
-        const victim = added.length < 10 ? before[added.length * 7] : undefined;
-        if (victim) {
-          // Never after the export's end, which would remove its file.
-          const gone = await pg()`
-            with running as (
-              select 1 from exports where workspace_id = ${acme.id} and id = ${id} and status <> 'completed' for share)
-            delete from contacts where workspace_id = ${acme.id} and id = ${victim} and exists (select from running)
-            returning id`;
-          deleted.push(...gone.map((contact) => contact.id));
-        }
+        const victim = added.length < 10 ? (before[added.length * 7] ?? null) : null;
+        // Never after the export's end, which would remove its file.
+        await pg()`
+          with running as (select 1 from exports where id = ${id} and status <> 'completed' for share)
+          delete from contacts where workspace_id = ${acme.id} and id = ${victim} and exists (select from running)`;
         const one = newId();
         await pg()`
           insert into contacts (workspace_id, id, email, first_name) values (${acme.id}, ${one}, ${`${one}@example.com`}, 'new')`;
@@ -170,9 +158,9 @@ describe("an export", () => {
     const inFile = new Set(exported);
     expect(inFile.size).toBe(exported.length);
     expect([counted.total_rows, counted.processed_rows]).toEqual([exported.length, exported.length]);
-    expect(deleted.length).toBeGreaterThan(0);
     const after = new Set(await contactIds(acme.id));
     expect(before.filter((contact) => after.has(contact) !== inFile.has(contact))).toEqual([]);
+    expect(before.some((contact) => !after.has(contact))).toBe(true);
     // One point in time: the file contains a first part of what the writer added, in its order, and nothing after it.
     const unknown = added.findIndex((contact) => !inFile.has(contact));
     if (unknown >= 0) expect(added.slice(unknown).some((contact) => inFile.has(contact))).toBe(false);
