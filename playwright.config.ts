@@ -10,7 +10,7 @@ const browser = JSON.parse(process.env.E2E_BROWSER ?? "{}");
 
 const hosted = process.env.E2E_BLOB_API !== undefined;
 /** With hosted services the pages are the same: what involves a service is tested there, the rest only in full runs. */
-const THROUGH_SERVICES = ["hosted", "live", "main-job", "session", "teams", "workspace"];
+const THROUGH_SERVICES = ["hosted", "live", "main-job", "session", "workspace"];
 const isFull = process.env.KITH_FULL === "1";
 
 export default defineConfig({
