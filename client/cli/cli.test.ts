@@ -127,6 +127,28 @@ it("a dry run leaves nothing behind", async () => {
   expect(asked).not.toContain("POST /imports/i1/confirm");
 });
 
+it("says what the preview warns of, and how words for missing values are read otherwise", async () => {
+  const warnings = [
+    { code: "missing_values", example: "NULL" },
+    { code: "words_kept", example: "nan" },
+    { code: "two_tables", example: "Town · Inhabitants" },
+  ];
+  const stub = await startStub((asked) =>
+    asked.operation === "POST /imports" ? { status: 201, body: { ...preview, warnings } } : answer(asked),
+  );
+  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
+  const { err } = await run(["import", "p.csv", "--dry-run"], env);
+  for (const said of ["NULL. To keep", "nan. To leave", "Town · Inhabitants"]) expect(err).toContain(said);
+  answers["PATCH /imports/i1"] = { body: {} };
+  const told = await run(["import", "p.csv", "--dry-run", "--missing-values", "text"], env);
+  expect(told.err).not.toContain("NULL");
+  const change = stub.asked.find(({ operation }) => operation === "PATCH /imports/i1");
+  expect(JSON.parse(change?.body ?? "")).toMatchObject({ dialect: { missingValues: "text" } });
+  const wrong = await run(["import", "p.csv", "--dry-run", "--missing-values", "no"], env);
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("empty or text") });
+});
+
 it("asks what an empty cell means where only the subscribed are marked", async () => {
   const header = "Newsletter";
   const draft = { columnMapping: { [header]: "is_subscribed" }, questions: [header] };

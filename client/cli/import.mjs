@@ -2,6 +2,7 @@ import { KithError } from "../dist/index.js";
 import { fileToRead, isSameFile, refuseToOverwrite, save } from "./files.mjs";
 import { EXIT, Stop, wrongUse } from "./stop.mjs";
 import { agree, counted, number, plain } from "./terminal.mjs";
+import { warnOfReading } from "./warnings.mjs";
 
 /** @import { Call } from "./kith.mjs" */
 /** @import { DryRun, Import, ImportPreview } from "../dist/index.js" */
@@ -30,6 +31,7 @@ export async function importFile(call) {
     const run = await kith.call("POST /imports/{id}/dry-run", { path: { id }, signal });
     const draft = await kith.call("GET /imports/{id}", { path: { id }, signal });
     const { columnMapping = {}, questions = [] } = draft.draft ?? {};
+    warnOfReading(call, preview);
     describe(call, preview, columnMapping, run);
     ask(call, preview, columnMapping, questions);
     if (flags["dry-run"]) {
@@ -160,8 +162,20 @@ async function changeDraft(call, { importId: id, preview }, columnMapping) {
     ...(flags["all-opted-out"] && { allOptedOut: true }),
     ...(Object.keys(optOutValues).length > 0 && { optOutValues }),
   };
-  if (Object.keys({ ...columnMapping, ...options }).length === 0) return;
-  await kith.call("PATCH /imports/{id}", { path: { id }, body: { columnMapping, options }, signal });
+  const missingValues = missingValuesOf(flags["missing-values"]);
+  const dialect = missingValues && { missingValues };
+  if (Object.keys({ ...columnMapping, ...options, ...dialect }).length === 0) return;
+  const body = { columnMapping, options, ...(dialect && { dialect }) };
+  await kith.call("PATCH /imports/{id}", { path: { id }, body, signal });
+}
+
+/**
+ * @param {string | undefined} told
+ * @returns {"empty" | "text" | undefined}
+ */
+function missingValuesOf(told) {
+  if (told === undefined || told === "empty" || told === "text") return told;
+  throw wrongUse("--missing-values takes empty or text");
 }
 
 /**

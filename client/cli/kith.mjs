@@ -26,6 +26,8 @@ const HELP = `kith: contacts from the command line
                            import: whether a value means opted out ("Column:" an empty cell); a column
                            alone covers all its values that cannot be read; may be repeated
   --all-opted-out          import: everybody in the file has opted out
+  --missing-values HOW     import: words such as NULL as empty cells (empty) or as text (text); by default
+                           as empty where the file proves it
   --sheet NAME             import: which sheet of a workbook
   --duplicates WAY         import: update (default), skip or update_only
   --errors FILE            import: save the rejected rows; - is stdout
@@ -46,6 +48,7 @@ const options = /** @type {const} */ ({
   "all-opted-out": { type: "boolean" },
   "opt-out": { type: "string", multiple: true },
   "not-opt-out": { type: "string", multiple: true },
+  "missing-values": { type: "string" },
   sheet: { type: "string" },
   duplicates: { type: "string" },
   errors: { type: "string" },
@@ -70,6 +73,7 @@ const COMMANDS = {
       "all-opted-out",
       "opt-out",
       "not-opt-out",
+      "missing-values",
       "sheet",
       "duplicates",
       "errors",
