@@ -65,7 +65,8 @@ it.runIf(process.platform === "linux")(
     expect(workers.filter(isAlive)).toEqual([]);
     expect(isAlive(present(stranger.pid))).toBe(true);
     stranger.kill();
-    expect(serversIn(clusterFolder())).toEqual([place.databasePid()]);
+    // A worker that has just been forked looks like its server for a moment.
+    await vi.waitFor(() => expect(serversIn(clusterFolder())).toEqual([place.databasePid()]));
   },
 );
 
