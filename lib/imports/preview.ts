@@ -90,7 +90,7 @@ async function suggestFields(workspaceId: string, head: FileHead): Promise<Sugge
   const fresh = isWhole
     ? suggestMapping(head.headers, head.rows)
     : await suggestWithModel(head.headers, head.rows);
-  return withRemembered(fresh, remembered);
+  return withRemembered(fresh, remembered, head.rows);
 }
 
 /**

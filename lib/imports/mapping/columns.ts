@@ -1,6 +1,6 @@
 import type { ImportTarget } from "@/lib/contacts/fields";
 import { consentOf, flagShare, isOtherWay } from "./consent";
-import { VAGUE } from "./consent-words";
+import { VAGUE, WAITING } from "./consent-words";
 import { withoutLegend } from "./direction";
 import {
   type FlagMeaning,
@@ -14,7 +14,7 @@ import { isPlaceholder } from "./headers";
 import { isFlag, type Meaning } from "./meanings";
 import { isOtherThing, NOISE } from "./other-things";
 import type { ReasonCode } from "./reasons";
-import { areUnique, type ColumnShape, columnShape, isJson, isSurelyPhone, shareOf } from "./shapes";
+import { type ColumnShape, columnShape, isJson, isSurelyPhone, mayIdentify, shareOf } from "./shapes";
 import { findMisspelt, findShortSlip } from "./spelling";
 import { findMeaning, headerWords } from "./synonyms";
 
@@ -45,7 +45,7 @@ export function readColumn(
   const isData = !(meant && isFlag(meant.meaning)) && shareOf(samples, column, isJson) >= 0.5;
   const named = claims.length > 0 || isData ? null : meant;
   if (named) {
-    const claim = claimByName(named, header, column, shape, areUnique(samples, column));
+    const claim = claimByName(named, header, column, shape, mayIdentify(samples, column));
     if (claim) claims.push(claim, ...(named.how === "spelling" ? [] : secondFlag(claim)));
   }
   if (named?.meaning !== "email") claims.push(...claimEmailByCells(column, shape, named));
@@ -151,12 +151,12 @@ function claimByName(
   header: string,
   column: number,
   shape: ColumnShape,
-  isUnique: boolean,
+  mayBeId: boolean,
 ): Claim | null {
   const { meaning } = named;
   const field = targetOf(meaning);
-  // A value in two rows is the number of a household, a company or an order.
-  if (meaning === "external_id" && !isUnique) return null;
+  // A value in two rows is the number of a household, a company or an order; and a guess may overwrite somebody else.
+  if (meaning === "external_id" && (!mayBeId || named.how === "spelling")) return null;
   const agrees = agreement(meaning, shape);
   // Dates below "Subscribed" say since when: taken for a flag, they would only confuse. And nobody is called "yes".
   const isOther = meaning === "subscribed" || (meaning !== "email" && shape.share("boolean") > 0.8);
@@ -275,7 +275,7 @@ function claimFlagByCells(header: string, column: number, samples: string[][]): 
   if (isOtherWay(header)) return [];
   const share = shareOf(samples, column, isUnsubscribedWord);
   const subscribed = shareOf(samples, column, isSubscribedWord);
-  const vague = shareOf(samples, column, (cell) => VAGUE.test(cell));
+  const vague = shareOf(samples, column, (cell) => VAGUE.test(cell) || WAITING.test(cell));
   if (share + subscribed === 0 || share + subscribed + vague < 0.8) return [];
   const reason = `The words in “${header}” say who has unsubscribed.`;
   const claim = { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3 } as const;

@@ -138,7 +138,6 @@ describe("what is asked", () => {
     ["Anzahl Kinder", ["0", "1"]],
     ["State", ["CA", "NY"]],
     ["Status", ["lead", "customer"]],
-    ["Unsubscribes", ["3", "0"]],
   ])("nothing about %s", (header, cells) => {
     expect(suggestion(header, cells)?.question).toBeUndefined();
   });

@@ -193,7 +193,7 @@ export const MORE_SUBSCRIBED =
 
 /** People who left, in headers that do not mention mail: asked about, never suggested. */
 export const LEFT =
-  /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив/;
+  /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив|\bopposition\b|\brevo(?:ked|cation)\b|\bremov(?:ed|al)\b|\bbounced (?:at|on|date)\b|\bblocked (?:at|on|date)\b|\bdeleted (?:at|on|date)\b|geloscht am|sperrdatum|gekundigt am|cancellazione|cancelad[oa] em|\btorolve\b|peruttu|הסרה/;
 /** Two sides of a choice, as short as yes and no, that are asked about but never interpreted. */
 export const EITHER_OR =
   /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối|po|jo|ie|na|le)$/iu;
@@ -208,9 +208,11 @@ export const STAYED_WITHIN =
 export const LISTED =
   /sperr(?:list|e|t|ung|vermerk)|\bblocked\b|\bblock ?list|\bdeny ?list|\bstop ?list|blockiert|bloque|bloquead|bloccat|geblokkeerd|zablokowan|заблокир|blokov|blokkert|blockerad|letiltott|blocat|\bbounce|unzustellbar|undeliver|\bcleaned\b|complain|\bspam\b|\bunjoin|\bopt ?outs?\b|robinson|liste d opposition|stop ?pub|exclusion|黑名单|黑名單|ブラックリスト|スパム|차단/u;
 
+/** States of people who have not subscribed, or not yet: whether they may be written to is asked about. */
+export const WAITING = /^(?:unconfirmed|pending|archived|transactional|non-?subscribed)$/i;
 /** States of a subscription that other things have as well. */
 export const VAGUE =
-  /^(?:active|enabled|confirmed|unconfirmed|pending|archived|transactional|non-?subscribed|aktiv|bestätigt|actif|activo|attivo|ativo|actief|aktywny|активен)$/iu;
+  /^(?:active|enabled|confirmed|aktiv|bestätigt|actif|activo|attivo|ativo|actief|aktywny|активен)$/iu;
 
 /** Headers that say only that something has a status; compact, in lower case and without accents. */
 export const STATE_HEADER =

@@ -34,6 +34,7 @@ import {
   STATE_HEADER,
   STATE_WORD,
   VAGUE,
+  WAITING,
 } from "./consent-words";
 import { hasLegend, withoutLegend } from "./direction";
 import {
@@ -109,6 +110,8 @@ export function mayHoldConsent(
   if (LEGAL_BASIS.test(words) && cells.some(mayRefuse)) return true;
   if (alone && speakOfLeaving(words, cells)) return true;
   const said = consentOf(header);
+  if (alone && said === "opted_in" && cells.length < samples.length && areProofs(cells)) return true;
+  if (alone && COUNT_OF_LEAVING.test(words) && cells.some((cell) => Number(cell) > 0)) return true;
   if (said !== null && (mostly(cells, isChoice) || mostly(cells, isJson) || isShortCode(header, cells)))
     return true;
   const isOut = said === "opted_out" || OPTED_OUT.test(words);
@@ -169,12 +172,21 @@ export function mayNameOthers(
   const words = headerWords(header);
   const cells = cellsOf(unmarked, column);
   if (speakOfLeaving(words, cells)) return true;
+  if (OPTED.test(words) && cells.some((cell) => isEndedWord(/^\p{L}+/u.exec(cell)?.[0] ?? ""))) return true;
   if (NOT_MAIL.test(words)) return false;
   if (isPlaceholder(header) && cells.length < unmarked.length && mostly(cells, isDay))
     return cells.length > 0;
   if ((OPTED_OUT.test(words) || LEFT.test(words)) && cells.some(isDay)) return true;
   return isMailChoice(words, cellsOf(samples, column)) && cells.some(mayRefuse);
 }
+
+/** When people consented, or the text of it: the others may have refused. */
+function areProofs(cells: string[]): boolean {
+  return mostly(cells, (cell) => isDay(cell) || /^(?:19|20)\d\d$/.test(cell)) || new Set(cells).size <= 2;
+}
+
+/** How often somebody left or complained. */
+const COUNT_OF_LEAVING = /\bunsubscribes\b|\b(?:spam|abuse) reports?\b|\bcomplaints?\b/;
 
 /** The same for a column that goes to tags, notes or a custom field. */
 export function alsoNamesOptOuts(header: string, column: number, unmarked: string[][]): boolean {
@@ -206,7 +218,7 @@ function isOneAndZero(header: string, column: number, samples: string[][]): bool
 
 function isCodeOfState(header: string, cell: string): boolean {
   if (cell.length === 1 || (cell.length === 2 && !PLACE_HEADER.test(header))) return true;
-  return isSpokenFlag(cell) || VAGUE.test(cell) || STATE_WORD.test(cell);
+  return isSpokenFlag(cell) || isStateWord(cell) || STATE_WORD.test(cell);
 }
 
 /** Whether cells of a column that goes elsewhere, such as tags or notes, mention people who opted out. */
@@ -246,8 +258,10 @@ export function namesStates(header: string, column: number, samples: string[][])
   const cells = cellsOf(samples, column);
   if (cells.some((cell) => cell.split(/[;,|/]|:::/).some((tag) => hasEnded(tag.trim())))) return true;
   const isList = ABOUT_MAIL.test(headerWords(header));
-  return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || VAGUE.test(cell));
+  return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || isStateWord(cell));
 }
+
+const isStateWord = (cell: string) => VAGUE.test(cell) || WAITING.test(cell);
 
 /** Plus and minus, ticks and crosses, hearts. */
 const SIGN = /^[^\p{L}\p{N}\s]{1,2}$/u;

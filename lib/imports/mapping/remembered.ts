@@ -3,6 +3,7 @@ import { findMapping, listMappings } from "@/lib/imports/queries";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { isOwnColumn } from "./error-columns";
 import { headerFingerprint } from "./headers";
+import { isNoId } from "./shapes";
 
 /** Earlier mappings that are searched for a similar one. */
 const LOOKED_AT = 50;
@@ -55,12 +56,20 @@ function mostAlike(headers: ReadonlySet<string>, mappings: Stored[]): Stored | n
 /** What empty cells mean was decided when the column was left as it is. */
 const isOfEmptyCells = (unread: string[] | undefined) => unread?.length === 1 && unread[0] === "";
 
-/** Suggestions in which the remembered columns are as they were, and the others take no field from them. */
-export function withRemembered(fresh: Suggestion[], { fields, asks }: Remembered): Suggestion[] {
+/**
+ * Suggestions in which the remembered columns are as they were, and the others take no field from them. An id is not
+ * remembered where the cells of `samples` identify nobody: they may have been rounded since.
+ */
+export function withRemembered(
+  fresh: Suggestion[],
+  { fields, asks }: Remembered,
+  samples: string[][],
+): Suggestion[] {
   const takenBy = new Map([...fields].map(([header, field]) => [field, header]));
-  return fresh.map((suggestion) => {
+  return fresh.map((suggestion, column) => {
     const { header } = suggestion;
-    const field = fields.get(header);
+    const was = fields.get(header);
+    const field = was === "external_id" && isNoId(samples, column) ? undefined : was;
     if (field !== undefined) {
       const reason = "As you mapped this column last time";
       const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;

@@ -69,10 +69,25 @@ export function columnShape(samples: string[][], column: number): ColumnShape {
   return { filled, share: (shape) => (filled === 0 ? 0 : (counts.get(shape) ?? 0) / filled) };
 }
 
-/** Whether no two filled cells of a column are equal. */
-export function areUnique(samples: string[][], column: number): boolean {
-  const cells = samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
-  return new Set(cells).size === cells.length;
+/** Whether the cells of a column may be ids of people: no two are equal, and they are nothing else. */
+export function mayIdentify(samples: string[][], column: number): boolean {
+  const cells = filledCells(samples, column);
+  return new Set(cells).size === cells.length && !isNoId(samples, column);
+}
+
+/** An id that a spreadsheet has rounded (`6.01235E+12`): others have become the same. */
+const ROUNDED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Whether the cells of a column identify nobody, whatever it is called: rounded numbers, years, days. */
+export function isNoId(samples: string[][], column: number): boolean {
+  const cells = filledCells(samples, column);
+  if (cells.some((cell) => ROUNDED.test(cell))) return true;
+  return cells.length > 0 && cells.every((cell) => YEAR.test(cell) || shapeOf(cell) === "date");
+}
+
+function filledCells(samples: string[][], column: number): string[] {
+  return samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
 }
 
 /** Whether a cell is an object or a list, as a converted JSON file has them. */
@@ -82,6 +97,6 @@ export function isJson(cell: string): boolean {
 
 /** Share of the filled cells of a column that satisfy a condition. */
 export function shareOf(samples: string[][], column: number, holds: (cell: string) => boolean): number {
-  const cells = samples.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
+  const cells = filledCells(samples, column);
   return cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
 }

@@ -34,10 +34,17 @@ export function findMisspelt(compact: string): { meaning: Meaning; rank: number 
     for (const known of byLength.get(length) ?? []) {
       // An edit changes at most two of the letters that occur: this rules out nearly all names.
       if (bits(letters ^ known.letters) > 2 * allowed) continue;
+      if (isAnotherWord(compact, known.name)) continue;
       if (distance(compact, known.name, allowed) <= allowed) return known;
     }
   }
   return null;
+}
+
+/** Of a short word another letter makes another word ("Votes", "Notes"); a slip leaves out, doubles or swaps letters. */
+function isAnotherWord(a: string, b: string): boolean {
+  const inOrder = (word: string) => [...word].sort().join("");
+  return a.length <= 6 && a.length === b.length && inOrder(a) !== inOrder(b);
 }
 
 /** Names of four and five Latin letters that are words of their own with any one letter less or more at an end. */

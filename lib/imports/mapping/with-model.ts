@@ -4,7 +4,7 @@ import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { log } from "@/lib/log";
 import { type Field, findField } from "./fields";
 import { buildQuestion } from "./question";
-import { areUnique, columnShape } from "./shapes";
+import { columnShape, mayIdentify } from "./shapes";
 import { type Suggestion, suggestMapping } from "./suggest";
 
 /**
@@ -49,7 +49,7 @@ function merge(
     const rule = merged[index];
     if (!rule || !asked.has(index) || rule.field !== "skip" || !field || !free.has(field)) continue;
     if (field === "email" && !mayBeEmail(samples, index)) continue;
-    if (field === "external_id" && !areUnique(samples, index)) continue;
+    if (field === "external_id" && !mayIdentify(samples, index)) continue;
     merged[index] = {
       header: rule.header,
       field,

@@ -9,7 +9,8 @@ export const ELSEWHERE: Record<string, Words> = {
     full_name:
       "ad soyad, adı soyadı, ad ve soyad, adınız soyadınız, isim soyisim, tam ad, ilgili kişi, yetkili",
     phone: "telefon numarası, telefon no, telefonu, cep telefonu, gsm, cep",
-    company: "şirket, şirket adı, firma adı, kuruluş, işletme, işyeri, ünvan",
+    company:
+      "şirket, şirket adı, firma adı, kuruluş, işletme, işyeri, ticari ünvan, firma ünvanı, şirket ünvanı",
     notes: "notlar, açıklama, açıklamalar, yorum, yorumlar",
     tags: "etiketler, etiket, gruplar, kategoriler",
   },

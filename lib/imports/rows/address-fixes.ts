@@ -35,7 +35,7 @@ export const ADDRESS_FIXES = {
     return signs.includes("@") ? signs : signs.replace(AT_WORD, "@");
   },
   /** `ada @ example.com` */
-  no_spaces: (text) => text.replace(/[\s\p{Cf}]+/gu, ""),
+  no_spaces: (text) => (text.split(/\s/).some(isAddress) ? null : text.replace(/[\s\p{Cf}]+/gu, "")),
   /** Full-width letters and signs: `ａｄａ＠example．com` */
   ascii: (text) => asciiDomain(text.normalize("NFKC").replace(/\p{Cf}+/gu, "")),
   /** `ada@@example..com`, `ada@example,com` */
@@ -51,7 +51,7 @@ export const ADDRESS_FIXES = {
 function asciiDomain(text: string): string {
   const at = text.lastIndexOf("@") + 1;
   const domain = text.slice(at).trim();
-  if (at === 0 || !/\P{ASCII}/u.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return text;
+  if (at === 0 || !/\P{ASCII}/u.test(domain) || !/^[\p{L}\p{M}\p{N}.。-]+$/u.test(domain)) return text;
   return text.slice(0, at) + (domainToASCII(domain) || domain);
 }
 
@@ -92,6 +92,12 @@ function addressesIn(text: string): string[] {
   const words = wordsIn(text.replace(DISPLAY_NAME, " "));
   if (!words.every((word) => isAddress(word) || BESIDE.test(word))) return [];
   return words.filter(isAddress);
+}
+
+/** What a cell says beside its addresses. */
+export function wordsBeside(cell: string): string {
+  const words = cell.slice(0, MAX_CHARS).split(BETWEEN);
+  return words.length > 1 ? words.filter((word) => !word.includes("@")).join(" ") : "";
 }
 
 /** Whom a cell that is no address names. Of several, only if it contains nothing else; in doubt one more than meant. */

@@ -41,7 +41,7 @@ export function compileMapping(
   const isFree = (name: string, ...lists: string[][]) => !lists.some((list) => list.includes(name));
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
   const compiled = compileRow(fields, headers, surplus, { readings, ...told });
-  const said = columns.is_unsubscribed ? compileOptOut(fields, headers, told) : () => null;
+  const said = compileOptOut(fields, headers, told);
   // Consent is read in every word, by what the user says that it means.
   const emptied = withoutMissing(missing, (column) => !isConsentTarget(fields[column] ?? "skip"));
   const optOut: RowReader["optOut"] = (row, cells) => (row >= otherHeader ? null : said(emptied(cells)));

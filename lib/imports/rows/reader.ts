@@ -1,17 +1,19 @@
-import { EMAIL_PATTERN } from "@/lib/contacts/email";
-import { EMAIL_MAX, eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
+import { eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { foreignSign } from "@/lib/contacts/foreign-sign";
 import { unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE } from "@/lib/csv/no-value";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import type { Field } from "@/lib/imports/mapping/fields";
+import { saysOptedOut } from "@/lib/imports/mapping/flags";
+import { saysLeaving } from "@/lib/imports/mapping/leaving";
 import { familyWords } from "@/lib/imports/mapping/name-order";
 import { LIMITS } from "@/lib/limits";
 import { own } from "@/lib/own";
 import { cleanText, trimBlanks } from "@/lib/text";
-import { addressesNamed } from "./address-fixes";
+import { addressesNamed, wordsBeside } from "./address-fixes";
 import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
+import { type EmailCell, isEmail, unwrapEmail } from "./email-cell";
 import { movedChecker } from "./moved";
 import { type PersonName, splitBeside, splitFullName } from "./names";
 import type { Complain, ImportOptions, OptOut, RowError, RowValues } from "./row";
@@ -105,8 +107,10 @@ export function compileOptOut(
       if (readConsent(shift === 0 ? cells : cells.slice(shift)).is_unsubscribed) return true;
     return false;
   };
+  /** Beside the address, in its own cell: `ada@example.com (unsubscribed)` */
+  const remarksOut = (cell: string) => saysOptedOut(wordsBeside(cell)) || saysLeaving(wordsBeside(cell));
   return (cells) => {
-    if (!saysOut(cells)) return null;
+    if (!saysOut(cells) && !remarksOut(cells[emailAt] ?? "")) return null;
     const address = readEmail(cells).address;
     const [email = null, ...others] = address ? [address] : addressesNamed(cells[emailAt] ?? "");
     // Alone, an id identifies a person only where it cannot have shifted; beside several people, it is not known whose it is.
@@ -173,13 +177,6 @@ function tooLong(length: number, max: number): string {
   return `This cell has ${length.toLocaleString("en")} characters; at most ${max.toLocaleString("en")} are allowed.`;
 }
 
-const EMAIL = new RegExp(EMAIL_PATTERN);
-const DISPLAY_FORM = /^([^<>]*)<\s*([^<>\s]+)\s*>$/s;
-/** Before the name there is another address: `a@b.c; Ada <d@e.f>` */
-const SEVERAL = /@[^\s,;]+[,;]/;
-
-type EmailCell = { address: string; name: string | null };
-
 function emailReader(column: number, complain: Complain): (cells: string[]) => EmailCell {
   return (cells) => {
     const text = clean(cells[column], column, complain);
@@ -207,23 +204,6 @@ function besides(cells: string[]): string {
 function asciiAlone(text: string): string {
   const foreign = foreignSign(text);
   return foreign !== null ? `: only ASCII characters are allowed, and “${foreign}” is not one` : "";
-}
-
-function isEmail(text: string): boolean {
-  return text.length <= EMAIL_MAX && EMAIL.test(text);
-}
-
-/** `Name <a@b.c>`, `mailto:a@b.c`, and the first of several as Google Contacts joins them (`a@b.c ::: d@e.f`). */
-function unwrapEmail(text: string): EmailCell {
-  const [first = ""] = text.slice(0, 1000).split(" ::: ", 1);
-  const form = SEVERAL.test(first) ? null : DISPLAY_FORM.exec(first);
-  const address = (form?.[2] ?? first).replace(/^mailto:/i, "").trim();
-  const name =
-    form?.[1]
-      ?.trim()
-      .replace(/^"(.*)"$/s, "$1")
-      .trim() ?? "";
-  return { address, name: name === "" ? null : name };
 }
 
 type RowName = { first: string | null; last: string | null };

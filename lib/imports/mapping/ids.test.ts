@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { withRemembered } from "./remembered";
+import { suggestMapping } from "./suggest";
+
+const fieldOf = (header: string, cells: string[]) =>
+  suggestMapping(
+    ["email", header],
+    cells.map((cell, n) => [`p${n}@example.com`, cell]),
+  )[1]?.field;
+
+describe("an id of another system", () => {
+  it.each([
+    ["Customer ID", ["1001", "1002"]],
+    ["Mitgliedsnummer", ["M-7", "M-8"]],
+    ["Kundennummer", ["2019", "31"]],
+  ])("is %s %j", (header, cells) => expect(fieldOf(header, cells)).toBe("external_id"));
+
+  it.each([
+    ["Mitglied seit", ["2019", "2020"]],
+    ["Mitglied bis", ["01.01.2025", "01.02.2025"]],
+    ["Mitgliedsnummer", ["2019", "2020"]],
+    ["Mitgleidsnummer", ["M-7", "M-8"]],
+    ["Customer ID", ["6.01235E+12", "6.01236E+12"]],
+    ["Customer ID", ["1001", "6,01235E+12"]],
+  ])("is not %s %j: it would overwrite somebody else", (header, cells) =>
+    expect(fieldOf(header, cells)).toBe("skip"),
+  );
+
+  it("is not remembered where a spreadsheet has rounded it since", () => {
+    const headers = ["email", "Customer ID"];
+    const remembered = {
+      fields: new Map([
+        ["email", "email"],
+        ["Customer ID", "external_id"],
+      ]),
+      asks: new Set<string>(),
+    };
+    const recalled = (id: string) => {
+      const rows = [["a@example.com", id]];
+      return withRemembered(suggestMapping(headers, rows), remembered, rows)[1]?.field;
+    };
+    expect(recalled("6012350000001")).toBe("external_id");
+    expect(recalled("6.01235E+12")).toBe("skip");
+  });
+});
+
+it.each(["Város", "Agama", "Noten", "Votes", "Noted"])(
+  "%s is another word than the name of a field that it resembles",
+  (header) => expect(fieldOf(header, ["Szeged", "Pécs"])).toBe("skip"),
+);
+it.each([
+  ["Fima", "company"],
+  ["Vornmae", "first_name"],
+  ["Nahcname", "last_name"],
+  ["Comapny", "company"],
+])("%s is a slip for %s", (header, field) => expect(fieldOf(header, ["Szeged", "Pécs"])).toBe(field));
+
+it("a title beside a Turkish company is no company", () => {
+  const headers = ["Unvan", "Ad", "Soyadı", "Şirket", "E-posta Adresi"];
+  const fields = suggestMapping(headers, [["Bay", "Ahmet", "Yılmaz", "Koç Holding", "a@example.com"]]);
+  expect(fields.map(({ field }) => field)).toEqual(["skip", "first_name", "last_name", "company", "email"]);
+});

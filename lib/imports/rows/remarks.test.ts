@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { POST as createContact } from "@/app/api/contacts/route";
+import { pg } from "@/db/client";
+import { fixAddress } from "@/lib/imports/rows/address-fixes";
+import { importText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+
+async function workspaceOf(names: string[]) {
+  const acme = await newWorkspace();
+  for (const name of names) {
+    const body = { email: `${name}@example.com`, first_name: name };
+    expect((await acme.call(createContact, { body })).status).toBe(201);
+  }
+  return acme;
+}
+
+it("an opt-out beside the address in its cell counts, however the address is written", async () => {
+  const acme = await workspaceOf(["a", "b", "c", "d", "e", "f"]);
+  const done = await importText(
+    acme,
+    "Name,Email\nAnn,a@example.com\nBob,b@example.com (unsubscribed)\nCy,c@example.com - opted out\n" +
+      "Di,d@example.com abgemeldet\nEd,e@example.com (work)\nFay,f@example.com (not unsubscribed)\n",
+  );
+  expect(done).toMatchObject({ failed_rows: 5 });
+  const rows = await pg()`
+    select split_part(email, '@', 1) as name from contacts
+    where workspace_id = ${acme.id} and is_unsubscribed order by email`;
+  expect(rows.map(({ name }) => name)).toEqual(["b", "c", "d"]);
+});
+
+it("an opt-out counts for an address in a link, and with an ideographic full stop", async () => {
+  const acme = await workspaceOf(["link", "coded", "wide"]);
+  await importText(
+    acme,
+    "email,unsubscribed\nmailto:link@example.com?subject=Hi,yes\nmailto:coded%40example.com,yes\nwide@example。com,yes\n",
+  );
+  const rows = await pg()`
+    select email from contacts where workspace_id = ${acme.id} and is_unsubscribed order by email`;
+  expect(rows.map(({ email }) => email)).toEqual([
+    "coded@example.com",
+    "link@example.com",
+    "wide@example.com",
+  ]);
+});
+
+it("no address is made of an address and a word behind it", () => {
+  expect(fixAddress("no_spaces", "d@example.com abgemeldet")).toBeNull();
+  expect(fixAddress("no_spaces", "ada @ example.com")).toBe("ada@example.com");
+});
