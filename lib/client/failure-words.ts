@@ -1,4 +1,4 @@
-import { foreignSign } from "@/lib/contacts/foreign-sign";
+import { foreignSign, hiddenSign } from "@/lib/contacts/foreign-sign";
 import type { Export, Import, ImportRowError } from "./api-types";
 import type { MessageKey, Translate, Values } from "./messages/catalogue";
 import { ruleWords, sayFileRefusal } from "./refusal-words";
@@ -208,8 +208,11 @@ export function sayRowError(
   cell = "",
 ): string {
   const value = cell.length > QUOTED ? `${cell.slice(0, QUOTED)}…` : cell;
-  const isForeign = code === "email_invalid" && foreignSign(cell) !== null;
-  return t(isForeign ? "row.emailAscii" : isKnownRow(code) ? ROWS[code] : "error.other", { message, value });
+  const isAddress = code === "email_invalid";
+  if (isAddress && foreignSign(cell) !== null) return t("row.emailAscii", { value });
+  const sign = isAddress ? hiddenSign(cell) : null;
+  if (sign) return t("row.emailHidden", { value, sign });
+  return t(isKnownRow(code) ? ROWS[code] : "error.other", { message, value });
 }
 
 /** Short names of the most frequent reasons, and of all that would quote a cell. */

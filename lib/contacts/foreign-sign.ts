@@ -11,3 +11,9 @@ export function foreignSign(text: string): string | null {
   const [after] = /^[^\s<>()[\]"“”;,]*/.exec(text.slice(at, at + EMAIL_MAX)) ?? [""];
   return /[^\p{ASCII}\p{Cf}]/u.exec(before + after)?.[0] ?? null;
 }
+
+/** The first invisible character of a text by its number, such as `U+200B`: nobody sees what is wrong with the text. */
+export function hiddenSign(text: string): string | null {
+  const sign = /\p{Cf}/u.exec(text)?.[0].codePointAt(0);
+  return sign === undefined ? null : `U+${sign.toString(16).toUpperCase().padStart(4, "0")}`;
+}

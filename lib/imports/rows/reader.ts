@@ -1,5 +1,5 @@
 import { eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
-import { foreignSign } from "@/lib/contacts/foreign-sign";
+import { foreignSign, hiddenSign } from "@/lib/contacts/foreign-sign";
 import { unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE } from "@/lib/csv/no-value";
 import { FIELD_LIMITS } from "@/lib/field-limits";
@@ -203,7 +203,9 @@ function besides(cells: string[]): string {
 /** The character at which a mail server would stop. */
 function asciiAlone(text: string): string {
   const foreign = foreignSign(text);
-  return foreign !== null ? `: only ASCII characters are allowed, and “${foreign}” is not one` : "";
+  if (foreign !== null) return `: only ASCII characters are allowed, and “${foreign}” is not one`;
+  const hidden = hiddenSign(text);
+  return hidden === null ? "" : `: it contains an invisible character (${hidden})`;
 }
 
 type RowName = { first: string | null; last: string | null };

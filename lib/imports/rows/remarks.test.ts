@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
 import { fixAddress } from "@/lib/imports/rows/address-fixes";
-import { importText } from "@/lib/testing/imports";
+import { importText, rejectedOf } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 async function workspaceOf(names: string[]) {
@@ -46,4 +46,15 @@ it("an opt-out counts for an address in a link, and with an ideographic full sto
 it("no address is made of an address and a word behind it", () => {
   expect(fixAddress("no_spaces", "d@example.com abgemeldet")).toBeNull();
   expect(fixAddress("no_spaces", "ada @ example.com")).toBe("ada@example.com");
+});
+
+it.each([
+  ["zero-width space", "ada\u200b@example.com", "U+200B"],
+  ["soft hyphen", "ada@exam\u00adple.com", "U+00AD"],
+])("a %s in an address is named", async (_, address, sign) => {
+  const done = await rejectedOf(await newWorkspace(), `Mail\n${address}\n`, { Mail: "email" });
+  expect(done).toContain(sign);
+  expect(await rejectedOf(await newWorkspace(), `Mail\n${address}\n`, { Mail: "email" }, "de")).toContain(
+    `unsichtbares Zeichen (${sign})`,
+  );
 });

@@ -168,6 +168,8 @@ export const imports: Record<keyof typeof english, Message> = {
     "Sie können diese Seite schließen: Der Import läuft auf dem Server und übersteht einen Neustart.",
   "row.emailMissing": "Die E-Mail-Adresse fehlt.",
   "row.emailInvalid": "„{value}“ ist keine gültige E-Mail-Adresse.",
+  "row.emailHidden":
+    "„{value}“ ist keine gültige E-Mail-Adresse: Sie enthält ein unsichtbares Zeichen ({sign}).",
   "row.emailAscii":
     "„{value}“ ist keine gültige E-Mail-Adresse: Sie darf nur Buchstaben ohne Akzente und Umlaute, Ziffern und einige Zeichen enthalten (ASCII).",
   "row.tooLong": "Der Wert ist zu lang für dieses Feld.",

@@ -158,6 +158,7 @@ export const imports = {
   "run.safe": "You can close this page: the import runs on the server and survives a restart.",
   "row.emailMissing": "There is no e-mail address.",
   "row.emailInvalid": "“{value}” is not a valid e-mail address.",
+  "row.emailHidden": "“{value}” is not a valid e-mail address: it contains an invisible character ({sign}).",
   "row.emailAscii":
     "“{value}” is not a valid e-mail address: it may contain only unaccented letters, digits and a few symbols (ASCII).",
   "row.tooLong": "The value is too long for this field.",

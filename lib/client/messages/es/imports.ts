@@ -161,6 +161,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.safe": "Puede cerrar esta página: la importación se ejecuta en el servidor y sobrevive a un reinicio.",
   "row.emailMissing": "No hay dirección de correo.",
   "row.emailInvalid": "«{value}» no es una dirección de correo válida.",
+  "row.emailHidden":
+    "«{value}» no es una dirección de correo válida: contiene un carácter invisible ({sign}).",
   "row.emailAscii":
     "«{value}» no es una dirección de correo válida: solo puede contener letras sin acentos, cifras y algunos símbolos (ASCII).",
   "row.tooLong": "El valor es demasiado largo para este campo.",

@@ -165,6 +165,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.safe": "Vous pouvez fermer cette page : l’import s’exécute sur le serveur et survit à un redémarrage.",
   "row.emailMissing": "Il n’y a pas d’adresse e-mail.",
   "row.emailInvalid": "« {value} » n’est pas une adresse e-mail valide.",
+  "row.emailHidden":
+    "« {value} » n’est pas une adresse e-mail valide : elle contient un caractère invisible ({sign}).",
   "row.emailAscii":
     "« {value} » n’est pas une adresse e-mail valide : elle ne peut contenir que des lettres sans accent, des chiffres et quelques symboles (ASCII).",
   "row.tooLong": "La valeur est trop longue pour ce champ.",

@@ -152,6 +152,8 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.safe": "このページを閉じてもかまいません。インポートはサーバーで実行され、再起動後も続きます。",
   "row.emailMissing": "メールアドレスがありません。",
   "row.emailInvalid": "「{value}」は正しいメールアドレスではありません。",
+  "row.emailHidden":
+    "「{value}」は正しいメールアドレスではありません。目に見えない文字（{sign}）が含まれています。",
   "row.emailAscii":
     "「{value}」は正しいメールアドレスではありません。使えるのは半角の英数字と一部の記号（ASCII）だけです。",
   "row.tooLong": "この項目には値が長すぎます。",

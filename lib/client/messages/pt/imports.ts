@@ -154,6 +154,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "run.safe": "Você pode fechar esta página: a importação roda no servidor e sobrevive a um reinício.",
   "row.emailMissing": "Não há endereço de e-mail.",
   "row.emailInvalid": "“{value}” não é um endereço de e-mail válido.",
+  "row.emailHidden": "“{value}” não é um endereço de e-mail válido: contém um caractere invisível ({sign}).",
   "row.emailAscii":
     "“{value}” não é um endereço de e-mail válido: só pode conter letras sem acentos, números e alguns símbolos (ASCII).",
   "row.tooLong": "O valor é longo demais para este campo.",
