@@ -3,7 +3,7 @@ import { findMapping, listMappings } from "@/lib/imports/queries";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { isOwnColumn } from "./error-columns";
 import { headerFingerprint } from "./headers";
-import { isNoId } from "./shapes";
+import { hasRounded } from "./shapes";
 
 /** Earlier mappings that are searched for a similar one. */
 const LOOKED_AT = 50;
@@ -58,7 +58,7 @@ const isOfEmptyCells = (unread: string[] | undefined) => unread?.length === 1 &&
 
 /**
  * Suggestions in which the remembered columns are as they were, and the others take no field from them. An id is not
- * remembered where the cells of `samples` identify nobody: they may have been rounded since.
+ * remembered where a spreadsheet has rounded cells of `samples` since.
  */
 export function withRemembered(
   fresh: Suggestion[],
@@ -69,7 +69,7 @@ export function withRemembered(
   return fresh.map((suggestion, column) => {
     const { header } = suggestion;
     const was = fields.get(header);
-    const field = was === "external_id" && isNoId(samples, column) ? undefined : was;
+    const field = was === "external_id" && hasRounded(samples, column) ? undefined : was;
     if (field !== undefined) {
       const reason = "As you mapped this column last time";
       const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;

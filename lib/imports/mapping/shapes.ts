@@ -69,21 +69,17 @@ export function columnShape(samples: string[][], column: number): ColumnShape {
   return { filled, share: (shape) => (filled === 0 ? 0 : (counts.get(shape) ?? 0) / filled) };
 }
 
-/** Whether the cells of a column may be ids of people: no two are equal, and they are nothing else. */
+/** Whether the cells of a column may identify people: no two are equal, and none is rounded. */
 export function mayIdentify(samples: string[][], column: number): boolean {
   const cells = filledCells(samples, column);
-  return new Set(cells).size === cells.length && !isNoId(samples, column);
+  return new Set(cells).size === cells.length && !hasRounded(samples, column);
 }
 
-/** An id that a spreadsheet has rounded (`6.01235E+12`): others have become the same. */
-const ROUNDED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
-const YEAR = /^(?:19|20)\d\d$/;
+const ROUNDED = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i;
 
-/** Whether the cells of a column identify nobody, whatever it is called: rounded numbers, years, days. */
-export function isNoId(samples: string[][], column: number): boolean {
-  const cells = filledCells(samples, column);
-  if (cells.some((cell) => ROUNDED.test(cell))) return true;
-  return cells.length > 0 && cells.every((cell) => YEAR.test(cell) || shapeOf(cell) === "date");
+/** Whether a spreadsheet has rounded cells of a column (`6.01235E+12`): as ids, others have become the same. */
+export function hasRounded(samples: string[][], column: number): boolean {
+  return filledCells(samples, column).some((cell) => ROUNDED.test(cell));
 }
 
 function filledCells(samples: string[][], column: number): string[] {
