@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX } from "@/lib/contacts/fields";
+import { saysOptedOut } from "@/lib/imports/mapping/flags";
 
 /** Fixes for a cell that should contain one address. Each returns null where it would change nothing. */
 
@@ -35,7 +36,7 @@ export const ADDRESS_FIXES = {
     return signs.includes("@") ? signs : signs.replace(AT_WORD, "@");
   },
   /** `ada @ example.com` */
-  no_spaces: (text) => (text.split(/\s/).some(isAddress) ? null : text.replace(/[\s\p{Cf}]+/gu, "")),
+  no_spaces: (text) => (wordsIn(text).some(isAddress) ? null : text.replace(/[\s\p{Cf}]+/gu, "")),
   /** Full-width letters and signs: `ａｄａ＠example．com` */
   ascii: (text) => asciiDomain(text.normalize("NFKC").replace(/\p{Cf}+/gu, "")),
   /** `ada@@example..com`, `ada@example,com` */
@@ -87,9 +88,9 @@ const isAddress = (word: string) => word.length <= EMAIL_MAX && ADDRESS.test(wor
 /** The name of `Ada Lovelace <ada@example.com>`, in quotation marks or without a sign that separates addresses. */
 const DISPLAY_NAME = /(?:"[^"]*"|[^<>"@,;|/:]*)(?=<[^<>\s]+@)/g;
 
-/** The addresses of a cell that contains nothing else, except names in front of them. */
+/** The addresses of a cell that contains nothing else, except names in front of them that say nothing about consent. */
 function addressesIn(text: string): string[] {
-  const words = wordsIn(text.replace(DISPLAY_NAME, " "));
+  const words = wordsIn(text.replace(DISPLAY_NAME, (name) => (saysOptedOut(name) ? name : " ")));
   if (!words.every((word) => isAddress(word) || BESIDE.test(word))) return [];
   return words.filter(isAddress);
 }

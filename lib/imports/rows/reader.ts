@@ -182,7 +182,9 @@ function emailReader(column: number, complain: Complain): (cells: string[]) => E
     const text = clean(cells[column], column, complain);
     if (isEmail(text)) return { address: text.toLowerCase(), name: null };
     const unwrapped = unwrapEmail(text);
-    if (isEmail(unwrapped.address)) return { ...unwrapped, address: unwrapped.address.toLowerCase() };
+    const isRemarked = unwrapped.name !== null && saysOptedOut(unwrapped.name);
+    if (isEmail(unwrapped.address) && !isRemarked)
+      return { ...unwrapped, address: unwrapped.address.toLowerCase() };
     if (text === "") complain(column, "email_missing", `This row has no e-mail address${besides(cells)}.`);
     else
       complain(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
-import { fixAddress } from "@/lib/imports/rows/address-fixes";
+import { fixAddress, tidyAddress } from "@/lib/imports/rows/address-fixes";
 import { importText, rejectedOf } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -26,6 +26,17 @@ it("an opt-out beside the address in its cell counts, however the address is wri
     select split_part(email, '@', 1) as name from contacts
     where workspace_id = ${acme.id} and is_unsubscribed order by email`;
   expect(rows.map(({ name }) => name)).toEqual(["b", "c", "d"]);
+});
+
+it("an opt-out in the name before an address counts, and is not corrected away", async () => {
+  const acme = await workspaceOf(["bob", "ed"]);
+  const cell = "Bob (unsubscribed) <bob@example.com>";
+  const done = await importText(acme, `Email\n${cell}\nEd (work) <ed@example.com>\n`);
+  expect(done).toMatchObject({ failed_rows: 1, updated_rows: 1 });
+  const rows = await pg()`select email from contacts where workspace_id = ${acme.id} and is_unsubscribed`;
+  expect(rows.map(({ email }) => email)).toEqual(["bob@example.com"]);
+  for (const fix of ["bare_address", "first_address"] as const) expect(fixAddress(fix, cell)).toBeNull();
+  expect(tidyAddress(cell)).toBeNull();
 });
 
 it("an opt-out counts for an address in a link, and with an ideographic full stop", async () => {
