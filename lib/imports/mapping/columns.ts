@@ -155,8 +155,11 @@ function claimByName(
 ): Claim | null {
   const { meaning } = named;
   const field = targetOf(meaning);
-  // A value in two rows is the number of a household, a company or an order; and a guess may overwrite somebody else.
-  if (meaning === "external_id" && (!mayBeId || named.how === "spelling")) return null;
+  // A guess may not overwrite somebody else, nor notes where short words resemble each other.
+  const mayOverwrite = meaning === "external_id" || (meaning === "notes" && header.length <= 6);
+  if (named.how === "spelling" && mayOverwrite) return null;
+  // A value in two rows is the number of a household, a company or an order.
+  if (meaning === "external_id" && !mayBeId) return null;
   const agrees = agreement(meaning, shape);
   // Dates below "Subscribed" say since when: taken for a flag, they would only confuse. And nobody is called "yes".
   const isOther = meaning === "subscribed" || (meaning !== "email" && shape.share("boolean") > 0.8);
