@@ -20,6 +20,7 @@ import {
   mappingProblems,
   SKIP,
 } from "@/lib/client/mapping";
+import { AS_DETECTED, isReadOtherwise } from "@/lib/client/reading";
 import { own } from "@/lib/own";
 import { ColumnRow, MAP_GRID } from "./column-row";
 import { ConsentQuestions } from "./consent-questions";
@@ -191,17 +192,6 @@ function TableHead() {
   );
 }
 
-const AS_DETECTED = {
-  encoding: null,
-  delimiter: null,
-  quote: null,
-  escape: null,
-  headerRow: null,
-  missingValues: null,
-};
-const isChosen = (dialect: ImportPreview["draft"]["dialect"]) =>
-  Object.values(dialect).some((choice) => choice !== null);
-
 /** What is doubtful in this reading, with ways to change it. */
 function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "onChange">) {
   const t = useT();
@@ -226,7 +216,7 @@ function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {has("missing_values") && read("text", "map.missing.text")}
         {has("words_kept") && read("empty", "map.missing.empty")}
-        {isChosen(preview.draft.dialect) && (
+        {isReadOtherwise(preview.draft.dialect) && (
           <Button size="sm" onClick={() => onChange({ dialect: AS_DETECTED })}>
             {t("map.warning.undo")}
           </Button>

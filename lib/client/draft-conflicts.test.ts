@@ -3,6 +3,7 @@ import type { ImportDraft } from "./api-types";
 import { changeAsSeen, touchedBy } from "./draft-conflicts";
 import { ApiFailure } from "./failure";
 import type { DraftChanges } from "./imports";
+import { AS_DETECTED } from "./reading";
 
 const START: ImportDraft = {
   version: 0,
@@ -18,14 +19,7 @@ const START: ImportDraft = {
     optOutValues: {},
     allOptedOut: false,
   },
-  dialect: {
-    encoding: null,
-    delimiter: null,
-    quote: null,
-    escape: null,
-    headerRow: null,
-    missingValues: null,
-  },
+  dialect: AS_DETECTED,
   corrections: { version: 0, rows: 0, rules: [] },
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { customField, customKey, isErrorFile, isOwnColumn, mappingProblems, samples } from "./mapping";
+import { AS_DETECTED } from "./reading";
 
 const preview = {
   importId: "i",
@@ -28,14 +29,7 @@ const preview = {
       optOutValues: {},
       allOptedOut: false,
     },
-    dialect: {
-      encoding: null,
-      delimiter: null,
-      quote: null,
-      escape: null,
-      headerRow: null,
-      missingValues: null,
-    },
+    dialect: AS_DETECTED,
     corrections: { version: 0, rows: 0, rules: [] },
   },
   source: null,

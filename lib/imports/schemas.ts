@@ -158,7 +158,8 @@ export const importPreview = z
         "The best two or three encodings when the detected one is only a guess, each with the same cells decoded by it",
     }),
     warnings: z.array(readingWarning).meta({
-      description: "Signs that the overrides misread the file; empty when it is read as detected",
+      description:
+        "Signs that the file is damaged, or that the overrides misread it, and what is read otherwise than it is written",
     }),
     duplicate_of: id.nullable().meta({ description: "An earlier import of a file with the same content" }),
     remembered: z.boolean().meta({

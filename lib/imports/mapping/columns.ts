@@ -1,6 +1,5 @@
 import type { ImportTarget } from "@/lib/contacts/fields";
-import { consentOf, flagShare, isOtherWay } from "./consent";
-import { VAGUE, WAITING } from "./consent-words";
+import { consentOf, flagShare, isOtherWay, isStateWord } from "./consent";
 import { withoutLegend } from "./direction";
 import {
   type FlagMeaning,
@@ -278,7 +277,7 @@ function claimFlagByCells(header: string, column: number, samples: string[][]): 
   if (isOtherWay(header)) return [];
   const share = shareOf(samples, column, isUnsubscribedWord);
   const subscribed = shareOf(samples, column, isSubscribedWord);
-  const vague = shareOf(samples, column, (cell) => VAGUE.test(cell) || WAITING.test(cell));
+  const vague = shareOf(samples, column, isStateWord);
   if (share + subscribed === 0 || share + subscribed + vague < 0.8) return [];
   const reason = `The words in “${header}” say who has unsubscribed.`;
   const claim = { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3 } as const;

@@ -261,7 +261,8 @@ export function namesStates(header: string, column: number, samples: string[][])
   return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || isStateWord(cell));
 }
 
-const isStateWord = (cell: string) => VAGUE.test(cell) || WAITING.test(cell);
+/** Whether a cell is a state of a subscription that says by itself nothing of mail. */
+export const isStateWord = (cell: string): boolean => VAGUE.test(cell) || WAITING.test(cell);
 
 /** Plus and minus, ticks and crosses, hearts. */
 const SIGN = /^[^\p{L}\p{N}\s]{1,2}$/u;

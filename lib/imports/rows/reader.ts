@@ -108,7 +108,10 @@ export function compileOptOut(
     return false;
   };
   /** Beside the address, in its own cell: `ada@example.com (unsubscribed)` */
-  const remarksOut = (cell: string) => saysOptedOut(wordsBeside(cell)) || saysLeaving(wordsBeside(cell));
+  const remarksOut = (cell: string) => {
+    const words = wordsBeside(cell);
+    return saysOptedOut(words) || saysLeaving(words);
+  };
   return (cells) => {
     if (!saysOut(cells) && !remarksOut(cells[emailAt] ?? "")) return null;
     const address = readEmail(cells).address;
