@@ -6,9 +6,9 @@
 
 /**
  * Any number of `'`, then what starts a formula; the full-width forms do so in some locales (CWE-1236). Or `NO_VALUE`: a
- * text that is not to be read as a missing value.
+ * text that is not to be read as a missing value. Or an address after a `'`, which marks it as text in a spreadsheet.
  */
-export const FORMULA_START = /^'*(?:[=+\-@\t\r\n＝＋－＠]|\\N$)/;
+export const FORMULA_START = /^'*(?:[=+\-@\t\r\n＝＋－＠]|\\N$)|^'+[!-?A-~]+@[!-&(-?A-~]+$/;
 /** `+` and digits, spaces and brackets: harmless, and people want to read it. */
 export const PLAIN_PHONE = /^\+[0-9 ()]*$/;
 

@@ -36,8 +36,9 @@ async function inSql(
 
 describe("the formula guard", () => {
   it("is the same in SQL as in TypeScript, and an import takes it away again", async () => {
+    const addresses = ["'a@b.c", "''a@b.c", "'a'b@c.d", "'a@b.c'", "' a@b.c", "'é@b.c", "'a@b@c"];
     const missing = ["\\N", "'\\N", "''\\N", "\\N ", "\\N\n", "a\\N", "\\n", "\\"];
-    const samples = [...missing, ...fc.sample(cell, { numRuns: 20_000, seed: 1 })];
+    const samples = [...addresses, ...missing, ...fc.sample(cell, { numRuns: 20_000, seed: 1 })];
     const made = await inSql(samples, guarded);
     expect(made).toEqual(samples.map(guardFormula));
     expect(made.map(unguardFormula)).toEqual(samples);

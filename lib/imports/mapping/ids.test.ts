@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { pg } from "@/db/client";
+import { importText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
 import { withRemembered } from "./remembered";
 import { suggestMapping } from "./suggest";
 
@@ -60,3 +63,22 @@ it("a title beside a Turkish company is no company", () => {
   const fields = suggestMapping(headers, [["Bay", "Ahmet", "Yılmaz", "Koç Holding", "a@example.com"]]);
   expect(fields.map(({ field }) => field)).toEqual(["skip", "first_name", "last_name", "company", "email"]);
 });
+
+it.each(["0", "000", "-", "—", "0.0"])(
+  "%s is the id of nobody: guests of two shops are two people",
+  async (id) => {
+    const acme = await newWorkspace();
+    const rowsOf = (name: string, own: string) =>
+      `email,Customer ID\n${name}@example.com,${id}\nx${name}@example.com,${own}\n`;
+    await importText(acme, rowsOf("ada", "客0"));
+    expect(await importText(acme, rowsOf("bob", "A-0"))).toMatchObject({ created_rows: 2, updated_rows: 0 });
+    const rows = await pg()`
+    select email, external_id from contacts where workspace_id = ${acme.id} order by email`;
+    expect(rows.map(({ email, external_id }) => [email, external_id])).toEqual([
+      ["ada@example.com", null],
+      ["bob@example.com", null],
+      ["xada@example.com", "客0"],
+      ["xbob@example.com", "A-0"],
+    ]);
+  },
+);

@@ -51,7 +51,8 @@ export function compileRow(
   const readEmail = emailReader(emailColumn, complain);
   const readName = nameReader(columns, headers, complain);
   const others = TEXT_FIELD_FACTS.filter(({ name }) => !isName(name)).map(
-    ({ name, max }) => [name, textReader(max, at(name), complain)] as const,
+    ({ name, max }) =>
+      [name, (name === "external_id" ? idReader : textReader)(max, at(name), complain)] as const,
   );
   const readTags = tagsReader(at("tags"), complain);
   const readConsent = consentReader(headers, columns, told);
@@ -98,7 +99,7 @@ export function compileOptOut(
   const at = (field: Field) => columns.indexOf(field);
   const emailAt = at("email");
   const readEmail = emailReader(emailAt, silent);
-  const readId = textReader(MAX_ID, at("external_id"), silent);
+  const readId = idReader(MAX_ID, at("external_id"), silent);
   const readConsent = consentReader(headers, columns, told);
   /** Surplus cells may have shifted the others by this many places. */
   const saysOut = (cells: string[]) => {
@@ -150,6 +151,8 @@ const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\
 const UNCLEAN = new RegExp(`^[\\s'=]|\\s$|[^${PLAIN}]`);
 /** Whether a cell can be stored without cleaning, by a quick check. Most can. */
 export const isPlain = (text: string): boolean => !UNCLEAN.test(text);
+/** `0`, `000`, `-`: what programs write as the id of guests, who would all be one person. */
+const NO_ID = /^[0\p{P}\p{S}\p{Z}]*$/u;
 /** What DOS programs write after the last cell of a file. */
 const END_OF_FILE = "\x1a";
 /** A cell as it is stored: trimmed, NFC, without a formula guard or a formula around it. Complains about NUL. */
@@ -173,6 +176,14 @@ function textReader(max: number, column: number, complain: Complain): (cells: st
     if (text.length <= max) return text;
     complain(column, "too_long", tooLong(text.length, max));
     return null;
+  };
+}
+
+function idReader(...about: Parameters<typeof textReader>): (cells: string[]) => string | null {
+  const read = textReader(...about);
+  return (cells) => {
+    const id = read(cells);
+    return id !== null && NO_ID.test(id) ? null : id;
   };
 }
 

@@ -69,3 +69,10 @@ it.each([
     `unsichtbares Zeichen (${sign})`,
   );
 });
+
+it("an opt-out counts for an address that a spreadsheet marks as text", async () => {
+  const acme = await workspaceOf(["ada", "o'neil"]);
+  await importText(acme, "email,unsubscribed\n'ada@example.com,yes\n'o'neil@example.com,yes\n");
+  const rows = await pg()`select email from contacts where workspace_id = ${acme.id} and is_unsubscribed`;
+  expect(rows.map(({ email }) => email).toSorted()).toEqual(["ada@example.com", "o'neil@example.com"]);
+});
