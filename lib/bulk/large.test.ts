@@ -10,7 +10,7 @@ import { bulkBody } from "./schemas";
 
 /** `KITH_FULL=1` runs the proof in full: 100 000 contacts tagged by filter within 5 s; `KITH_CONTACTS` another number. */
 const isFull = process.env.KITH_FULL === "1";
-const CONTACTS = Number(process.env.KITH_CONTACTS || (isFull ? 100_000 : 5_000));
+const CONTACTS = Number(process.env.KITH_CONTACTS || (isFull ? 100_000 : 2_000));
 
 /** Ids like ours: later ones are greater. */
 async function fill(workspaceId: string): Promise<string> {

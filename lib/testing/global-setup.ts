@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
@@ -16,6 +19,8 @@ declare module "vitest" {
     testServer: TestServer;
     /** Whether it is distributed (`npm test -- distributed`). */
     isDistributed: boolean;
+    /** The file for the OpenAPI document, written by the first test that needs it. */
+    apiDocument: string;
   }
 }
 
@@ -23,9 +28,21 @@ declare module "vitest" {
  * One temporary PostgreSQL per run, with a migrated template that every test file clones in some 20 ms. With CITUS_URL
  * the same on that distributed server.
  */
-export default async function startCluster(project: TestProject) {
+export default async function startRun(project: TestProject) {
   // Many tests start processes that load the product: Node keeps what it compiled.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../../.cache/compiled", import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), "kith-tests-"));
+  const apiDocument = join(folder, "openapi.json");
+  project.provide("apiDocument", apiDocument);
+  project.onTestsRerun(() => rmSync(apiDocument, { force: true }));
+  const stop = await startDatabase(project);
+  return async () => {
+    await stop?.();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function startDatabase(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const distributed = process.env.CITUS_URL;
   if (distributed) {
     const server = await distributedTemplate(distributed);

@@ -1,14 +1,13 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { apiRoutes } from "@/app/api/routes";
 import { db } from "@/db/client";
 import { memberships } from "@/db/schema";
-import { buildDocument } from "@/lib/http/openapi";
 import type { RouteHandler } from "@/lib/http/operation";
 import { startSession } from "@/lib/identity/embedded/sessions";
 import { findUser, insertUser } from "@/lib/identity/embedded/users";
 import { provision } from "@/lib/workspaces/provision";
 import type { Rights } from "@/lib/workspaces/roles";
+import { apiDocument, describedOperation } from "./api-document";
 import { closed } from "./closed";
 
 export interface CallOptions {
@@ -87,17 +86,12 @@ export async function callRoute(handler: RouteHandler, options: CallOptions = {}
   return answer;
 }
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-function methodOf(handler: RouteHandler): string {
-  for (const module of Object.values<Record<string, unknown>>(apiRoutes)) {
-    const method = METHODS.find((name) => module[name] === handler);
-    if (method) return method;
-  }
-  return "GET";
+function methodOf({ operation }: RouteHandler): string {
+  const described = operation && describedOperation(operation.operationId);
+  return described?.method ?? "GET";
 }
 
-let document: ReturnType<typeof buildDocument> | undefined;
+let schemas: Ajv2020 | undefined;
 const validators = new Map<string, ValidateFunction>();
 
 /** The served document, and a validator for what one operation answers with one status. */
@@ -112,11 +106,9 @@ function checkAgainstDocument(handler: RouteHandler, answer: Answer): void {
 }
 
 function compile(operationId: string, status: number): ValidateFunction {
-  document ??= buildDocument(apiRoutes);
-  const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item ?? {}));
-  const operation = operations.find((one) => one.operationId === operationId);
-  const schema = operation?.responses?.[String(status)]?.content?.["application/json"]?.schema;
+  const described = describedOperation(operationId);
+  const schema = described?.operation.responses?.[String(status)]?.content?.["application/json"]?.schema;
   if (!schema) throw new Error(`${operationId} does not declare an answer with status ${status}`);
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-  return ajv.compile(closed({ ...schema, components: document.components }));
+  schemas ??= new Ajv2020({ strict: false, allErrors: true, validateFormats: false, meta: false });
+  return schemas.compile(closed({ ...schema, components: apiDocument().components }));
 }

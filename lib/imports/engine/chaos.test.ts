@@ -8,18 +8,26 @@ it("ends in exactly the state of an undisturbed import after 6 kill -9", async (
   expect(result.kills).toBeGreaterThanOrEqual(5);
 }, 400_000);
 
-it("is not fooled by workers that wake up after their lease, and would notice if it were", async () => {
-  const chaos = { rows: 60_000, kills: 2, zombies: 6, workers: 3, leaseMs: 1000, bad: 0, seed: 3 };
-  expect((await runChaos(chaos)).problems).toEqual([]);
-  // Not every seed hits the right moment; a build without the fence cannot pass many.
-  const broken = [];
-  for (let seed = 3; seed < 15 && broken.length === 0; seed++) {
-    const run = runChaos({ ...chaos, seed, unfenced: true });
-    const found = run.then(({ problems }) => problems).catch((error: Error) => [neverEnded(error)]);
-    broken.push(...(await found));
-  }
-  expect(broken).not.toEqual([]);
-}, 600_000);
+const zombies = { rows: 60_000, kills: 2, zombies: 6, workers: 3, leaseMs: 1000, bad: 0, seed: 3 };
+
+it("is not fooled by workers that wake up after their lease", async () => {
+  expect((await runChaos(zombies)).problems).toEqual([]);
+}, 400_000);
+
+it.runIf(process.env.KITH_FULL === "1")(
+  "would notice if it were",
+  async () => {
+    // Not every seed hits the right moment; a build without the fence cannot pass many.
+    const broken = [];
+    for (let seed = 3; seed < 15 && broken.length === 0; seed++) {
+      const run = runChaos({ ...zombies, seed, unfenced: true });
+      const found = run.then(({ problems }) => problems).catch((error: Error) => [neverEnded(error)]);
+      broken.push(...(await found));
+    }
+    expect(broken).not.toEqual([]);
+  },
+  600_000,
+);
 
 /**
  * Workers that undo each other's progress may never end. Any other error is the harness's own, and does not count as a

@@ -9,8 +9,8 @@ import { newWorkspace } from "@/lib/testing/workspace";
 import { importJob } from "./job";
 
 /** Whatever the planner assumes about the table, an import looks rows up one by one: see ONLY_LOOK_UPS. */
-const ROWS = 20_000;
-/** A good plan takes about 2 s, one that reads the workspace for each row more than 30. */
+const ROWS = 12_000;
+/** A good plan takes about 1 s, one that reads the workspace for each row more than 10. */
 const AS_FAST = 5;
 
 batchesOf(2000);

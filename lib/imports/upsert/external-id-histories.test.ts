@@ -6,7 +6,7 @@ import { contactsOf } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 describe("generated batches", () => {
-  const BATCHES = process.env.KITH_FULL === "1" ? 2000 : 20;
+  const BATCHES = process.env.KITH_FULL === "1" ? 2000 : 10;
   type Model = { email: string; external_id: string | null; company: string | null; out: boolean };
   type Sent = { email: string; external_id?: string; company?: string; is_unsubscribed?: boolean };
 
