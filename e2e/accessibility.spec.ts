@@ -30,7 +30,7 @@ const PUBLIC: Scene[] = [
   },
 ];
 
-/** The page has so many elements that axe takes minutes to read it, so the dark theme is left to full runs. */
+/** The page has so many elements that axe takes long to read it, so the dark theme is left to full runs. */
 const REFERENCE: Scene = { name: "API reference", path: "/docs", ready: heading("API reference") };
 
 const UNASKED: Scene = {
