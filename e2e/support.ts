@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Page } from "@playwright/test";
-import { blobDouble, uploadToDouble } from "./hosted";
+import { createServerClient } from "@supabase/ssr";
+import { blobDouble, mailDouble, uploadToDouble } from "./hosted";
 
 export { expect };
 
@@ -47,15 +48,47 @@ export interface Account {
   password: string;
 }
 
-/** Signs a new user up by hand and waits for the overview. */
+const newAccount = () => ({
+  email: `e2e-${randomUUID()}@example.com`,
+  password: "correct horse battery staple",
+});
+
+/** A new user on the overview page, signed up by the requests and the cookies of the page that it saves. */
 export async function signUp(page: Page): Promise<Account> {
-  const account = { email: `e2e-${randomUUID()}@example.com`, password: "correct horse battery staple" };
+  if (mailDouble) return signUpByHand(page);
+  const account = newAccount();
+  const form = await page.request.get("/sign-up");
+  const { origin } = new URL(form.url());
+  const [, publishable = ""] = /publishableKey\\*":\\*"([^"\\]+)/.exec(await form.text()) ?? [];
+  const identity = createServerClient(origin, publishable, {
+    cookieOptions: { name: "kith-auth" },
+    cookies: {
+      getAll: () => [],
+      setAll: (all) =>
+        page.context().addCookies(all.map(({ name, value }) => ({ name, value, url: origin }))),
+    },
+    global: { headers: { "x-forwarded-for": ownAddress() } },
+  });
+  const { error } = await identity.auth.signUp(account);
+  expect(error).toBeNull();
+  await page.goto("/");
+  await expectOverview(page);
+  return account;
+}
+
+async function expectOverview(page: Page): Promise<void> {
+  // Rendered from the browser's own requests, so the page is hydrated by then.
+  await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
+}
+
+/** Signs a new user up by hand and waits for the overview. */
+export async function signUpByHand(page: Page): Promise<Account> {
+  const account = newAccount();
   await page.goto("/sign-up");
   await page.getByLabel("E-mail").fill(account.email);
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Create account" }).click();
-  // Rendered from the browser's own requests, so the page is hydrated by then.
-  await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
+  await expectOverview(page);
   return account;
 }
 
