@@ -9,7 +9,7 @@ import { APP_ROLE, asRole } from "../../scripts/lib/app-role.mjs";
 import { localUrl, startApp } from "../../scripts/lib/app-server.mjs";
 import { processCount } from "../../scripts/lib/concurrency.mjs";
 import { renewAppRole } from "../../scripts/lib/database-role.mjs";
-import { openDoor } from "../../scripts/lib/door.mjs";
+import { openListener } from "../../scripts/lib/listener.mjs";
 import { migrateDatabase } from "../../scripts/lib/migrations.mjs";
 import { freePort } from "../../scripts/lib/ports.mjs";
 import { startTemporaryPostgres } from "../../scripts/lib/postgres.mjs";
@@ -115,12 +115,12 @@ async function launch(env: Record<string, string>): Promise<App> {
     LOG_LEVEL: "error",
     WEB_CONCURRENCY: String(processes),
   };
-  const door = await openDoor(host, port);
-  const start = () => startApp({ host, port, door, processes, env: { ...embeddedOnly(), ...own, ...env } });
+  const listener = await openListener(host, port);
+  const start = () => startApp({ host, port, listener, processes, env: { ...embeddedOnly(), ...own, ...env } });
   const apps = Array.from({ length: processes }, start);
   await Promise.all(apps.map((app) => app.untilHealthy()));
   const kill = async () => {
-    door.close();
+    listener.close();
     for (const app of apps) app.kill();
     await Promise.all(apps.map(({ exited }) => exited));
   };

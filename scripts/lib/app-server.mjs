@@ -8,7 +8,7 @@ import { KILLED, signal } from "./processes.mjs";
 import { isPacked, nodeProgram, root } from "./project.mjs";
 import { watchPulse } from "./pulse.mjs";
 
-/** @import { Door, Env } from "./types.ts" */
+/** @import { ConnectionListener, Env } from "./types.ts" */
 
 const besides = (/** @type {string} */ name) => ["--require", fileURLToPath(new URL(name, import.meta.url))];
 
@@ -16,10 +16,10 @@ const besides = (/** @type {string} */ name) => ["--require", fileURLToPath(new 
  * Starts Next as a child that ends with this process, however this process ends. A built app has a heap of a known
  * size, gets its connections from the supervisor's listener, and is killed when it hangs; `next dev` listens itself,
  * passes its flags on in NODE_OPTIONS, which accepts none for the heap, and compiles for as long as it likes.
- * @param {{ dev?: boolean, host: string, port: number, env: Env, door?: Door, processes?: number }} options
+ * @param {{ dev?: boolean, host: string, port: number, env: Env, listener?: ConnectionListener, processes?: number }} options
  * @returns {import("./types.ts").App}
  */
-export function startApp({ dev = false, host, port, env, door, processes = 1 }) {
+export function startApp({ dev = false, host, port, env, listener, processes = 1 }) {
   const own = dev ? [] : [...heapFlags(env.NODE_OPTIONS, processes), ...besides("heartbeat.cjs")];
   const args = [...own, ...besides("preload.cjs"), ...server(dev, host, port)];
   const child = spawn(nodeProgram(), args, {
@@ -31,13 +31,13 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
       // An image's server reads these instead of flags; a container has its own host name there.
       HOSTNAME: host,
       PORT: String(port),
-      KITH_DOOR: door ? "1" : "",
+      KITH_LISTENER: listener ? "1" : "",
       NODE_ENV: dev ? "development" : "production",
       NEXT_TELEMETRY_DISABLED: "1",
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const place = door?.place(child);
+  const registration = listener?.register(child);
   const output = holdOutput(child);
   let ending = "";
   let killedFor = "";
@@ -67,7 +67,7 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
       await sleep(50);
     }
     output.release();
-    place?.open();
+    registration?.open();
     if (dev) return;
     const ask = () => isHealthy(10_000);
     unwatch = watchPulse(child, { ask, onHung: () => kill("hung for more than half a minute") });
@@ -76,7 +76,7 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
   /** @param {number} [timeoutMs] */
   async function isHealthy(timeoutMs) {
     const ask = (/** @type {string} */ url) => answersWell(url, env, timeoutMs);
-    return place ? place.ask(ask) : ask(localUrl(host, port));
+    return registration ? registration.ask(ask) : ask(localUrl(host, port));
   }
 
   /**
@@ -85,7 +85,7 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
    * @param {number} deadlineMs
    */
   async function leave(deadlineMs) {
-    place?.close();
+    registration?.close();
     const left = new Promise((resolve) => {
       child.on("message", (/** @type {{ left?: boolean }} */ message) => message.left && resolve(null));
     });
@@ -100,7 +100,7 @@ export function startApp({ dev = false, host, port, env, door, processes = 1 }) 
   async function stop(deadlineMs) {
     if (ending) return true;
     unwatch();
-    place?.close();
+    registration?.close();
     signal(child.pid, "SIGTERM");
     const inTime = await Promise.race([exited.then(() => true), sleep(deadlineMs, false, { ref: false })]);
     if (!inTime) kill();

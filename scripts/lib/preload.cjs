@@ -1,7 +1,7 @@
 const http = require("node:http");
 const { explainUnreadable, refuseUpgrades, watchConnections } = require("./edge/connections.cjs");
 const { speakInLines } = require("./edge/console.cjs");
-const { comeByDoor } = require("./edge/entrance.cjs");
+const { receiveConnections } = require("./edge/receiver.cjs");
 const { admit, METHODS } = require("./edge/requests.cjs");
 
 /**
@@ -10,7 +10,7 @@ const { admit, METHODS } = require("./edge/requests.cjs");
  */
 const isProduction = process.env.NODE_ENV === "production";
 /** Set by the supervisor if it listens itself. */
-const hasDoor = process.env.KITH_DOOR === "1" && process.send;
+const isGivenConnections = process.env.KITH_LISTENER === "1" && process.send;
 const createServer = http.createServer;
 /** @param {unknown[]} args */
 http.createServer = (...args) => {
@@ -19,7 +19,7 @@ http.createServer = (...args) => {
     args.find((arg) => typeof arg === "function")
   );
   const server = createServer({ ...options, connectionsCheckingInterval: 5_000 });
-  if (hasDoor) comeByDoor(server);
+  if (isGivenConnections) receiveConnections(server);
   watchConnections(server);
   explainUnreadable(server, METHODS.join(", "));
   if (isProduction) refuseUpgrades(server);

@@ -9,10 +9,10 @@ import { ensureBuilt } from "./build.mjs";
 import { poolSize, processCount } from "./concurrency.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
-import { openDoor } from "./door.mjs";
 import { Failure, printFailure } from "./failure.mjs";
 import { inboxLink } from "./inbox-link.mjs";
 import { ensureInstalled, requireSpace } from "./install.mjs";
+import { openListener } from "./listener.mjs";
 import { lockFolder } from "./lock.mjs";
 import { isLoopback, requireFreePort } from "./ports.mjs";
 import { loadEnvFiles, root } from "./project.mjs";
@@ -22,7 +22,7 @@ import { stopTasks } from "./task.mjs";
 import { bold, dim, green, yellow } from "./terminal.mjs";
 import { keepRunning } from "./upkeep.mjs";
 
-/** @import { Env, Parts, Wish } from "./types.ts" */
+/** @import { Env, Parts, StopSignals } from "./types.ts" */
 
 /** How long work in progress may delay a stop. Imports stop at their next checkpoint, well within it. */
 const stopDeadlineMs = 8_000;
@@ -42,32 +42,32 @@ export async function supervise({ dev }) {
     lock: null,
     database: null,
     appAddress: null,
-    door: null,
+    listener: null,
     apps: new Set(),
     keepers: [],
     mending: null,
   };
-  const wish = listenForStop({ renews: !dev });
+  const signals = listenForStop({ renews: !dev });
   try {
     loadEnvFiles(dev ? "development" : "production");
-    const started = bringUp(parts, wish, { dev, ...address() }).then(() => "started");
+    const started = bringUp(parts, signals, { dev, ...address() }).then(() => "started");
     started.catch(() => {});
     // A stop during a long install or build must not wait for it.
-    if ((await Promise.race([started, wish.asked])) === "started")
-      await Promise.race([wish.asked, ...parts.keepers]);
+    if ((await Promise.race([started, signals.asked])) === "started")
+      await Promise.race([signals.asked, ...parts.keepers]);
   } catch (error) {
     process.exitCode = printFailure(error);
   }
-  await bringDown(parts, wish);
+  await bringDown(parts, signals);
   process.exit();
 }
 
 /**
  * @param {Parts} parts
- * @param {Wish} wish
+ * @param {StopSignals} signals
  * @param {{ dev: boolean, host: string, port: number }} options
  */
-async function bringUp(parts, wish, { dev, host, port }) {
+async function bringUp(parts, signals, { dev, host, port }) {
   const processes = dev ? 1 : processCount(process.env);
   const dataDir = prepareDataFolder();
   const url = `http://localhost:${port}`;
@@ -91,18 +91,18 @@ async function bringUp(parts, wish, { dev, host, port }) {
     WEB_CONCURRENCY: String(processes),
     DATABASE_POOL_SIZE: String(poolSize(process.env, processes)),
   };
-  const door = dev ? undefined : await openDoor(host, port);
-  parts.door = door ?? null;
+  const listener = dev ? undefined : await openListener(host, port);
+  parts.listener = listener ?? null;
   const launch = () => {
     const { database, appAddress } = parts;
     const address = database && appAddress ? { DATABASE_URL: appAddress(database.url) } : {};
-    return startApp({ dev, host, port, door, processes, env: { ...env, ...address } });
+    return startApp({ dev, host, port, listener, processes, env: { ...env, ...address } });
   };
-  if (parts.database) keepDatabase(parts, wish, parts.database);
+  if (parts.database) keepDatabase(parts, signals, parts.database);
   const slots = await Promise.race([startSlots(parts.apps, launch, processes), ...parts.keepers]);
-  if (wish.isAsked() || !slots) return;
-  for (const slot of slots) keep(parts, wish, slot);
-  wish.onRenewal(() => renewSlots(slots, tell));
+  if (signals.isAsked() || !slots) return;
+  for (const slot of slots) keep(parts, signals, slot);
+  signals.onRenewal(() => renewSlots(slots, tell));
   announce({ dev, host, url, dataDir, databaseHome: parts.database?.home, env, processes });
   // For a program that started us, and need not parse the output for people.
   process.send?.({ ready: url }, () => {});
@@ -111,10 +111,10 @@ async function bringUp(parts, wish, { dev, host, port }) {
 /**
  * The app keeps running meanwhile, answers 503 where it needs the database, and finds it again at its old address.
  * @param {Parts} parts
- * @param {Wish} wish
+ * @param {StopSignals} signals
  * @param {import("./postgres.mjs").Postgres} database
  */
-function keepDatabase(parts, wish, database) {
+function keepDatabase(parts, signals, database) {
   const startAgain = async () => {
     const { restartPostgres } = await import("./postgres.mjs");
     const started = await restartPostgres(parts.database ?? database);
@@ -128,7 +128,7 @@ function keepDatabase(parts, wish, database) {
     parts.mending = mending;
     return mending;
   };
-  keep(parts, wish, { name: "The database", part: database, restart });
+  keep(parts, signals, { name: "The database", part: database, restart });
 }
 
 /** @param {string} line */
@@ -138,11 +138,11 @@ function tell(line) {
 
 /**
  * @param {Parts} parts
- * @param {Wish} wish
+ * @param {StopSignals} signals
  * @param {Pick<Parameters<typeof keepRunning>[0], "name" | "part" | "restart">} options
  */
-function keep(parts, wish, options) {
-  const keeper = keepRunning({ ...options, isOver: wish.isAskedSoon, tell });
+function keep(parts, signals, options) {
+  const keeper = keepRunning({ ...options, isOver: signals.isAskedSoon, tell });
   keeper.catch(() => {});
   parts.keepers.push(keeper);
 }
@@ -190,8 +190,8 @@ function address() {
     throw new Failure(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
   }
   // Some shells export HOST as the machine's name or type: only an address counts.
-  const wish = process.env.HOST ?? "";
-  const host = isIP(wish) ? wish : "127.0.0.1";
+  const wanted = process.env.HOST ?? "";
+  const host = isIP(wanted) ? wanted : "127.0.0.1";
   if (!isLoopback(host) && !process.env.APP_URL?.trim()) {
     throw new Failure(
       `HOST=${host} opens Kith to other machines, so it must know its address: HOST=${host} APP_URL=https://kith.example.com npm start`,
@@ -232,18 +232,18 @@ function announce({ dev, host, url, dataDir, databaseHome, env, processes }) {
 /**
  * App first, because it still writes; then the database; the lock last. A second stop request ends the waiting.
  * @param {Parts} parts
- * @param {Wish} wish
+ * @param {StopSignals} signals
  */
-async function bringDown(parts, wish) {
+async function bringDown(parts, signals) {
   parts.stopBackups?.();
   stopTasks();
-  wish.end();
-  const { apps, door, lock } = parts;
+  signals.end();
+  const { apps, listener, lock } = parts;
   const hadApp = apps.size > 0;
-  wish.onImpatience(() => {
+  signals.onSecondSignal(() => {
     for (const app of apps) app.kill();
   });
-  door?.close();
+  listener?.close();
   const inTime = await Promise.all([...apps].map((app) => app.stop(stopDeadlineMs)));
   if (inTime.includes(false))
     console.log(`  ${yellow("!")} The app was cut short; unfinished imports continue at the next start.`);
@@ -262,14 +262,14 @@ async function bringDown(parts, wish) {
 function listenForStop({ renews }) {
   /** @type {() => void} */
   let ask = () => {};
-  let impatient = () => {};
+  let onSecond = () => {};
   let askedAt = 0;
   let isEnding = false;
   /** @type {Promise<string>} */
   const asked = new Promise((resolve) => {
     ask = () => {
       if (!askedAt) askedAt = Date.now();
-      else if (Date.now() - askedAt > repeatedSignalMs) impatient();
+      else if (Date.now() - askedAt > repeatedSignalMs) onSecond();
       resolve("asked");
     };
   });
@@ -281,8 +281,8 @@ function listenForStop({ renews }) {
   if (process.env.npm_lifecycle_event && parent > 1) {
     setInterval(() => process.ppid !== parent && !askedAt && ask(), 500).unref();
   }
-  const onImpatience = (/** @type {() => void} */ callback) => {
-    impatient = callback;
+  const onSecondSignal = (/** @type {() => void} */ callback) => {
+    onSecond = callback;
   };
   const onRenewal = (/** @type {() => void} */ callback) => {
     renew = callback;
@@ -296,5 +296,5 @@ function listenForStop({ renews }) {
   const end = () => {
     isEnding = true;
   };
-  return { asked, isAsked, isAskedSoon, end, onImpatience, onRenewal };
+  return { asked, isAsked, isAskedSoon, end, onSecondSignal, onRenewal };
 }

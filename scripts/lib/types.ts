@@ -14,7 +14,7 @@ export interface Parts {
   lock: { release: () => void } | null;
   database: import("./postgres.mjs").Postgres | null;
   appAddress: ((ownerUrl: string) => string) | null;
-  door: Door | null;
+  listener: ConnectionListener | null;
   /** Every running process of the app, also one that is starting or stopping. */
   apps: Set<App>;
   keepers: Promise<void>[];
@@ -49,13 +49,13 @@ export interface Slot {
 }
 
 /** The listener for all connections. */
-export interface Door {
-  place(child: import("node:child_process").ChildProcess): Place;
+export interface ConnectionListener {
+  register(child: import("node:child_process").ChildProcess): Registration;
   close(): void;
 }
 
 /** A process's registration with the listener. */
-export interface Place {
+export interface Registration {
   /** From now on it gets connections. */
   open(): void;
   close(): void;
@@ -64,13 +64,13 @@ export interface Place {
 }
 
 /** How the supervisor learns that it should stop, or replace the app's processes. */
-export interface Wish {
+export interface StopSignals {
   onRenewal(callback: () => void): void;
   asked: Promise<string>;
   isAsked(): boolean;
   isAskedSoon(): Promise<boolean>;
   end(): void;
-  onImpatience(callback: () => void): void;
+  onSecondSignal(callback: () => void): void;
 }
 
 /** The holder of a data folder, as recorded in its lock. */

@@ -5,7 +5,7 @@ import { decodeEach } from "./encoding-legacy";
 const MAX_STRETCHES = 250;
 /** This many are enough to rule out the hopeless candidates; the others read all. */
 const FIRST_STRETCHES = 40;
-const HOPEFUL = 10;
+const MAX_CANDIDATES = 10;
 /** The cost of a language for only some of the words. */
 const OTHER_LANGUAGE = 3;
 /** The margin over every other reading that makes it likely (natural logarithm). */
@@ -88,7 +88,7 @@ function hopeful(stretches: readonly Stretch[]): readonly Candidate[] {
   return candidates()
     .map((candidate) => ({ candidate, score: read(candidate, first).score }))
     .sort((a, b) => b.score - a.score)
-    .slice(0, HOPEFUL)
+    .slice(0, MAX_CANDIDATES)
     .map(({ candidate }) => candidate);
 }
 

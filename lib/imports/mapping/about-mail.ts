@@ -65,11 +65,13 @@ export const YES_MARKS = "✅, ☑, 👍";
 export const NO_MARKS = "✗, ✘, ❌, ✖, ✕, ×, ☐, 👎";
 
 /** How goods are sent and paid. */
-const GOODS =
+const SHIPPING_OR_PAYMENT =
   /\bversand(?:art|methode|weg|kosten|dienst|option)|\bliefer(?:art|methode|weg|option|bedingung)|\bzahl(?:ungs)?(?:art|methode|weise|weg)|\bshipping|\bdelivery (?:method|type|option)|\bpayment|\b(?:mode|methode|moyen) de (?:livraison|paiement|transport)|\b(?:metodo|forma|modo) de (?:envio|entrega|pago|pagamento)|\bmetodo di (?:spedizione|pagamento)|\bverzend(?:wijze|methode)|\bbetaal(?:wijze|methode)|\b(?:sposob|metoda) (?:dostawy|wysylki|platnosci)|способ (?:доставки|оплаты)|配送方法|支払い?方法|配送方式|付款方式|支付方式|배송 ?방법|결제 ?(?:방법|수단)/u;
 /** Whether a column is about how goods are sent or paid: no cell of it is about mail. */
-export const isOfGoods = (words: string, cells: string[]): boolean =>
-  GOODS.test(words) && !ABOUT_MAIL.test(words) && !cells.some((cell) => /mail|newsletter/i.test(cell));
+export const isShippingOrPayment = (words: string, cells: string[]): boolean =>
+  SHIPPING_OR_PAYMENT.test(words) &&
+  !ABOUT_MAIL.test(words) &&
+  !cells.some((cell) => /mail|newsletter/i.test(cell));
 
 /** Never, whatever follows: "never.", "nie (Tel.)". */
 export const saysNever = (cell: string): boolean =>

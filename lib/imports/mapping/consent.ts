@@ -5,7 +5,7 @@ import {
   FREQUENCY,
   hasGone,
   isGone,
-  isOfGoods,
+  isShippingOrPayment,
   LEGAL_BASIS,
   SENDING,
   saysNever,
@@ -120,7 +120,12 @@ export function mayHoldConsent(
   if (LETTERS.test(words) && OPTED.test(words) && cells.some(isFlagWord)) return true;
   if (hasLegend(header) && mostly(cells, (cell) => cell.length <= 3)) return true;
   if (namesSubscribers(cells)) return true;
-  if (!known && !isOfGoods(words, cells) && cells.some(isRefusedWord) && mostly(cells, isDecisionWord))
+  if (
+    !known &&
+    !isShippingOrPayment(words, cells) &&
+    cells.some(isRefusedWord) &&
+    mostly(cells, isDecisionWord)
+  )
     return true;
   if (COMPLAINT.test(words) && mostly(cells, (cell) => !isTechnical(cell))) return true;
   if (!isOther && cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell))) return true;
@@ -135,7 +140,8 @@ export function mayHoldConsent(
   if (isMailChoice(words, cells)) return true;
   if (said !== null || NOT_MAIL.test(words)) return false;
   const isOver = (cell: string) => isGone(cell) || RESTING.test(cell);
-  if (alone && !known && !isOfGoods(words, cells) && cells.some(isOver) && isFewWords(cells)) return true;
+  if (alone && !known && !isShippingOrPayment(words, cells) && cells.some(isOver) && isFewWords(cells))
+    return true;
   if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(hasEnded);
   if (known)
     return (

@@ -162,7 +162,24 @@ describe("formula guards", () => {
     fc.string(),
     fc
       .array(
-        fc.constantFrom("'", "=", '="', '"', "+", "-", "@", "\t", "\r", "＝", "＋", "1", " ", "(", "a", "@b.c"),
+        fc.constantFrom(
+          "'",
+          "=",
+          '="',
+          '"',
+          "+",
+          "-",
+          "@",
+          "\t",
+          "\r",
+          "＝",
+          "＋",
+          "1",
+          " ",
+          "(",
+          "a",
+          "@b.c",
+        ),
         {
           maxLength: 8,
         },

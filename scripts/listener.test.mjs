@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openDoor } from "./lib/door.mjs";
+import { openListener } from "./lib/listener.mjs";
 import { freePort } from "./lib/ports.mjs";
 import { present } from "./testing/present.mjs";
 
@@ -30,30 +30,30 @@ const APP = `
 
 /** @type {import("node:child_process").ChildProcess[]} */
 let running = [];
-/** @type {import("./lib/types.ts").Door} */
-let door;
+/** @type {import("./lib/types.ts").ConnectionListener} */
+let listener;
 let port = 0;
 beforeEach(async () => {
   port = await freePort();
-  door = await openDoor("127.0.0.1", port);
+  listener = await openListener("127.0.0.1", port);
 });
 afterEach(() => {
-  door.close();
+  listener.close();
   for (const child of running) child.kill("SIGKILL");
   running = [];
 });
 
-/** A process that is registered at the door, and open unless said otherwise. */
+/** A process that is registered at the listener, and open unless said otherwise. */
 function enter({ isOpen = true } = {}) {
   const child = fork("-", [], {
     execArgv: ["--require", preload, "-e", APP],
-    env: { ...process.env, NODE_ENV: "production", KITH_DOOR: "1", PORT: String(port), APP_URL: "" },
+    env: { ...process.env, NODE_ENV: "production", KITH_LISTENER: "1", PORT: String(port), APP_URL: "" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   running.push(child);
-  const place = door.place(child);
-  if (isOpen) place.open();
-  return { child, place, pid: present(child.pid) };
+  const registration = listener.register(child);
+  if (isOpen) registration.open();
+  return { child, registration, pid: present(child.pid) };
 }
 
 /**
@@ -70,7 +70,7 @@ async function ask(path = "/", options = { agent: false }) {
 }
 
 it("says so when the port is taken", async () => {
-  await expect(openDoor("127.0.0.1", port)).rejects.toThrow(`Port ${port} is taken by another program`);
+  await expect(openListener("127.0.0.1", port)).rejects.toThrow(`Port ${port} is taken by another program`);
 });
 
 it("hands connections out in turn, and the app sees both of their ends", async () => {
@@ -107,7 +107,7 @@ it("when a process is killed, hands what it was given and had not taken to anoth
   const [a, b] = [enter(), enter()];
   await Promise.all([ask(), ask()]);
   for (const { child } of [a, b]) child.kill("SIGSTOP");
-  // One each, which they cannot accept; the others wait at the door.
+  // One each, which they cannot accept; the others wait at the listener.
   const asked = Promise.all(Array.from({ length: 6 }, () => ask()));
   await sleep(200);
   a.child.kill("SIGKILL");
@@ -118,7 +118,7 @@ it("when a process is killed, hands what it was given and had not taken to anoth
 it("loses with a killed process the answers it was giving, and no others", async () => {
   const [a, b] = [enter(), enter()];
   // Both run, so that both have some of the questions.
-  for (const { place } of [a, b]) await place.ask(async (url) => (await fetch(url)).ok);
+  for (const { registration } of [a, b]) await registration.ask(async (url) => (await fetch(url)).ok);
   const asked = Array.from({ length: 8 }, () => ask("/?ms=1500").catch(() => "lost"));
   await sleep(500);
   a.child.kill("SIGKILL");
@@ -137,19 +137,19 @@ it("asks one process alone, open or not", async () => {
     pids.push((await (await fetch(url)).json()).pid);
     return true;
   };
-  for (let n = 0; n < 3; n++) expect(await hidden.place.ask(question)).toBe(true);
+  for (let n = 0; n < 3; n++) expect(await hidden.registration.ask(question)).toBe(true);
   expect(pids).toEqual([hidden.pid, hidden.pid, hidden.pid]);
 });
 
 it("who leaves ends its connections by a last answer that says so, and tells when all are closed", async () => {
-  const { child, place, pid } = enter();
+  const { child, registration, pid } = enter();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const keep = { agent };
   expect(await ask("/", keep)).toMatchObject({ pid, connection: "keep-alive" });
   const answering = ask("/?ms=400", keep);
   await sleep(100);
   const next = enter();
-  place.close();
+  registration.close();
   const told = once(child, "message");
   child.send({ leave: true });
   expect(await answering).toMatchObject({ pid, connection: "close" });

@@ -4,32 +4,32 @@ import { portFailure } from "./ports.mjs";
 
 /** @import { ChildProcess } from "node:child_process" */
 /** @import { Server, Socket } from "node:net" */
-/** @import { Door, Place } from "./types.ts" */
+/** @import { ConnectionListener, Registration } from "./types.ts" */
 
 /** Connections that may wait while no process accepts any; more are closed. */
 const MAX_WAITING = 1_000;
 
 /**
- * Listens for all processes of the app and hands each connection to a free one, in turn (`edge/entrance.cjs` is its
+ * Listens for all processes of the app and hands each connection to a free one, in turn (`edge/receiver.cjs` is its
  * other side). A connection is kept here until its process confirms it: if the process dies before that, another one
  * gets it, and while there is none it waits. A process is given one at a time, so a busy one gets none.
  * @param {string} host
  * @param {number} port
- * @returns {Promise<Door>}
+ * @returns {Promise<ConnectionListener>}
  */
-export async function openDoor(host, port) {
+export async function openListener(host, port) {
   /** @type {Socket[]} */
   const waiting = [];
-  /** Processes that accept connections; the one served last goes to the end. @type {Set<Guest>} */
+  /** Processes that accept connections; the one served last goes to the end. @type {Set<Acceptor>} */
   const open = new Set();
 
   const handOn = () => {
-    for (const guest of open) {
+    for (const acceptor of open) {
       if (waiting.length === 0) return;
-      if (!guest.isFree()) continue;
-      open.delete(guest);
-      open.add(guest);
-      guest.give(/** @type {Socket} */ (waiting.shift()));
+      if (!acceptor.isFree()) continue;
+      open.delete(acceptor);
+      open.add(acceptor);
+      acceptor.give(/** @type {Socket} */ (waiting.shift()));
     }
   };
   const server = await listen(host, port, (socket) => {
@@ -40,25 +40,25 @@ export async function openDoor(host, port) {
     throw portFailure(error, host, port);
   });
 
-  /** @param {ChildProcess} child */
-  const place = (child) => {
-    const guest = new Guest(child, handOn);
+  /** @param {ChildProcess} child @returns {Registration} */
+  const register = (child) => {
+    const acceptor = new Acceptor(child, handOn);
     let isGone = false;
     const go = () => {
       isGone = true;
-      open.delete(guest);
-      waiting.unshift(...guest.takeBack());
+      open.delete(acceptor);
+      waiting.unshift(...acceptor.takeBack());
       handOn();
     };
     child.once("exit", go).once("error", go);
     return {
       open() {
         if (isGone) return;
-        open.add(guest);
+        open.add(acceptor);
         handOn();
       },
-      close: () => void open.delete(guest),
-      ask: (/** @type {(url: string) => Promise<boolean>} */ question) => askOne(guest, question),
+      close: () => void open.delete(acceptor),
+      ask: (/** @type {(url: string) => Promise<boolean>} */ question) => askOne(acceptor, question),
     };
   };
   const close = () => {
@@ -66,11 +66,11 @@ export async function openDoor(host, port) {
     for (const socket of waiting.splice(0)) socket.destroy();
     open.clear();
   };
-  return { place, close };
+  return { register, close };
 }
 
 /** A process as the listener sees it. */
-class Guest {
+class Acceptor {
   /** @type {Map<number, Socket>} connections handed over and not confirmed yet */
   #given = new Map();
   /** @type {WeakSet<Socket>} */
@@ -122,11 +122,11 @@ class Guest {
 
 /**
  * Sends a request to one particular process, whichever would be next: through a temporary port of this machine.
- * @param {Guest} guest
+ * @param {Acceptor} acceptor
  * @param {(url: string) => Promise<boolean>} question
  */
-async function askOne(guest, question) {
-  const server = await listen("127.0.0.1", 0, (socket) => guest.giveAlone(socket));
+async function askOne(acceptor, question) {
+  const server = await listen("127.0.0.1", 0, (socket) => acceptor.giveAlone(socket));
   try {
     const address = server.address();
     return await question(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);

@@ -1,10 +1,10 @@
 const { isIPv6 } = require("node:net");
 
 /**
- * The process's side of `door.mjs`: it does not listen itself; its connections come from the supervisor, one message
+ * The process's side of `listener.mjs`: it does not listen itself; its connections come from the supervisor, one message
  * each. To Next the server looks like a listening one.
  */
-exports.comeByDoor = (/** @type {import("node:http").Server} */ server) => {
+exports.receiveConnections = (/** @type {import("node:http").Server} */ server) => {
   const sockets = new Set();
   /** @type {Set<import("node:http").ServerResponse>} */
   const answering = new Set();
