@@ -116,7 +116,8 @@ async function launch(env: Record<string, string>): Promise<App> {
     WEB_CONCURRENCY: String(processes),
   };
   const listener = await openListener(host, port);
-  const start = () => startApp({ host, port, listener, processes, env: { ...embeddedOnly(), ...own, ...env } });
+  const start = () =>
+    startApp({ host, port, listener, processes, env: { ...embeddedOnly(), ...own, ...env } });
   const apps = Array.from({ length: processes }, start);
   await Promise.all(apps.map((app) => app.untilHealthy()));
   const kill = async () => {
