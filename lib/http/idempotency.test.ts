@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { POST as CREATE_CONTACT, GET as LIST_CONTACTS } from "@/app/api/contacts/route";
 import { POST as CREATE_TAG } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
 import { ApiError } from "@/lib/errors";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { once } from "./idempotency";
+import { hold, once } from "./idempotency";
 import { Reply } from "./reply";
 
 const ada = { email: "ada@example.com", first_name: "Ada" };
@@ -126,7 +127,27 @@ describe("a first request that is still running", () => {
     expect((await once(acme.id, "op", "k", {}, done)).body).toEqual({ n: 1 });
   });
 
-  it("loses its key after 60 seconds, and cannot touch what its successor keeps", async () => {
+  it("holds its key for as long as it runs", async () => {
+    const acme = await newWorkspace();
+    const first = pausedWork("first");
+    const usual = { ...hold };
+    Object.assign(hold, { lastsMs: 500, renewedEveryMs: 50 });
+    try {
+      const running = once(acme.id, "op", "k", {}, first.started);
+      await vi.waitFor(() => expect(first.started).toHaveBeenCalled());
+      for (let n = 0; n < 10; n++) {
+        await sleep(150);
+        await expect(once(acme.id, "op", "k", {}, done)).rejects.toThrow("still running");
+      }
+      first.finish();
+      await running;
+      expect((await once(acme.id, "op", "k", {}, done)).body).toBe("first");
+    } finally {
+      Object.assign(hold, usual);
+    }
+  });
+
+  it("whose process is gone loses its key after 15 seconds, and cannot touch what its successor keeps", async () => {
     const acme = await newWorkspace();
     const [late, broken] = [pausedWork("late"), pausedWork("broken")];
     for (const [key, work, end] of [
@@ -135,7 +156,7 @@ describe("a first request that is still running", () => {
     ] as const) {
       const first = once(acme.id, "op", key, {}, work.started);
       await vi.waitFor(() => expect(work.started).toHaveBeenCalled());
-      await age(acme.id, "59 seconds");
+      await age(acme.id, "14 seconds");
       await expect(once(acme.id, "op", key, {}, done)).rejects.toThrow(ApiError);
       await age(acme.id, "2 seconds");
       const successor = pausedWork("successor");

@@ -4,9 +4,13 @@ import { ApiError, validationError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { Reply } from "./reply";
 
-/** How long a first answer is replayed, and how long an unfinished first request holds its key. */
+/** How long a first answer is replayed. */
 const KEEP = "24 hours";
-const HOLD = "60 seconds";
+/**
+ * How long an unfinished first request holds its key, and how often its process extends that, in ms. The key of one that
+ * was killed is free again after `lastsMs`.
+ */
+export const hold = { lastsMs: 15_000, renewedEveryMs: 5_000 };
 
 /**
  * Runs `work` once per key, workspace and operation within 24 hours; later calls get the first answer again with
@@ -29,12 +33,15 @@ export async function once(
   const request = { workspaceId, operation, key: sha256(key), hash: sha256(JSON.stringify(input)) };
   const claim = await claimKey(request);
   if (!claim) return replay(request);
+  const renewal = setInterval(() => void renewHold(claim).catch(() => undefined), hold.renewedEveryMs);
   let answer: Reply;
   try {
     answer = await work();
   } catch (error) {
     await releaseKey(claim).catch(() => undefined); // the first error is the one to report
     throw error;
+  } finally {
+    clearInterval(renewal);
   }
   // The work is done even if this write fails: then the key is free again when its hold ends.
   await keepAnswer(claim, answer).catch((error: unknown) => log().warn({ err: error }, "answer not kept"));
@@ -52,24 +59,24 @@ interface KeyedRequest {
   hash: string;
 }
 
-/** The holder of a key. `until` also distinguishes it from a later one that took over. */
+/** The holder of a key; `since` distinguishes it from a later one that took over. */
 interface Claim extends KeyedRequest {
-  until: string;
+  since: string;
 }
 
 /** The claim of the one caller that may work: the key is new, expired, or its holder died. Null for all others. */
 async function claimKey(request: KeyedRequest): Promise<Claim | null> {
   const { workspaceId, operation, key, hash } = request;
-  const [row] = await pg()<{ until: string }[]>`
+  const [row] = await pg()<{ since: string }[]>`
     insert into idempotency_keys as k (workspace_id, operation, key, request_hash, locked_until)
-    values (${workspaceId}, ${operation}, ${key}, ${hash}, now() + ${HOLD}::interval)
+    values (${workspaceId}, ${operation}, ${key}, ${hash}, now() + ${hold.lastsMs} * interval '1 ms')
     on conflict (workspace_id, operation, key) do update
     set request_hash = excluded.request_hash, locked_until = excluded.locked_until, created_at = excluded.created_at,
         status = null, headers = null, body = null
     where excluded.created_at - k.created_at > ${KEEP}::interval
        or (k.status is null and k.locked_until < excluded.created_at and k.request_hash = excluded.request_hash)
-    returning locked_until as until`;
-  return row ? { ...request, until: row.until } : null;
+    returning created_at as since`;
+  return row ? { ...request, since: row.since } : null;
 }
 
 async function replay({ workspaceId, operation, key, hash }: KeyedRequest): Promise<Reply> {
@@ -90,17 +97,25 @@ async function replay({ workspaceId, operation, key, hash }: KeyedRequest): Prom
   return new Reply(row.status, body, { ...headers, "Idempotency-Replayed": "true" });
 }
 
-async function keepAnswer({ workspaceId, operation, key, until }: Claim, { status, headers, body }: Reply) {
+async function keepAnswer({ workspaceId, operation, key, since }: Claim, { status, headers, body }: Reply) {
   await pg()`
     update idempotency_keys
     set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${JSON.stringify(body ?? null)}::jsonb
     where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}
-      and status is null and locked_until = ${until}::timestamptz`;
+      and status is null and created_at = ${since}::timestamptz`;
 }
 
-async function releaseKey({ workspaceId, operation, key, until }: Claim) {
+async function renewHold({ workspaceId, operation, key, since }: Claim) {
+  await pg()`
+    update idempotency_keys
+    set locked_until = now() + ${hold.lastsMs} * interval '1 ms'
+    where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}
+      and status is null and created_at = ${since}::timestamptz`;
+}
+
+async function releaseKey({ workspaceId, operation, key, since }: Claim) {
   await pg()`
     delete from idempotency_keys
     where workspace_id = ${workspaceId} and operation = ${operation} and key = ${key}
-      and status is null and locked_until = ${until}::timestamptz`;
+      and status is null and created_at = ${since}::timestamptz`;
 }
