@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page as Tab } from "@playwright/test";
 import { PAGES, type Page } from "@/lib/client/pages";
-import { followMail } from "./mails";
+import { changeRole, invite, joinByMail, removeMember } from "./members";
 import { addContact, expect, ownAddress, PATIENCE_MS, test } from "./support";
 
 const shown = (page: Tab, name: RegExp | string) =>
@@ -18,30 +18,8 @@ const CHANGES: Record<Page["name"], string[]> = {
   settings: ["Invite", "New key", "New webhook", "New field", "Rename", "Delete…"],
 };
 
-/** Signs up through the link of an invitation, with the invited address, and joins. */
-async function joinByMail(page: Tab, email: string): Promise<Tab> {
-  const tab = await followMail(page, "You are invited to", email);
-  await tab.getByRole("link", { name: "Create account" }).click();
-  await tab.getByLabel("E-mail").fill(email);
-  await tab.getByLabel("Password", { exact: true }).fill("correct horse battery staple");
-  await tab.getByRole("button", { name: "Create account" }).click();
-  await tab.getByRole("button", { name: `Join as ${email}` }).click({ timeout: PATIENCE_MS });
-  await expect(tab.getByRole("heading", { name: "Overview" })).toBeVisible({ timeout: PATIENCE_MS });
-  return tab;
-}
-
 /** To another address: a single address may not request this many pages within a minute. */
 const moveOn = (context: BrowserContext) => context.setExtraHTTPHeaders({ "x-forwarded-for": ownAddress() });
-
-async function changeRole(page: Tab, email: string, role: string): Promise<void> {
-  // Nobody touched this page since the invitation: it received the new member through its stream.
-  await page.getByRole("button", { name: `Actions for ${email}` }).click();
-  await page.getByRole("menuitem", { name: "Change role" }).click();
-  await page.getByLabel("Role").selectOption(role);
-  if (role === "editor") await page.getByRole("switch", { name: "Export" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Role saved")).toBeVisible();
-}
 
 test("somebody is invited by mail, sees what their role allows, works in two workspaces, and is removed", async ({
   page,
@@ -50,12 +28,7 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
 }) => {
   await addContact(page, "shared@example.com", "Shared");
   const email = `guest-${randomUUID()}@example.com`;
-  await page.goto("/settings#members");
-  await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
-  await page.getByLabel("Role").selectOption("viewer");
-  await page.getByRole("button", { name: "Send invitation" }).click();
-  await expect(page.getByText(email).first()).toBeVisible();
+  await invite(page, email, "viewer");
 
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": ownAddress() } });
   const guest = await joinByMail(await context.newPage(), email);
@@ -93,10 +66,7 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
   await guest.goto("/contacts");
   await expect(guest.getByRole("link", { name: "Shared" })).toBeVisible();
 
-  await page.getByRole("button", { name: `Actions for ${email}` }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText(`${email} removed`)).toBeVisible();
+  await removeMember(page, email);
   await moveOn(context);
   // Their tab is notified and returns to the home page by itself, perhaps during another navigation.
   const own = guest.getByRole("heading", { name: /^(No contacts yet|Getting started)$/ });

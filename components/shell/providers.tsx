@@ -13,6 +13,7 @@ import { configureSession } from "@/lib/client/session";
 import { HeldActions } from "./held-actions";
 import { Keyboard } from "./keyboard";
 import { Live } from "./live";
+import { PageEnded } from "./page-ended";
 import { PendingInvitation } from "./pending-invitation";
 import { ServerGone } from "./server-gone";
 import { SessionEnded } from "./session-ended";
@@ -36,6 +37,7 @@ export function Providers({ token, email, access, children }: ProvidersProps) {
           <AccessProvider initial={access}>
             {children}
             <ServerGone />
+            <PageEnded />
             <Live />
             <SessionEnded email={email} />
             <HeldActions />

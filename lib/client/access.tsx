@@ -7,7 +7,7 @@ import type { Access } from "./access-cookie";
 import { callApi } from "./api";
 import type { OwnWorkspace } from "./api-types";
 import { refusals } from "./refusals";
-import { keepAccess } from "./workspace-choice";
+import { keepAccess, showWorkspace } from "./workspace-choice";
 
 export const workspacesKey = ["workspaces"] as const;
 
@@ -42,7 +42,9 @@ export function AccessProvider({ initial, children }: { initial: Access | null; 
     [current, isOnly, initial],
   );
   useEffect(() => {
-    if (current) keepAccess(access);
+    if (!current) return;
+    keepAccess(access);
+    showWorkspace(current.id);
   }, [current, access]);
   // A role was changed meanwhile.
   useEffect(

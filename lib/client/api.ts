@@ -3,9 +3,11 @@ import { serverGone, sessionRestored } from "./connection";
 import { ApiFailure } from "./failure";
 import { isReason } from "./failure-words";
 import { noteAnswer, noteLimit, noteRequest } from "./pace";
+import { pageEnded } from "./page-owner";
 import { refusals } from "./refusals";
 import { secondFactorPage } from "./second-factor-page";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
+import { hasUnsaved } from "./unsaved";
 import { forgetWorkspace, workspaceHeader } from "./workspace-choice";
 
 /** An operation of the API by its method and its path under /api. */
@@ -81,7 +83,20 @@ export async function callForBlob<O extends Files>(
   return { blob: await response.blob(), filename: filenameOf(response.headers.get("content-disposition")) };
 }
 
+/** Changes that have not been answered yet. */
+let changing = 0;
+
 async function send(operation: Operation, sent: AnySent = {}): Promise<Response> {
+  const isChange = !operation.startsWith("GET ");
+  changing += Number(isChange);
+  try {
+    return await answerTo(operation, sent);
+  } finally {
+    changing -= Number(isChange);
+  }
+}
+
+async function answerTo(operation: Operation, sent: AnySent): Promise<Response> {
   let token = await accessToken();
   for (let attempt = 0; ; attempt++) {
     const response = await attemptOnce(operation, sent, token);
@@ -99,10 +114,11 @@ async function send(operation: Operation, sent: AnySent = {}): Promise<Response>
   }
 }
 
-/** The user no longer belongs to the tab's workspace: switches to the token's. */
+/** The user no longer belongs to the tab's workspace: switches to the token's, unless that would lose what was typed. */
 export function leaveForeignWorkspace(): void {
   forgetWorkspace();
-  window.location.assign("/");
+  if (changing > 0 || pageEnded.get() || hasUnsaved()) pageEnded.set("workspace");
+  else window.location.assign("/");
 }
 
 /** Goes to the page that asks for the second factor, which returns here. */

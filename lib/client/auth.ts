@@ -1,7 +1,7 @@
 import type { Session } from "@supabase/supabase-js";
 import type { MessageKey } from "./messages/catalogue";
 import { secondFactorPage } from "./second-factor-page";
-import { identity, provisionWorkspace } from "./session";
+import { identity, ownIdentity, provisionWorkspace } from "./session";
 import { SSO_PROVIDER } from "./sso";
 
 /** What the SDK reports about a failure: its own, the browser's or the provider's. */
@@ -148,14 +148,14 @@ export interface Proof {
 }
 
 export async function choosePassword(password: string, proof: Proof = {}): Attempt {
-  const sdk = await auth();
+  const { auth: sdk } = await ownIdentity();
   told(await sdk.updateUser({ password, ...proof }));
   return told(await sdk.getSession()).session;
 }
 
 /** Mails a code that replaces the current password. */
 export async function mailProof(): Promise<void> {
-  told(await (await auth()).reauthenticate());
+  told(await (await ownIdentity()).auth.reauthenticate());
 }
 
 /**

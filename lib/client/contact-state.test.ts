@@ -5,6 +5,9 @@ import { newWorkspace } from "@/lib/testing/workspace";
 import { ChangedMeanwhile, changeContact, loadContact } from "./contact-state";
 import { configureSession } from "./session";
 
+// Each test has a user of its own, and is a page of its own.
+vi.mock(import("./page-owner"), async (original) => ({ ...(await original()), ofOwner: (token) => token }));
+
 /** The network between the page and the routes. */
 async function ask(path: string, init: RequestInit): Promise<Response> {
   const request = new Request(`http://localhost${path}`, init);

@@ -9,7 +9,7 @@ import {
   told as toldOf,
 } from "./auth";
 import type { MessageKey } from "./messages/catalogue";
-import { forgetToken, identity, identityCall } from "./session";
+import { forgetToken, identityCall, ownIdentity } from "./session";
 
 /** Second factors, by the SDK's own calls: the same at the embedded provider and at a hosted project. */
 
@@ -41,7 +41,7 @@ export function proofWanted(error: unknown): "any" | "mail" | null {
 
 const told = <A extends Answer>(answer: A) => toldOf(answer, reason);
 
-const mfa = async () => (await identity()).auth.mfa;
+const mfa = async () => (await ownIdentity()).auth.mfa;
 
 /** The user's factors, and how many recovery codes are left: null if there are none, undefined if not offered. */
 export function useFactors() {
@@ -103,7 +103,7 @@ async function forgetBegun(friendlyName: string): Promise<void> {
  * an external security key. The session has new tokens afterwards.
  */
 export async function addPasskey(friendlyName: string): Promise<void> {
-  const { auth } = await identity();
+  const { auth } = await ownIdentity();
   const { id } = told(await auth.registerPasskey());
   await auth.refreshSession();
   forgetToken();
@@ -118,7 +118,7 @@ export async function showPasskey(factorId: string): Promise<void> {
 
 /** Renames a passkey. */
 export async function renamePasskey(passkeyId: string, friendlyName: string): Promise<void> {
-  told(await (await identity()).auth.passkey.update({ passkeyId, friendlyName }));
+  told(await (await ownIdentity()).auth.passkey.update({ passkeyId, friendlyName }));
 }
 
 /** Shows the code of an app; the session has new tokens afterwards. */
@@ -147,7 +147,7 @@ async function removeFactor({ id, last }: { id: string; last: boolean }): Promis
   if (last && (await countCodes(api)) != null) told(await api.recoveryCodes.unenroll());
   told(await api.unenroll({ factorId: id }));
   // The session's copy of the user still has it.
-  await (await identity()).auth.refreshSession();
+  await (await ownIdentity()).auth.refreshSession();
   forgetToken();
 }
 

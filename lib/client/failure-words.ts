@@ -33,6 +33,7 @@ const BY_CODE: Record<string, MessageKey | undefined> = {
   IDEMPOTENCY_CONFLICT: "error.repeated",
   INVALID_JSON: "error.request",
   METHOD_NOT_ALLOWED: "error.request",
+  OTHER_ACCOUNT: "ended.account",
   UNEXPECTED: "error.unexpected",
 };
 
@@ -90,6 +91,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
   corrections_differ: "error.correctionsDiffer",
   external_id_taken: "contacts.new.idExists",
   permission: "error.role",
+  workspace: "ended.workspace",
   last_owner: "error.lastOwner",
   member: "error.isMember",
 };

@@ -1,5 +1,6 @@
 import { problemsOf, sayFailure, sayProblem } from "./failure-words";
 import type { Translate } from "./messages/catalogue";
+import { OtherAccount } from "./page-owner";
 
 interface FailureParts {
   status: number;
@@ -30,6 +31,8 @@ export class ApiFailure extends Error {
 
   static from(error: unknown): ApiFailure {
     if (error instanceof ApiFailure) return error;
+    if (error instanceof OtherAccount)
+      return new ApiFailure({ status: 401, code: "OTHER_ACCOUNT", message: error.message });
     const message = error instanceof Error ? error.message : String(error);
     return new ApiFailure({ status: 0, code: "UNEXPECTED", message });
   }

@@ -15,6 +15,9 @@ import { createQueryClient } from "./query-client";
 import { configureSession } from "./session";
 import { keepAccess } from "./workspace-choice";
 
+// Each test has a user of its own, and is a page of its own.
+vi.mock(import("./page-owner"), async (original) => ({ ...(await original()), ofOwner: (token) => token }));
+
 const routes = apiRoutes as unknown as Record<string, Record<string, RouteHandler>>;
 
 /** The limit that counts both tabs, and every other client at this address. */

@@ -1,6 +1,7 @@
 import type { CookieMethodsBrowser } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { SessionCookie } from "./config";
+import { ofOwner } from "./page-owner";
 import { forgetKeptViews } from "./view-storage";
 import { forgetWorkspace } from "./workspace-choice";
 
@@ -32,6 +33,7 @@ let handed: string | undefined;
 export function configureSession(next: Handover): void {
   if (typeof window === "undefined") return;
   const fresh = next.token && next.token.value !== handed ? next.token : (handover?.token ?? null);
+  if (!handover && fresh) ofOwner(fresh.value);
   handed = next.token?.value ?? handed;
   handover = { ...next, token: fresh };
 }
@@ -68,13 +70,23 @@ export function browserCookies(ssr: Serializer, { maxAge }: SessionCookie): Cook
   };
 }
 
-/** A token that is valid for a while, refreshed by the SDK if it is not; null when signed out. */
+/** The SDK for what it does to the account of whoever is signed in now. Throws OtherAccount if that is not the page's user. */
+export async function ownIdentity(): Promise<SupabaseClient> {
+  const sdk = await identity();
+  const { data } = await sdk.auth.getSession();
+  ofOwner(data.session?.access_token ?? null);
+  return sdk;
+}
+
+/**
+ * A token that is valid for a while, refreshed by the SDK if it is not; null when signed out. Throws OtherAccount.
+ */
 export async function accessToken(): Promise<string | null> {
   const token = handover?.token;
-  if (token && token.expiresAt - MARGIN_S > Date.now() / 1000) return token.value;
+  if (token && token.expiresAt - MARGIN_S > Date.now() / 1000) return ofOwner(token.value);
   if (handover) handover.token = null;
   const { data } = await (await identity()).auth.getSession();
-  return data.session?.access_token ?? null;
+  return ofOwner(data.session?.access_token ?? null);
 }
 
 /** From now on the SDK's session counts: it has new tokens. */
@@ -84,8 +96,8 @@ export function forgetToken(): void {
 
 let refreshing: Promise<string | null> | null = null;
 
-/** Exchanges the refresh token for a new session. Concurrent callers share one exchange. Null: it failed. */
-export function refreshToken(): Promise<string | null> {
+/** Exchanges the refresh token for a new session. Concurrent callers share one exchange. Null: it failed. Throws OtherAccount. */
+export async function refreshToken(): Promise<string | null> {
   forgetToken();
   refreshing ??= identity()
     .then((sdk) => sdk.auth.refreshSession())
@@ -94,7 +106,7 @@ export function refreshToken(): Promise<string | null> {
     .finally(() => {
       refreshing = null;
     });
-  return refreshing;
+  return ofOwner(await refreshing);
 }
 
 /** Calls the embedded identity provider as the signed-in user, for what the SDK does not support. */

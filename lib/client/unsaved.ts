@@ -25,6 +25,14 @@ export function leaveFor(go: () => void): void {
 
 const keptFromLinks = () => all.findLast(({ has, letsLinksGo }) => !letsLinksGo && has());
 
+/** Whether anything that was typed would be lost. */
+export const hasUnsaved = () => all.some(({ has }) => has());
+
+/** From now on this page may be left without a question. */
+export function forgetUnsaved(): void {
+  if (all.splice(0).length > 0) listen("removeEventListener");
+}
+
 /** Goes to an address of the dashboard as a link to it does. */
 export function useGo() {
   const router = useRouter();
@@ -55,6 +63,7 @@ export function useUnsaved(unsaved: Unsaved): void {
     };
     if (all.push(one) === 1) listen("addEventListener");
     return () => {
+      if (!all.includes(one)) return;
       all.splice(all.indexOf(one), 1);
       if (all.length === 0) listen("removeEventListener");
     };
@@ -112,5 +121,5 @@ function opensHere(event: Event, link: HTMLAnchorElement): boolean {
 }
 
 function keepOpen(event: Event): void {
-  if (all.some(({ has }) => has())) event.preventDefault();
+  if (hasUnsaved()) event.preventDefault();
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Access, readAccess } from "./access-cookie";
-import { forgetWorkspace, keepAccess, workspaceHeader } from "./workspace-choice";
+import { forgetWorkspace, keepAccess, showWorkspace, workspaceHeader } from "./workspace-choice";
 
 const A = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10";
 const B = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e11";
@@ -63,4 +63,13 @@ it("keeps what the user may do there, and believes no other cookie", () => {
   expect(said({ id: A })).toBeNull();
   expect(said(["x", "viewer", "read.root", "x"])).toMatchObject({ id: null, permissions: ["read"] });
   for (const value of [undefined, "", "%", "{"]) expect(readAccess(value)).toBeNull();
+});
+
+it("is that of the page for as long as it is open, even if the user has left it since", () => {
+  tab().use();
+  keepAccess(access(B));
+  showWorkspace(A);
+  showWorkspace(B);
+  forgetWorkspace();
+  expect(workspaceHeader()).toEqual({ "x-workspace-id": A });
 });

@@ -2,10 +2,18 @@ import { ACCESS_COOKIE, type Access, isWorkspaceId, readAccess, writeAccess } fr
 
 /*
  * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with the
- * last choice (the cookie). A user with one workspace has chosen none, and the token's counts.
+ * last choice (the cookie). A user with one workspace has chosen none: a page begins with the token's, and stays with it.
  */
 const KEY = "kith-workspace";
 const YEAR_S = 31_536_000;
+
+/** The workspace that this page shows: it writes to no other, whatever the token says meanwhile. */
+let shown: string | null = null;
+
+/** Called once it is known which workspace the page shows; only the first call counts. */
+export function showWorkspace(id: string): void {
+  shown ??= id;
+}
 
 /** Stores the choice of this tab, and makes it that of future tabs. */
 export function keepAccess(access: Access): void {
@@ -19,9 +27,9 @@ export function forgetWorkspace(): void {
   store(null);
 }
 
-/** The header that names the chosen workspace, for every request to the API; none if there is no choice. */
+/** The header that names the page's workspace, for every request to the API; none if it is not known yet, and the token's. */
 export function workspaceHeader(): Record<string, string> {
-  const id = chosen();
+  const id = shown ?? chosen();
   return id ? { "x-workspace-id": id } : {};
 }
 

@@ -5,6 +5,7 @@ import { PATCH as patch, DELETE as remove } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { uploadText } from "@/lib/testing/imports";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -28,8 +29,6 @@ async function pending(acme: Workspace, round: number) {
   };
 }
 
-const WAIT_MS = 400;
-
 it("a draft that changes while its confirmation waits leaves no field that nobody uses", async () => {
   const acme = await newWorkspace();
   const one = await pending(acme, 0);
@@ -38,17 +37,23 @@ it("a draft that changes while its confirmation waits leaves no field that nobod
     release = resolve;
   });
   // Whoever creates a field waits for this.
+  let holder = (_: number) => {};
+  const pid = new Promise<number>((resolve) => {
+    holder = resolve;
+  });
   const holding = pg().begin(async (tx) => {
-    await tx`select from workspaces where id = ${acme.id} for no key update`;
+    const [row] = await tx<{ pid: number }[]>`
+      select pg_backend_pid() as pid from workspaces where id = ${acme.id} for no key update`;
+    holder(row?.pid ?? 0);
     await held;
   });
+  const waited = await pid;
   const confirming = one.confirm();
-  await sleep(WAIT_MS);
-  const patching = one.patch();
-  await sleep(WAIT_MS);
+  await untilSomeoneWaitsFor(waited);
+  const patched = await one.patch();
   release();
   await holding;
-  const statuses = [(await confirming).status, (await patching).status];
+  const statuses = [(await confirming).status, patched.status];
   expect([statuses, await one.fields()]).toEqual([[409, 200], 0]);
 });
 

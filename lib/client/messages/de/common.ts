@@ -171,6 +171,11 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Zur Übersicht",
 
   "server.gone": "Der Server antwortet nicht. Nichts von Ihren Eingaben ist verloren.",
+  "ended.account":
+    "In diesem Browser hat sich ein anderes Konto angemeldet. Von dieser Seite wird nichts mehr gespeichert: Kopieren Sie, was Sie eingegeben haben, bevor Sie sie verlassen.",
+  "ended.workspace":
+    "Sie gehören nicht mehr zu diesem Arbeitsbereich. Von dieser Seite wird nichts mehr gespeichert: Kopieren Sie, was Sie eingegeben haben, bevor Sie sie verlassen.",
+  "ended.leave": "Seite verlassen",
   "session.ended.title": "Bitte melden Sie sich wieder an",
   "session.ended.body":
     "Ihre Sitzung ist zu Ende. Ihre Eingaben sind noch da; es geht weiter, sobald Sie wieder angemeldet sind.",

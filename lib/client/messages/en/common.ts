@@ -150,6 +150,11 @@ export const common = {
   "error.404.home": "Go to the overview",
 
   "server.gone": "The server is not responding. Nothing you typed is lost.",
+  "ended.account":
+    "Another account has signed in in this browser. Nothing more is saved from this page: copy what you typed before you leave it.",
+  "ended.workspace":
+    "You no longer belong to this workspace. Nothing more is saved from this page: copy what you typed before you leave it.",
+  "ended.leave": "Leave this page",
   "session.ended.title": "Please sign in again",
   "session.ended.body":
     "Your session has ended. What you typed is still here and continues as soon as you have signed in.",

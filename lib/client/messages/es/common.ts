@@ -165,6 +165,11 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Ir al resumen",
 
   "server.gone": "El servidor no responde. No se ha perdido nada de lo que ha escrito.",
+  "ended.account":
+    "Otra cuenta ha iniciado sesión en este navegador. Ya no se guarda nada desde esta página: copie lo que ha escrito antes de salir de ella.",
+  "ended.workspace":
+    "Ya no pertenece a este espacio de trabajo. Ya no se guarda nada desde esta página: copie lo que ha escrito antes de salir de ella.",
+  "ended.leave": "Salir de la página",
   "session.ended.title": "Inicie sesión de nuevo",
   "session.ended.body":
     "Su sesión ha terminado. Lo que ha escrito sigue aquí y continuará en cuanto haya iniciado sesión.",

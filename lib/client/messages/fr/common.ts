@@ -169,6 +169,11 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Aller à la vue d’ensemble",
 
   "server.gone": "Le serveur ne répond pas. Rien de ce que vous avez saisi n’est perdu.",
+  "ended.account":
+    "Un autre compte s’est connecté dans ce navigateur. Plus rien n’est enregistré depuis cette page : copiez ce que vous avez saisi avant de la quitter.",
+  "ended.workspace":
+    "Vous ne faites plus partie de cet espace de travail. Plus rien n’est enregistré depuis cette page : copiez ce que vous avez saisi avant de la quitter.",
+  "ended.leave": "Quitter la page",
   "session.ended.title": "Veuillez vous reconnecter",
   "session.ended.body":
     "Votre session est terminée. Ce que vous avez saisi est toujours là ; tout reprend dès que vous êtes reconnecté.",

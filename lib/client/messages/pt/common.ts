@@ -157,6 +157,11 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.body": "O endereço pode estar errado, ou o que havia aqui foi excluído.",
   "error.404.home": "Ir para a visão geral",
   "server.gone": "O servidor não responde. Nada do que você digitou se perdeu.",
+  "ended.account":
+    "Outra conta entrou neste navegador. Nada mais é salvo a partir desta página: copie o que você digitou antes de sair dela.",
+  "ended.workspace":
+    "Você não pertence mais a este espaço de trabalho. Nada mais é salvo a partir desta página: copie o que você digitou antes de sair dela.",
+  "ended.leave": "Sair da página",
   "session.ended.title": "Entre novamente",
   "session.ended.body":
     "Sua sessão terminou. O que você digitou continua aqui e segue assim que você entrar.",
