@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
+import { takePicture } from "./axe";
 import { changeRole, invite, joinByMail, removeMember } from "./members";
 import { expect, ownAddress, PATIENCE_MS, signUpByHand, test } from "./support";
 
@@ -90,6 +91,7 @@ test("what was typed under one account is not saved by another that signed in in
   await expect(tab.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await signUpByHand(tab);
   await expectRefused(dialog, /^Another account has signed in in this browser\./);
+  await takePicture(page, "page ended");
   await tab.goto("/contacts");
   await expect(tab.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
   await page.getByText("Leave this page").click();
