@@ -5,6 +5,7 @@ import { useT } from "@/lib/client/i18n";
 import { pageEnded } from "@/lib/client/page-owner";
 import { useStore } from "@/lib/client/store";
 import { forgetUnsaved } from "@/lib/client/unsaved";
+import { Banner } from "./banner";
 
 /** A banner, over dialogs too, when nothing more can be saved from this page: what was typed stays, to be copied. */
 export function PageEnded() {
@@ -15,18 +16,15 @@ export function PageEnded() {
     window.location.assign("/");
   };
   return (
-    <div role="alert" className="fixed inset-x-0 top-0 z-60">
+    <Banner role="alert" over="dialogs">
       {ended && (
-        <div
-          data-banner
-          className="flex min-h-(--banner) flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-warn-soft px-4 py-2 text-sm text-warn shadow-float"
-        >
+        <>
           {t(ended === "account" ? "ended.account" : "ended.workspace")}
           <Button size="sm" className="pointer-events-auto" onClick={goOn}>
             {t("ended.leave")}
           </Button>
-        </div>
+        </>
       )}
-    </div>
+    </Banner>
   );
 }

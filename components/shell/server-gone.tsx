@@ -7,6 +7,7 @@ import { serverGone } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { recoverByItself } from "@/lib/client/recovery";
 import { useStore } from "@/lib/client/store";
+import { Banner } from "./banner";
 
 /** A banner while the server cannot be reached, with a button to retry at once; otherwise the page retries by itself. */
 export function ServerGone() {
@@ -32,18 +33,15 @@ export function ServerGone() {
     await queries.refetchQueries({ type: "active" });
   };
   return (
-    <div role="status" className="fixed inset-x-0 top-0 z-40">
+    <Banner role="status">
       {gone && (
-        <div
-          data-banner
-          className="flex min-h-(--banner) flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-warn-soft px-4 py-2 text-sm text-warn shadow-float"
-        >
+        <>
           {t("server.gone")}
           <Button size="sm" busy={busy} onClick={retry}>
             {t("action.retry")}
           </Button>
-        </div>
+        </>
       )}
-    </div>
+    </Banner>
   );
 }

@@ -3,6 +3,7 @@ import type { MessageKey } from "./messages/catalogue";
 import { secondFactorPage } from "./second-factor-page";
 import { identity, ownIdentity, provisionWorkspace } from "./session";
 import { SSO_PROVIDER } from "./sso";
+import { claimOf } from "./token-claims";
 
 /** What the SDK reports about a failure: its own, the browser's or the provider's. */
 export interface SdkError {
@@ -218,11 +219,7 @@ export function safeNext(next: string | null | undefined): string {
 /** Whether the user has a second factor that this session has not shown. */
 export function needsSecondFactor({ access_token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === "verified")) return false;
-  const payload = access_token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
-  const claims: unknown = JSON.parse(
-    new TextDecoder().decode(Uint8Array.from(atob(payload), (c) => c.charCodeAt(0))),
-  );
-  return typeof claims !== "object" || claims === null || Reflect.get(claims, "aal") !== "aal2";
+  return claimOf(access_token, "aal") !== "aal2";
 }
 
 /**

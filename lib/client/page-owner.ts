@@ -1,4 +1,5 @@
-import { createStore } from "./plain-store"; // without React: server components load this
+import { createStore } from "./plain-store";
+import { claimOf } from "./token-claims";
 
 /**
  * Why nothing more may be sent from this page: another account has signed in in this browser, or the user no longer
@@ -16,22 +17,10 @@ let owner: string | undefined;
  * another page. Throws OtherAccount.
  */
 export function ofOwner(token: string | null): string | null {
-  const user = token === null ? undefined : subjectOf(token);
-  if (user === undefined) return token;
+  const user = token === null ? undefined : claimOf(token, "sub");
+  if (typeof user !== "string") return token;
   owner ??= user;
   if (owner === user) return token;
   pageEnded.set("account");
   throw new OtherAccount("Another account has signed in in this browser");
-}
-
-/** The user that a token names; undefined if it cannot be read, which only the server can judge. */
-function subjectOf(token: string): string | undefined {
-  try {
-    const payload = token.split(".")[1] ?? "";
-    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    const subject = typeof claims === "object" && claims !== null ? Reflect.get(claims, "sub") : undefined;
-    return typeof subject === "string" ? subject : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-/** A value outside React that components can watch. */
+/** A value outside React that components can watch, by `useStore`. Without React, because server components load it, too. */
 export interface Store<T> {
   get: () => T;
   set: (next: T) => void;

@@ -30,7 +30,7 @@ export function apiDocument(): Document {
 }
 
 /** The method and the declaration of an operation in the document. */
-export function describedOperation(operationId: string) {
+export function operationNamed(operationId: string) {
   for (const item of Object.values(apiDocument().paths ?? {}))
     for (const [method, operation] of Object.entries(item ?? {}))
       if (operation.operationId === operationId) return { method: method.toUpperCase(), operation };

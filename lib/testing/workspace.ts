@@ -7,7 +7,7 @@ import { startSession } from "@/lib/identity/embedded/sessions";
 import { findUser, insertUser } from "@/lib/identity/embedded/users";
 import { provision } from "@/lib/workspaces/provision";
 import type { Rights } from "@/lib/workspaces/roles";
-import { apiDocument, describedOperation } from "./api-document";
+import { apiDocument, operationNamed } from "./api-document";
 import { closed } from "./closed";
 
 export interface CallOptions {
@@ -87,7 +87,7 @@ export async function callRoute(handler: RouteHandler, options: CallOptions = {}
 }
 
 function methodOf({ operation }: RouteHandler): string {
-  const described = operation && describedOperation(operation.operationId);
+  const described = operation && operationNamed(operation.operationId);
   return described?.method ?? "GET";
 }
 
@@ -106,7 +106,7 @@ function checkAgainstDocument(handler: RouteHandler, answer: Answer): void {
 }
 
 function compile(operationId: string, status: number): ValidateFunction {
-  const described = describedOperation(operationId);
+  const described = operationNamed(operationId);
   const schema = described?.operation.responses?.[String(status)]?.content?.["application/json"]?.schema;
   if (!schema) throw new Error(`${operationId} does not declare an answer with status ${status}`);
   schemas ??= new Ajv2020({ strict: false, allErrors: true, validateFormats: false, meta: false });
