@@ -145,12 +145,16 @@ export async function dropAnswers(queries: QueryClient): Promise<() => void> {
 }
 
 /**
- * Saves changes of one contact: shown at once, reverted when the API refuses. What somebody else has changed meanwhile
- * is not overwritten, but shown: `before` is the contact that the user has seen.
+ * Saves changes of one contact, one after the other: shown at once, reverted when the API refuses. What somebody else
+ * has changed meanwhile is not overwritten, but shown: `before` is the contact that the user has seen.
  */
 export function useSaveContact(id: string) {
   const queries = useQueryClient();
+  const mutationKey = ["contacts", "save", id];
+  const isLast = () => queries.isMutating({ mutationKey }) === 1;
   return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
     mutationFn: ({ before, changes }: { before: Contact; changes: ContactChanges }) =>
       changeContact(before, changes),
     onMutate: async ({ changes }) => {
@@ -161,11 +165,15 @@ export function useSaveContact(id: string) {
       context?.undo();
       if (error instanceof ChangedMeanwhile) patchCached(queries, new Set([id]), () => error.now);
     },
-    onSettled: (_saved, _error, _input, context) => context?.askAnew(),
-    onSuccess: (saved) => {
-      patchCached(queries, new Set([id]), (contact) => ({ ...saved, tags: saved.tags ?? contact.tags }));
+    onSuccess: async (saved) => {
+      const askAnew = await dropAnswers(queries);
+      if (isLast()) {
+        patchCached(queries, new Set([id]), (contact) => ({ ...saved, tags: saved.tags ?? contact.tags }));
+      }
+      askAnew();
       void queries.invalidateQueries({ queryKey: contactKeys.timelines });
     },
+    onSettled: (_saved, _error, _input, context) => context?.askAnew(),
   });
 }
 
