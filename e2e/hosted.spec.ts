@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { deliveredMail, expectMail } from "./mails";
 import { expect, PATIENCE_MS, runImport, test, upload } from "./support";
 
-test("every part says that it is hosted, and what is embedded otherwise is not there", async ({
+test("every part says that it is hosted, and what is embedded otherwise is not there @services", async ({
   request,
 }) => {
   const ready = await request.get("/api/health/ready");
@@ -16,7 +16,7 @@ test("every part says that it is hosted, and what is embedded otherwise is not t
   expect((await request.post("/resend/emails", { data: mail })).status()).toBe(404);
 });
 
-test("the SQL of docs/supabase-webhook.sql alone brings a workspace at sign-up and the welcome mail at confirmation", async ({
+test("the SQL of docs/supabase-webhook.sql alone brings a workspace at sign-up and the welcome mail at confirmation @services", async ({
   request,
 }) => {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY: apikey = "", SUPABASE_PUBLISHABLE_KEY } = process.env;
@@ -45,7 +45,7 @@ test("the SQL of docs/supabase-webhook.sql alone brings a workspace at sign-up a
   expect(await settings.json()).toMatchObject(await workspace());
 });
 
-test("the hosted project's webhook brings workspace and welcome mail, and jobs bring theirs", async ({
+test("the hosted project's webhook brings workspace and welcome mail, and jobs bring theirs @services", async ({
   page,
   account,
 }) => {

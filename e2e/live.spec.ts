@@ -16,7 +16,10 @@ function countRequests(page: Page): () => string[] {
   return () => asked;
 }
 
-test("a second tab shows what changes in the first, without being touched", async ({ page, account }) => {
+test("a second tab shows what changes in the first, without being touched @services", async ({
+  page,
+  account,
+}) => {
   expect(account.email).toContain("@");
   const second = await page.context().newPage();
   const open = async (path: string) => {

@@ -12,7 +12,7 @@ import {
   upload,
 } from "./support";
 
-test("a new user imports a real file and finds a contact", async ({ page }) => {
+test("a new user imports a real file and finds a contact @services", async ({ page }) => {
   await signUpByHand(page);
   await upload(page, fixture("kontakte.csv"));
 
@@ -52,7 +52,7 @@ test("a new user imports a real file and finds a contact", async ({ page }) => {
   await expect(sheet.getByText("Added by an import, data row 2")).toBeVisible();
 });
 
-test("rejected rows come back as a file that can be mended and uploaded as it is", async ({
+test("rejected rows come back as a file that can be mended and uploaded as it is @services", async ({
   page,
   account,
 }) => {
@@ -87,7 +87,7 @@ test("rejected rows come back as a file that can be mended and uploaded as it is
   await expect(figure(page, "Figures of the import", "Rejected")).toHaveText("0");
 });
 
-test("an import is undone to the last contact", async ({ page, account }) => {
+test("an import is undone to the last contact @services", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await upload(page, fixture("kontakte.csv"));
   await runImport(page);

@@ -2,7 +2,7 @@ import type { Route } from "@playwright/test";
 import { followMail } from "./mails";
 import { addContact, expect, hold, importPeople, PATIENCE_MS, signIn, test } from "./support";
 
-test("sign out, then sign in again and land where one wanted to go", async ({ page, account }) => {
+test("sign out, then sign in again and land where one wanted to go @services", async ({ page, account }) => {
   await page.getByRole("button", { name: `Account: ${account.email}` }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
@@ -58,7 +58,7 @@ test("what is searched for before the page is alive is found", async ({ page, ac
   await expect(page).toHaveURL(/q=berta/);
 });
 
-test("a mailed link signs in", async ({ page, context, account }) => {
+test("a mailed link signs in @services", async ({ page, context, account }) => {
   await context.clearCookies();
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "E-mail me a sign-in link instead" }).click();
@@ -69,7 +69,7 @@ test("a mailed link signs in", async ({ page, context, account }) => {
   await expect(opened.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
-test("a forgotten password is replaced by mail", async ({ page, context, account }) => {
+test("a forgotten password is replaced by mail @services", async ({ page, context, account }) => {
   await context.clearCookies();
   await page.goto("/recover");
   await page.getByLabel("E-mail").fill(account.email);
@@ -81,7 +81,7 @@ test("a forgotten password is replaced by mail", async ({ page, context, account
   await expect(reset.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
-test("a password that is changed is the one to sign in with", async ({ page, account }) => {
+test("a password that is changed is the one to sign in with @services", async ({ page, account }) => {
   await page.goto("/settings");
   await page.getByLabel("Current password").fill("not my password");
   await page.getByLabel("New password").fill("another long password");
@@ -97,7 +97,7 @@ test("a password that is changed is the one to sign in with", async ({ page, acc
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 });
 
-test("an ended session asks for the password and keeps what was typed", async ({
+test("an ended session asks for the password and keeps what was typed @services", async ({
   page,
   context,
   account,

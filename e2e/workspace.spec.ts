@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectMail } from "./mails";
 import { addContact, expect, hold, importPeople, PATIENCE_MS, signIn, test } from "./support";
 
-test("an export is made, downloaded and deleted", async ({ page, account }) => {
+test("an export is made, downloaded and deleted @services", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await importPeople(page, 7, "out");
   await page.goto("/exports?new=export");
@@ -23,7 +23,10 @@ test("an export is made, downloaded and deleted", async ({ page, account }) => {
   await expect(page.getByRole("heading", { name: "No exports yet" })).toBeVisible();
 });
 
-test("an export that was started before the list came stands in the list", async ({ page, account }) => {
+test("an export that was started before the list came stands in the list @services", async ({
+  page,
+  account,
+}) => {
   expect(account.email).toContain("@");
   const listed = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
@@ -46,7 +49,7 @@ test("an export that was started before the list came stands in the list", async
   await expect(page.getByText("Ready")).toBeVisible({ timeout: PATIENCE_MS });
 });
 
-test("a mail that got no answer is sent again under its key, and a changed one under another", async ({
+test("a mail that got no answer is sent again under its key, and a changed one under another @services", async ({
   page,
   account,
 }) => {
@@ -86,7 +89,7 @@ function besideSheet(page: Page): Promise<Buffer> {
   return page.screenshot({ clip: { x: width - 10, y: 300, width: 6, height: 40 } });
 }
 
-test("the mail key is kept masked, and a mail to a contact needs it", async ({ page, account }) => {
+test("the mail key is kept masked, and a mail to a contact needs it @services", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await importPeople(page, 1, "reader");
   const write = async () => {
@@ -260,7 +263,10 @@ test("the index of the settings names every section and leads to it", async ({ p
   }
 });
 
-test("the workspace is deleted by its name, and the account starts anew", async ({ page, account }) => {
+test("the workspace is deleted by its name, and the account starts anew @services", async ({
+  page,
+  account,
+}) => {
   await importPeople(page, 9, "doomed");
   await page.goto("/settings");
   const name = `${account.email.split("@")[0]} workspace`;
