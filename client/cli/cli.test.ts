@@ -132,6 +132,7 @@ it("says what the preview warns of, and how words for missing values are read ot
     { code: "missing_values", example: "NULL" },
     { code: "words_kept", example: "nan" },
     { code: "two_tables", example: "Town · Inhabitants" },
+    { code: "rounded_numbers", example: "6.28E+12" },
   ];
   const stub = await startStub((asked) =>
     asked.operation === "POST /imports" ? { status: 201, body: { ...preview, warnings } } : answer(asked),
@@ -139,7 +140,8 @@ it("says what the preview warns of, and how words for missing values are read ot
   writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
   const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
   const { err } = await run(["import", "p.csv", "--dry-run"], env);
-  for (const said of ["NULL. To keep", "nan. To leave", "Town · Inhabitants"]) expect(err).toContain(said);
+  for (const said of ["NULL. To keep", "nan. To leave", "Town · Inhabitants", "6.28E+12"])
+    expect(err).toContain(said);
   answers["PATCH /imports/i1"] = { body: {} };
   const told = await run(["import", "p.csv", "--dry-run", "--missing-values", "text"], env);
   expect(told.err).not.toContain("NULL");

@@ -870,7 +870,7 @@ export type OwnWorkspace = {
     joined_at: string;
 };
 export type ReadingWarning = {
-    code: "mixed_encodings" | "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows" | "missing_values" | "words_kept" | "two_tables";
+    code: "mixed_encodings" | "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows" | "missing_values" | "words_kept" | "two_tables" | "rounded_numbers";
     example: string | null;
     lines?: {
         count: number;

@@ -19,6 +19,7 @@ const warningCodes = [
   "missing_values",
   "words_kept",
   "two_tables",
+  "rounded_numbers",
 ] as const;
 export const readingWarning = z
   .object({

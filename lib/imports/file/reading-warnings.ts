@@ -1,6 +1,6 @@
 import { wordsAsRead } from "@/lib/csv/no-value";
 import { MOJIBAKE, UNDECODED } from "@/lib/damaged-letters";
-import { shapeOf } from "@/lib/imports/mapping/shapes";
+import { isRounded, shapeOf } from "@/lib/imports/mapping/shapes";
 import type { ReadingWarning } from "@/lib/imports/schemas";
 import { strangersOf } from "./encoding-mix";
 import type { FileHead } from "./file";
@@ -40,13 +40,20 @@ export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWa
 
 /**
  * What is wrong with a file in its best reading: it came with damaged letters, so that what is stored would be
- * damaged, too; or rows with addresses are above its header, such as those of another table.
+ * damaged, too; or with numbers whose digits a spreadsheet has lost; or rows with addresses are above its header, such
+ * as those of another table.
  */
 export function headWarnings(head: FileHead): ReadingWarning[] {
   const above = head.preamble.find(({ raw }) => ADDRESS_IN_ROW.test(raw));
   const second = head.beside?.headers.join(" · ");
-  const found = { damaged_text: damagedCell(head), rows_above: above?.text, two_tables: second };
-  const others = (["damaged_text", "rows_above", "two_tables"] as const).flatMap((code) => {
+  const found = {
+    damaged_text: damagedCell(head),
+    rows_above: above?.text,
+    two_tables: second,
+    rounded_numbers: head.rows.flat().find(isRounded),
+  };
+  const codes = ["damaged_text", "rows_above", "two_tables", "rounded_numbers"] as const;
+  const others = codes.flatMap((code) => {
     const example = found[code];
     return example === undefined ? [] : [{ code, example: beginningOf(example) }];
   });

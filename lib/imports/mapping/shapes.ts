@@ -75,11 +75,16 @@ export function mayIdentify(samples: string[][], column: number): boolean {
   return new Set(cells).size === cells.length && !hasRounded(samples, column);
 }
 
-const ROUNDED = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i;
+const ROUNDED = /^[+-]?\d(?:[.,]\d+e\+?|e\+)\d+$/i;
 
-/** Whether a spreadsheet has rounded cells of a column (`6.01235E+12`): as ids, others have become the same. */
+/** Whether a cell is a number whose last digits a spreadsheet has lost (`6.01235E+12`). */
+export function isRounded(cell: string): boolean {
+  return ROUNDED.test(cell.trim());
+}
+
+/** Whether a spreadsheet has rounded cells of a column: as ids, others have become the same. */
 export function hasRounded(samples: string[][], column: number): boolean {
-  return filledCells(samples, column).some((cell) => ROUNDED.test(cell));
+  return filledCells(samples, column).some(isRounded);
 }
 
 function filledCells(samples: string[][], column: number): string[] {

@@ -24,6 +24,8 @@ export const mend = {
   "map.missing.empty": "Leer lassen",
   "map.warning.two_tables":
     "Hier stehen zwei Tabellen nebeneinander. Nur die linke wird als Kontakte importiert; speichern Sie die rechte, „{example}“, als eigene Datei.",
+  "map.warning.rounded_numbers":
+    "Eine Tabellenkalkulation hat Zahlen wie „{example}“ gerundet: Ihre letzten Ziffern fehlen. Formatieren Sie diese Spalten dort als Zahl ohne Nachkommastellen oder als Text, und laden Sie die Datei noch einmal hoch.",
   "map.warning.mixed_encodings":
     "Zeilen, die nicht in diesem Zeichensatz stehen: {count}, etwa {lines}. Sie werden abgelehnt. Korrigieren Sie die Datei, oder importieren Sie sie einmal in jedem ihrer Zeichensätze.",
   "row.otherHeader":

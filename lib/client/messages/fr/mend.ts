@@ -27,6 +27,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.missing.empty": "Les laisser vides",
   "map.warning.two_tables":
     "Deux tableaux se trouvent côte à côte. Seul celui de gauche est importé comme contacts ; enregistrez celui de droite, « {example} », dans son propre fichier.",
+  "map.warning.rounded_numbers":
+    "Un tableur a arrondi des nombres comme « {example} » : leurs derniers chiffres sont perdus. Mettez-y ces colonnes au format nombre sans décimales ou texte, puis chargez de nouveau le fichier.",
   "map.warning.mixed_encodings":
     "Lignes qui ne sont pas dans cet encodage : {count}, par exemple {lines}. Elles seront rejetées. Corrigez le fichier, ou importez-le une fois dans chacun de ses encodages.",
   "row.otherHeader":

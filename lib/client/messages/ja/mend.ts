@@ -28,6 +28,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.missing.empty": "空にする",
   "map.warning.two_tables":
     "2つの表が横に並んでいます。連絡先として取り込まれるのは左の表だけです。右の表「{example}」は別のファイルにしてください。",
+  "map.warning.rounded_numbers":
+    "表計算ソフトが「{example}」のように数値を丸めたため、末尾の桁が失われています。元の表でその列を小数なしの数値か文字列の書式にして、ファイルをもう一度アップロードしてください。",
   "map.warning.mixed_encodings":
     "この文字コードではない行が{count}行あります（例：{lines}行目）。これらの行は取り込まれません。ファイルを修正するか、それぞれの文字コードで1回ずつインポートしてください。",
   "row.otherHeader":

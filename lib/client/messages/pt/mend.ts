@@ -28,6 +28,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.missing.empty": "Deixar vazias",
   "map.warning.two_tables":
     "Há duas tabelas lado a lado. Só a da esquerda é importada como contatos; salve a da direita, “{example}”, em um arquivo próprio.",
+  "map.warning.rounded_numbers":
+    "Uma planilha arredondou números como “{example}”: os últimos algarismos se perderam. Formate ali essas colunas como número sem decimais ou como texto e envie o arquivo de novo.",
   "map.warning.mixed_encodings":
     "Linhas que não estão nesta codificação: {count}, por exemplo {lines}. Elas serão rejeitadas. Corrija o arquivo ou importe-o uma vez em cada uma das suas codificações.",
   "row.otherHeader":
