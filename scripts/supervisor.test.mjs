@@ -196,6 +196,26 @@ it("builds again when a source changed, and only then", async () => {
   expect(builtAt()).not.toBe(first);
 });
 
+it.runIf(process.platform === "linux")(
+  "does not build under a product that runs from the same folder",
+  async () => {
+    mkdirSync(join(place.folder, "lib"), { recursive: true });
+    const running = place.start();
+    await running.untilReady();
+    const builtAt = () => readFileSync(join(place.folder, ".next/built-at"), "utf8");
+    const before = builtAt();
+    writeFileSync(join(place.folder, "lib/a.ts"), "export const a = 3;");
+    const second = { DATA_DIR: join(place.folder, "data-beside"), PORT: String(await freePort()) };
+    const refused = await place.start(second).ended;
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(`kill ${running.pid}`) });
+    expect(builtAt()).toBe(before);
+    signal(running.pid, "SIGTERM");
+    await running.ended;
+    await place.start(second).untilReady();
+    expect(builtAt()).not.toBe(before);
+  },
+);
+
 it.runIf(process.getuid?.() === 0)(
   "finds root a place for the database when the folder is closed to others",
   async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "./failure.mjs";
+import { refuseWhileRunning } from "./in-use.mjs";
 import { requireSpace } from "./install.mjs";
 import { environment, isPacked, nodeProgram, root } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
@@ -16,9 +17,10 @@ const sources = [
 const isIrrelevant = /(\.test\.[a-z]+|\/testing|\/migrations)$/;
 const stamp = join(root, ".next", "kith-build");
 
-/** Builds the product unless the last complete build is of the current sources. */
+/** Builds the product unless the last complete build is of the current sources. Refused while a product runs from it. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
+  refuseWhileRunning("build");
   requireSpace(500);
   await step("Building (about half a minute)", "Built", () => build());
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "./failure.mjs";
+import { refuseWhileRunning } from "./in-use.mjs";
 import { isPacked, root } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
 import { step } from "./terminal.mjs";
@@ -11,8 +12,9 @@ import { step } from "./terminal.mjs";
 /** Installs the packages of the lock file when they are not the ones in node_modules. */
 export async function ensureInstalled({ withDev = false } = {}) {
   if (isInstalled({ withDev })) return;
-  requireSpace(1_500);
   const isAddition = withDev && isInstalled();
+  if (!isAddition) refuseWhileRunning("installation");
+  requireSpace(1_500);
   await step("Installing packages (about a minute)", "Packages installed", () =>
     npmInstall({ withDev, isAddition }),
   );
