@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { takePicture } from "./axe";
 import { changeRole, invite, joinByMail, removeMember } from "./members";
-import { expect, ownAddress, PATIENCE_MS, signUpByHand, test } from "./support";
+import { addContact, expect, ownAddress, PATIENCE_MS, signUpByHand, test } from "./support";
 
 /** What somebody has typed and not saved yet. */
 async function typeContact(page: Page) {
@@ -76,6 +76,42 @@ test("what the founder has typed when another owner removes them goes into no ne
   await removeMember(tab, account.email);
   await expectRefused(dialog, REMOVED);
   await expectNowhere(page, tab);
+  await tab.context().close();
+});
+
+test("what somebody has typed whose role is lowered meanwhile stays to be copied", async ({
+  page,
+  account,
+  browser,
+}) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  const { email, tab } = await join(page, browser);
+  await page.goto("/settings#members");
+  const reason = /^Your role in this workspace does not allow this/;
+  const dialog = await typeContact(tab);
+  await changeRole(page, email, "viewer");
+  await expectRefused(dialog, reason);
+  await tab.keyboard.press("Escape");
+  await tab
+    .getByRole("dialog", { name: /^Discard/ })
+    .getByRole("button", { name: "Discard" })
+    .click();
+  await expect(tab.getByRole("button", { name: "Add contact" })).toHaveCount(0);
+
+  await changeRole(page, email, "admin");
+  await tab.goto("/contacts");
+  await tab.getByRole("link", { name: "Ada" }).click();
+  await tab.getByRole("button", { name: "Edit Company: Not set" }).click();
+  await tab.getByRole("textbox", { name: "Company" }).fill("Typed");
+  await changeRole(page, email, "viewer");
+  await tab.getByRole("textbox", { name: "Company" }).press("Enter");
+  await expect(tab.getByRole("alert").filter({ hasText: reason })).toBeVisible({ timeout: PATIENCE_MS });
+  await takePicture(tab, "role lowered");
+  await expect(tab.getByRole("textbox", { name: "Company" })).toHaveValue("Typed");
+  await tab.getByRole("textbox", { name: "Company" }).press("Escape");
+  await expect(tab.getByRole("textbox", { name: "Company" })).toHaveCount(0);
+  await expect(tab.getByRole("button", { name: /^Edit Company/ })).toHaveCount(0);
   await tab.context().close();
 });
 

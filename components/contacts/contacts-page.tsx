@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Merge, Plus, Upload } from "@/components/ui/icons";
@@ -187,6 +187,10 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
     clear: selection.clear,
     remove: (id) => mayWrite && remove(contacts.filter((contact) => contact.id === id)),
   });
+  const { clear } = selection;
+  useEffect(() => {
+    if (!mayWrite) clear();
+  }, [mayWrite, clear]);
   const { fetchNextPage } = list;
   const moreFailed = list.isFetchNextPageError && !list.isFetchingNextPage;
   // Not twice at once: the second request would cancel the first.

@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useState } from "react";
 import { PERMISSIONS, type Permission } from "@/lib/workspaces/roles";
 import type { Access } from "./access-cookie";
 import { callApi } from "./api";
 import type { OwnWorkspace } from "./api-types";
 import { refusals } from "./refusals";
+import { hasUnsaved } from "./unsaved";
 import { keepAccess, showWorkspace } from "./workspace-choice";
 
 export const workspacesKey = ["workspaces"] as const;
@@ -51,7 +52,26 @@ export function AccessProvider({ initial, children }: { initial: Access | null; 
     () => refusals.subscribe(() => void queries.invalidateQueries({ queryKey: workspacesKey })),
     [queries],
   );
-  return <Context value={access}>{children}</Context>;
+  return <Context value={useShown(access)}>{children}</Context>;
+}
+
+const LOOK_MS = 500;
+
+/**
+ * What the pages show: who loses rights while typing keeps the fields until the text is saved or given up. The server
+ * refuses what they may no longer do, and they can copy what they typed.
+ */
+function useShown(access: Access): Access {
+  const [shown, show] = useState(access);
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  const isLess = access.id === shown.id && shown.permissions.some((one) => !access.permissions.includes(one));
+  if (shown !== access && !(isLess && hasUnsaved())) show(access);
+  useEffect(() => {
+    if (shown === access) return;
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [shown, access]);
+  return shown;
 }
 
 export function useAccess(): Access {
