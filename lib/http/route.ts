@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { workAs } from "@/db/work";
-import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
+import { ApiError, type FieldProblem, roleForbids, validationError } from "@/lib/errors";
 import { entityTag } from "@/lib/precondition";
 import { checkInput } from "@/lib/problems";
 import { type Permission, scopeFor } from "@/lib/workspaces/roles";
@@ -130,10 +130,11 @@ async function identify(
 function notPermitted(needed: Permission, isKey: boolean): ApiError {
   const scope = scopeFor(needed);
   if (isKey && scope === "manage") return new ApiError("FORBIDDEN", "No API key may do this; sign in");
-  const message = isKey
-    ? `This API key may not ${scope}`
-    : "Your role in this workspace does not allow this; its owner can change that";
-  return new ApiError("FORBIDDEN", message, { reason: "permission", permission: needed });
+  if (!isKey) return roleForbids(needed);
+  return new ApiError("FORBIDDEN", `This API key may not ${scope}`, {
+    reason: "permission",
+    permission: needed,
+  });
 }
 
 async function parseParameters(

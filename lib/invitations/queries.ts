@@ -3,10 +3,12 @@ import { and, asc, count, eq, gt, lte, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { invitations, memberships, workspaces } from "@/db/schema";
 import { isLanguage, type Language } from "@/lib/client/messages/catalogue";
-import { ApiError, notFound } from "@/lib/errors";
+import { ApiError, notFound, roleForbids } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { member } from "@/lib/members/schemas";
 import { wake } from "@/lib/wake";
+import { mayAppoint } from "@/lib/workspaces/roles";
 import { inTurn } from "@/lib/workspaces/turns";
 import { type Invitation, invitation, type NewInvitation } from "./schemas";
 
@@ -48,8 +50,9 @@ export interface Issued {
 }
 
 /**
- * Invites an address, or invites it again: the link of the previous mail then stops working. Throws 409 when it
- * belongs to a member, or when the maximum number of members and invitations is reached.
+ * Invites an address, or invites it again: the link of the previous mail then stops working. Throws 403 for a
+ * member who may not invite at that moment, and 409 when the address belongs to a member, or when the maximum number of
+ * members and invitations is reached.
  */
 export async function issueInvitation(
   workspaceId: string,
@@ -58,6 +61,7 @@ export async function issueInvitation(
 ): Promise<Issued> {
   const token = randomBytes(32).toString("base64url");
   return inTurn(workspaceId, async (tx) => {
+    const inviter = await requireInviter(tx, workspaceId, userId);
     await tx
       .delete(invitations)
       .where(and(ofWorkspace(workspaceId), lte(invitations.expires_at, sql`now()`)));
@@ -73,16 +77,24 @@ export async function issueInvitation(
       .values({ workspace_id: workspaceId, id: newId(), ...renewed })
       .onConflictDoUpdate({ target: [invitations.workspace_id, invitations.email], set: renewed })
       .returning();
-    const isInviter = and(eq(memberships.workspace_id, workspaces.id), eq(memberships.user_id, userId));
     const [workspace] = await tx
-      .select({ name: workspaces.name, language: memberships.language })
+      .select({ name: workspaces.name })
       .from(workspaces)
-      .leftJoin(memberships, isInviter)
       .where(eq(workspaces.id, workspaceId));
     if (!row || !workspace) throw notFound("Workspace");
-    const language = isLanguage(workspace.language) ? workspace.language : "en";
+    const language = isLanguage(inviter.language) ? inviter.language : "en";
     return { invitation: toInvitation(row), workspaceName: workspace.name, language, token };
   });
+}
+
+/** The inviter, by the role of this moment: it may have been lowered since the request was let in. */
+async function requireInviter(tx: Transaction, workspaceId: string, userId: string) {
+  const [inviter] = await tx
+    .select({ role: memberships.role, language: memberships.language })
+    .from(memberships)
+    .where(and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, userId)));
+  if (inviter && mayAppoint(member.shape.role.parse(inviter.role), "viewer")) return inviter;
+  throw roleForbids("manage");
 }
 
 async function requireRoom(tx: Transaction, workspaceId: string, email: string): Promise<void> {

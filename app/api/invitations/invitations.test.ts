@@ -11,6 +11,8 @@ import { handleMail } from "@/lib/email/embedded/handler";
 import { listMails } from "@/lib/email/embedded/store";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
+import { issueInvitation } from "@/lib/invitations/queries";
+import { inviteBody } from "@/lib/invitations/schemas";
 import { LIMITS } from "@/lib/limits";
 import { type InternalServer, startInternalServer } from "@/lib/testing/internal-server";
 import { newMember, newWorkspace } from "@/lib/testing/workspace";
@@ -74,6 +76,27 @@ describe("an invitation", () => {
     ]);
     expect(log[0].user_id).toBe(guest.user.id);
     expect((await acme.call(list)).body.data).toEqual([]);
+  });
+
+  it("comes to nothing when its sender is demoted in the same moment", async () => {
+    const acme = await newWorkspace("acme");
+    for (let n = 0; n < 5; n++) {
+      const admin = await newMember(acme.id, { role: "admin" });
+      const [sent, demoted] = await Promise.all([
+        admin.call(invite, { body: { email: `guest${n}@example.com` } }),
+        acme.call(change, { method: "PATCH", params: { userId: admin.user.id }, body: { role: "viewer" } }),
+      ]);
+      expect([201, 403]).toContain(sent.status);
+      expect(demoted.status).toBe(200);
+      expect((await acme.call(list)).body.data).toEqual([]);
+    }
+    const admin = await newMember(acme.id, { role: "admin" });
+    const values = inviteBody.parse({ email: "late@example.com" });
+    await issueInvitation(acme.id, admin.user.id, values);
+    await acme.call(change, { method: "PATCH", params: { userId: admin.user.id }, body: { role: "viewer" } });
+    // A request that was let in before the change.
+    const again = issueInvitation(acme.id, admin.user.id, values);
+    await expect(again).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
   it("is of no use to any other account, and tells it nothing", async () => {
