@@ -29,6 +29,8 @@ export function InvitationForm({ email, token }: InvitationFormProps) {
   const config = useConfig();
   configureSession({ ...config, token });
   const invitation = useInvitation();
+  const [isOver, setOver] = useState(false);
+  if (isOver) return <Over />;
   return (
     <div className="grid gap-5">
       <div className="grid gap-2">
@@ -44,10 +46,26 @@ export function InvitationForm({ email, token }: InvitationFormProps) {
       ) : invitation === null ? (
         <TextLink href="/">{t("invitation.home")}</TextLink>
       ) : email ? (
-        <Answer email={email} invitation={invitation} />
+        <Answer email={email} invitation={invitation} onOver={() => setOver(true)} />
       ) : (
         <Doors />
       )}
+    </div>
+  );
+}
+
+/** The link works no longer; this browser forgets it. */
+function Over() {
+  const t = useT();
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <Title>{t("invitation.title")}</Title>
+        <p role="alert" className="text-muted">
+          {t("invitation.over")}
+        </p>
+      </div>
+      <TextLink href="/">{t("invitation.home")}</TextLink>
     </div>
   );
 }
@@ -76,7 +94,7 @@ function Doors() {
   );
 }
 
-function Answer({ email, invitation }: { email: string; invitation: string }) {
+function Answer({ email, invitation, onOver }: { email: string; invitation: string; onOver: () => void }) {
   const t = useT();
   const join = async () => {
     const id = await acceptInvitation(invitation);
@@ -87,7 +105,10 @@ function Answer({ email, invitation }: { email: string; invitation: string }) {
   };
   const { submit, busy, error } = useForm(join, (reason) => {
     const failure = ApiFailure.from(reason);
-    if (failure.status === 404) return t("invitation.over");
+    if (failure.status === 404) {
+      forgetInvitation();
+      onOver();
+    }
     return failure.status === 403 ? t("invitation.other", { email }) : failure.say(t);
   });
   const decline = () => {

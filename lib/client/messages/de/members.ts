@@ -72,7 +72,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.join": "Als {email} beitreten",
   "invitation.later": "Nicht jetzt",
   "invitation.over":
-    "Diese Einladung wurde benutzt, zurückgezogen oder ersetzt, oder ihre sieben Tage sind vorbei. Bitten Sie um eine neue.",
+    "Dieser Link gilt nicht mehr: Er wurde benutzt, zurückgezogen oder ersetzt, oder seine sieben Tage sind vorbei. Sind Sie damit beigetreten, gehen Sie zu Kith; sonst bitten Sie um einen neuen.",
   "invitation.other": "Diese Einladung ging an eine andere Adresse, nicht an {email}.",
   "error.role": "Ihre Rolle in diesem Arbeitsbereich erlaubt das nicht.",
   "error.lastOwner":

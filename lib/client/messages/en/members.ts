@@ -66,7 +66,7 @@ export const members = {
   "invitation.join": "Join as {email}",
   "invitation.later": "Not now",
   "invitation.over":
-    "This invitation has been used, withdrawn or replaced, or its seven days are over. Ask for a new one.",
+    "This link no longer works: it has been used, withdrawn or replaced, or its seven days are over. If you joined with it, go to Kith; otherwise ask for a new one.",
   "invitation.other": "This invitation was sent to a different address, not to {email}.",
   "error.role": "Your role in this workspace does not allow this.",
   "error.lastOwner":

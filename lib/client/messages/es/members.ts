@@ -71,7 +71,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.join": "Unirse como {email}",
   "invitation.later": "Ahora no",
   "invitation.over":
-    "Esta invitación se ha usado, retirado o sustituido, o han pasado sus siete días. Pida una nueva.",
+    "Este enlace ya no vale: se ha usado, retirado o sustituido, o han pasado sus siete días. Si ya se unió con él, vaya a Kith; si no, pida uno nuevo.",
   "invitation.other": "Esta invitación se envió a otra dirección, no a {email}.",
   "error.role": "Su rol en este espacio no lo permite.",
   "error.lastOwner":

@@ -72,7 +72,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.join": "Rejoindre en tant que {email}",
   "invitation.later": "Pas maintenant",
   "invitation.over":
-    "Cette invitation a été utilisée, retirée ou remplacée, ou ses sept jours sont écoulés. Demandez-en une nouvelle.",
+    "Ce lien n’est plus valable : il a été utilisé, retiré ou remplacé, ou ses sept jours sont écoulés. Si vous avez déjà rejoint l’espace, allez sur Kith ; sinon, demandez-en un nouveau.",
   "invitation.other": "Cette invitation a été envoyée à une autre adresse, pas à {email}.",
   "error.role": "Votre rôle dans cet espace ne le permet pas.",
   "error.lastOwner":

@@ -70,7 +70,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.join": "{email}として参加",
   "invitation.later": "あとで",
   "invitation.over":
-    "この招待は使用済み、取り消し済み、差し替え済み、または7日の期限切れです。新しい招待を依頼してください。",
+    "このリンクは使用済み、取り消し済み、差し替え済み、または7日の期限切れのため、使えません。すでに参加している場合はKithへお進みください。そうでなければ、新しい招待を依頼してください。",
   "invitation.other": "この招待は{email}ではなく、別のアドレスに送られました。",
   "error.role": "このワークスペースでのあなたのロールでは、この操作はできません。",
   "error.lastOwner":

@@ -71,7 +71,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.join": "Participar como {email}",
   "invitation.later": "Agora não",
   "invitation.over":
-    "Este convite já foi usado, cancelado ou substituído, ou seus sete dias acabaram. Peça um novo.",
+    "Este link não vale mais: já foi usado, cancelado ou substituído, ou seus sete dias acabaram. Se você já entrou com ele, vá para o Kith; senão, peça um novo.",
   "invitation.other": "Este convite foi enviado para outro endereço, não para {email}.",
   "error.role": "Sua função neste espaço de trabalho não permite isso.",
   "error.lastOwner":
