@@ -1,6 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { CircleAlert, CircleCheck, CircleX, Clock, Undo2 } from "@/components/ui/icons";
 import { Spinner } from "@/components/ui/spinner";
+import { useMay } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
 import type { ImportRecord } from "@/lib/client/imports";
 
@@ -19,6 +20,7 @@ export function ImportStatus({
   record: Pick<ImportRecord, "status" | "undo_status" | "undo_result">;
 }) {
   const t = useT();
+  const mayImport = useMay("import");
   if (record.undo_status) {
     const undone = record.undo_result?.kept ? "history.undone.partly" : "imports.status.undone";
     return (
@@ -29,10 +31,11 @@ export function ImportStatus({
     );
   }
   const { tone, icon } = LOOKS[record.status];
+  const isForOthers = record.status === "pending" && !mayImport;
   return (
     <Badge tone={tone}>
       {icon}
-      {t(`imports.status.${record.status}`)}
+      {t(isForOthers ? "exports.status.pending" : `imports.status.${record.status}`)}
     </Badge>
   );
 }
