@@ -19,7 +19,8 @@ export async function changeRole(page: Page, email: string, role: string): Promi
   await page.getByLabel("Role").selectOption(role);
   if (role === "editor") await page.getByRole("switch", { name: "Export" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Role saved")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByText("Role saved").first()).toBeVisible();
 }
 
 /** Removes a member; the page of settings stays open. */

@@ -3,7 +3,7 @@
 import { Dialog as Radix } from "radix-ui";
 import { type FocusEvent, type ReactNode, useRef, useState } from "react";
 import { useT } from "@/lib/client/i18n";
-import { useUnsaved } from "@/lib/client/unsaved";
+import { isSending, useUnsaved } from "@/lib/client/unsaved";
 import { Button } from "./button";
 import { cx } from "./cx";
 import { X } from "./icons";
@@ -73,9 +73,7 @@ function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
   // An Escape that comes before the question listens is meant for the question: it takes it back.
   const ask = () => setAsking((isAsking) => !isAsking);
   const change = (open: boolean) => (open || !isDraft() ? onOpenChange(open) : ask());
-  // What is being sent is not lost.
-  const isSent = () => document.querySelector("[role=dialog] [type=submit][aria-disabled=true]") !== null;
-  useUnsaved({ has: () => isDraft() && !isSent(), ask, letsLinksGo: true });
+  useUnsaved({ has: () => isDraft() && !isSending(), ask, letsLinksGo: true });
   const question = asking && (
     <Discard onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
   );

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { PERMISSIONS, type Permission } from "@/lib/workspaces/roles";
 import type { Access } from "./access-cookie";
 import { callApi } from "./api";
 import type { OwnWorkspace } from "./api-types";
 import { refusals } from "./refusals";
-import { hasUnsaved } from "./unsaved";
+import { hasUnsaved, isSending } from "./unsaved";
 import { keepAccess, showWorkspace } from "./workspace-choice";
 
 export const workspacesKey = ["workspaces"] as const;
@@ -55,22 +55,27 @@ export function AccessProvider({ initial, children }: { initial: Access | null; 
   return <Context value={useShown(access)}>{children}</Context>;
 }
 
-const LOOK_MS = 500;
+const LOOK_MS = 250;
 
 /**
  * What the pages show: who loses rights while typing keeps the fields until the text is saved or given up. The server
  * refuses what they may no longer do, and they can copy what they typed.
  */
 function useShown(access: Access): Access {
+  const queries = useQueryClient();
   const [shown, show] = useState(access);
-  const [, look] = useReducer((looks: number) => looks + 1, 0);
   const isLess = access.id === shown.id && shown.permissions.some((one) => !access.permissions.includes(one));
-  if (shown !== access && !(isLess && hasUnsaved())) show(access);
+  if (shown !== access && !isLess) show(access);
   useEffect(() => {
     if (shown === access) return;
-    const timer = setInterval(look, LOOK_MS);
+    // Twice: between an answer and what the page makes of it a text is neither being sent nor unsaved.
+    let idle = 0;
+    const timer = setInterval(() => {
+      idle = hasUnsaved() || isSending() || queries.isMutating() > 0 ? 0 : idle + 1;
+      if (idle === 2) show(access);
+    }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [shown, access]);
+  }, [queries, shown, access]);
   return shown;
 }
 
