@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
+import { env, resetEnv } from "../lib/env.ts";
 import { commandLine, isAlive, signal, waitUntilGone } from "./lib/processes.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
 import { present } from "./testing/present.mjs";
@@ -74,6 +75,21 @@ it.runIf(process.platform === "linux")(
 it("shows why a first start failed, and does not try again", async () => {
   const failed = await place.start({ BREAK: "start" }).ended;
   expect(failed).toMatchObject({ code: 1, output: expect.stringContaining("planted failure of next start") });
+});
+
+it("says at once which variables the app cannot use", async () => {
+  vi.stubEnv("APP_URL", "kith.example.com");
+  resetEnv();
+  let said = "";
+  try {
+    env();
+  } catch (error) {
+    said = String(error);
+  }
+  vi.unstubAllEnvs();
+  resetEnv();
+  const failed = await place.start({ UNUSABLE: said }).ended;
+  expect(failed).toMatchObject({ code: 1, output: expect.stringMatching(/ APP_URL: Invalid URL\s*$/) });
 });
 
 it("leaves no database behind when it is stopped while that starts", async () => {

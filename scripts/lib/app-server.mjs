@@ -10,6 +10,9 @@ import { watchPulse } from "./pulse.mjs";
 
 /** @import { ConnectionListener, Env } from "./types.ts" */
 
+/** What the app says of variables that it cannot use (lib/env.ts); it then answers nothing well. */
+const MISCONFIGURED = /Configuration is not usable:\n((?: +[A-Z0-9_]+: .*\n?)+)/;
+
 const besides = (/** @type {string} */ name) => ["--require", fileURLToPath(new URL(name, import.meta.url))];
 
 /**
@@ -62,6 +65,9 @@ export function startApp({ dev = false, host, port, env, listener, processes = 1
     const end = Date.now() + minutes * 60_000;
     while (ending || !(await isHealthy())) {
       if (ending) throw new Failure(`The app ended at its start (${ending}).`, output.held());
+      const wrong = MISCONFIGURED.exec(output.held())?.[1];
+      if (wrong)
+        throw new Failure("The configuration is not usable (.env.example explains each).", wrong.trimEnd());
       if (Date.now() > end)
         throw new Failure(`The app did not answer within ${minutes} minutes.`, output.held());
       await sleep(50);

@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 
 /**
  * Replaces the `next` program in the supervisor's own tests: it builds in no time, answers the health check and ends
- * on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. `/fill` uses up all memory, `/slow` says at once
+ * on SIGTERM after HOLD_STOP_MS, as Next does with work in progress. With UNUSABLE it says that and answers 500, as an app
+ * that throws at its start does. `/fill` uses up all memory, `/slow` says at once
  * which process answers and takes a tenth of a second for the rest. The end-to-end tests run the real one.
  */
 const [, , command, ...rest] = process.argv;
@@ -28,9 +29,11 @@ if (command === "build") {
       ownerUrl: process.env.DATABASE_OWNER_URL,
       pid: process.pid,
     };
+    if (process.env.UNUSABLE) response.statusCode = 500;
     const body = { ...seen, requestTimeout: server.requestTimeout, path: request.url };
     response.end(JSON.stringify(body));
   });
+  if (process.env.UNUSABLE) console.error(process.env.UNUSABLE);
   server.listen(Number(option("-p")), option("-H"));
   process.on("SIGTERM", () => setTimeout(() => process.exit(143), Number(process.env.HOLD_STOP_MS ?? 0)));
   process.on("SIGINT", () => {});
