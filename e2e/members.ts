@@ -31,14 +31,23 @@ export async function removeMember(page: Page, email: string): Promise<void> {
   await expect(page.getByText(`${email} removed`)).toBeVisible();
 }
 
-/** Signs up through the link of an invitation, with the invited address, and joins. */
-export async function joinByMail(page: Page, email: string): Promise<Page> {
+/** Signs up through the link of an invitation, with the invited address; the page then asks whether to join. */
+export async function signUpByInvitation(page: Page, email: string): Promise<Page> {
   const tab = await followMail(page, "You are invited to", email);
   await tab.getByRole("link", { name: "Create account" }).click();
   await tab.getByLabel("E-mail").fill(email);
   await tab.getByLabel("Password", { exact: true }).fill("correct horse battery staple");
   await tab.getByRole("button", { name: "Create account" }).click();
-  await tab.getByRole("button", { name: `Join as ${email}` }).click({ timeout: PATIENCE_MS });
+  await expect(joining(tab, email)).toBeVisible({ timeout: PATIENCE_MS });
+  return tab;
+}
+
+export const joining = (tab: Page, email: string) => tab.getByRole("button", { name: `Join as ${email}` });
+
+/** Signs up by an invitation, and joins. */
+export async function joinByMail(page: Page, email: string): Promise<Page> {
+  const tab = await signUpByInvitation(page, email);
+  await joining(tab, email).click();
   await expect(tab.getByRole("heading", { name: "Overview" })).toBeVisible({ timeout: PATIENCE_MS });
   return tab;
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page as Tab } from "@playwright/test";
 import { PAGES, type Page } from "@/lib/client/pages";
-import { changeRole, invite, joinByMail, removeMember } from "./members";
+import { takePicture } from "./axe";
+import { changeRole, invite, joinByMail, joining, removeMember, signUpByInvitation } from "./members";
 import { addContact, expect, ownAddress, PATIENCE_MS, test } from "./support";
 
 const shown = (page: Tab, name: RegExp | string) =>
@@ -76,5 +77,25 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
   }).toPass({ timeout: PATIENCE_MS });
   await expect(guest.getByRole("link", { name: "Shared" })).toHaveCount(0);
   await expect(guest.getByText(account.email)).toHaveCount(0);
+  await context.close();
+});
+
+test("an invitation that was withdrawn is said to be over, and does not come back", async ({
+  page,
+  account,
+  browser,
+}) => {
+  expect(account.email).toContain("@");
+  const email = `guest-${randomUUID()}@example.com`;
+  await invite(page, email, "viewer");
+  const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": ownAddress() } });
+  const tab = await signUpByInvitation(await context.newPage(), email);
+  await page.getByRole("button", { name: `Withdraw the invitation for ${email}` }).click();
+  await expect(page.getByText(email)).toHaveCount(0);
+  await joining(tab, email).click();
+  await expect(tab.getByRole("alert").filter({ hasText: "This link no longer works" })).toBeVisible();
+  await takePicture(tab, "dead invitation");
+  await tab.getByRole("link", { name: "Go to Kith" }).click();
+  await expect(tab.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
   await context.close();
 });
