@@ -145,7 +145,7 @@ export function unavailable(message: string, retryAfterS: number, details?: unkn
   return new ApiError("SERVICE_UNAVAILABLE", message, details, { "Retry-After": String(retryAfterS) });
 }
 
-/** The member's role does not include `permission`. */
+/** 403: the member's role does not include `permission`. */
 export function roleForbids(permission: string): ApiError {
   const message = "Your role in this workspace does not allow this; its owner can change that";
   return new ApiError("FORBIDDEN", message, { reason: "permission", permission });

@@ -28,7 +28,7 @@ const keptFromLinks = () => all.findLast(({ has, letsLinksGo }) => !letsLinksGo 
 /** Whether anything that was typed would be lost. */
 export const hasUnsaved = () => all.some(({ has }) => has());
 
-/** Whether a form is being sent: its text is not lost, as long as the form stays. */
+/** Whether any form is being sent: its text is not lost, as long as the form stays. */
 export const isSending = () => document.querySelector("[type=submit][aria-disabled=true]") !== null;
 
 /** From now on this page may be left without a question. */

@@ -23,7 +23,7 @@ export async function completeExport(lease: Lease, parts: Part[], erasures: numb
   const key = parts.at(-1)?.key ?? fileKey(workspaceId, id, epoch);
   const kept = parts.length > 1 ? JSON.stringify({ parts }) : null;
   return pg().begin(async (tx) => {
-    // First, so that a deletion that looks at the export counts before it, or finds it complete.
+    // Before the count is read: a deletion that locks the export, too, is then counted, or finds it complete.
     await tx`select from exports where workspace_id = ${workspaceId} and id = ${id} for update`;
     const [counts] = await tx<{ erasures: number }[]>`
       select erasures::int from workspace_counts where workspace_id = ${workspaceId}`;
