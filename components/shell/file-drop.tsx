@@ -1,8 +1,10 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { toast } from "sonner";
 import { Upload } from "@/components/ui/icons";
+import { useMay } from "@/lib/client/access";
 import { handFile } from "@/lib/client/handed-file";
 import { useT } from "@/lib/client/i18n";
 import { leaveFor } from "@/lib/client/unsaved";
@@ -12,12 +14,27 @@ const PASTED_ON = /^\/(?:imports(?:\/new)?|contacts)$/;
 /** Fields into which people paste text. */
 const WRITTEN_IN = "input, textarea, select, [contenteditable=true], [role=dialog]";
 
+interface Pasted {
+  target: EventTarget | null;
+  file: File | undefined;
+  text: string;
+}
+
+declare global {
+  interface Window {
+    /** What was dropped or pasted before `FileDrop` was there; nothing after it. */
+    earlyFile?: { dropped?: File; pasted?: Pasted } | undefined;
+  }
+}
+
 /** A file dropped anywhere is imported, and so are rows pasted on the lists of contacts and imports. */
 export function FileDrop() {
   const t = useT();
   const router = useRouter();
   const path = usePathname();
+  const mayImport = useMay("import");
   const take = (file: File) => {
+    if (!mayImport) return void toast(t("role.noImport"));
     if (path === "/imports/new") return handFile(file);
     leaveFor(() => {
       handFile(file);
@@ -25,20 +42,24 @@ export function FileDrop() {
     });
   };
   const over = useFilesOverPage(take);
-  const latest = useRef(take);
-  latest.current = take;
   const name = t("upload.paste.name");
+  const takePasted = useEffectEvent(({ target, file, text }: Pasted) => {
+    if (!PASTED_ON.test(path) || (target instanceof Element && target.closest(WRITTEN_IN))) return;
+    const pasted = file ?? rowsOf(text, name);
+    if (pasted) take(pasted);
+  });
+  const takeDropped = useEffectEvent(take);
   useEffect(() => {
-    if (!PASTED_ON.test(path)) return;
-    const paste = (event: ClipboardEvent) => {
-      if (event.target instanceof Element && event.target.closest(WRITTEN_IN)) return;
-      const file = event.clipboardData?.files[0] ?? rowsOf(event.clipboardData, name);
-      if (file) latest.current(file);
-    };
+    const { dropped, pasted } = window.earlyFile ?? {};
+    window.earlyFile = undefined;
+    if (dropped) takeDropped(dropped);
+    else if (pasted) takePasted(pasted);
+    const paste = ({ target, clipboardData: data }: ClipboardEvent) =>
+      data && takePasted({ target, file: data.files[0], text: data.getData("text/plain") });
     document.addEventListener("paste", paste);
     return () => document.removeEventListener("paste", paste);
-  }, [path, name]);
-  if (!over) return null;
+  }, []);
+  if (!over || !mayImport) return null;
   return (
     <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-paper/85 p-6">
       <p className="flex flex-col items-center gap-3 rounded-lg border border-accent border-dashed bg-accent-soft px-12 py-10 font-medium text-lg">
@@ -50,8 +71,7 @@ export function FileDrop() {
 }
 
 /** Several lines are rows of a table; a single one is text meant for another place. */
-function rowsOf(data: DataTransfer | null, name: string): File | null {
-  const text = data?.getData("text/plain") ?? "";
+function rowsOf(text: string, name: string): File | null {
   const isTable = /\S[\r\n]+\s*\S/.test(text.slice(0, 10_000));
   return isTable ? new File([text], name, { type: "text/csv" }) : null;
 }
@@ -59,8 +79,7 @@ function rowsOf(data: DataTransfer | null, name: string): File | null {
 /** Whether files are being dragged over the page; drop zones on the page take precedence. */
 function useFilesOverPage(onFile: (file: File) => void): boolean {
   const [over, setOver] = useState(false);
-  const drop = useRef(onFile);
-  drop.current = onFile;
+  const drop = useEffectEvent(onFile);
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
     const dragged = (event: DragEvent) => {
@@ -76,7 +95,7 @@ function useFilesOverPage(onFile: (file: File) => void): boolean {
       if (!hasFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
-      if (file) drop.current(file);
+      if (file) drop(file);
     };
     window.addEventListener("dragover", dragged);
     window.addEventListener("dragleave", left);

@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Menu, Search } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { May } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
 import { paletteOpen } from "@/lib/client/keys";
 import { AccountMenu } from "./account-menu";
@@ -52,9 +51,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         </main>
         <Footer />
       </div>
-      <May to="import">
-        <FileDrop />
-      </May>
+      <FileDrop />
     </div>
   );
 }

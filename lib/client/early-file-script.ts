@@ -1,0 +1,21 @@
+/**
+ * Runs before React: keeps a file that is dropped on the page, or what is pasted, before the page receives files.
+ * Without it the browser would leave the page for the file.
+ */
+export const CATCH_EARLY_FILE = `{
+  const early = (window.earlyFile = {});
+  const isEarly = (event) => window.earlyFile === early && !event.defaultPrevented;
+  addEventListener("dragover", (event) => {
+    if (isEarly(event) && event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    const file = isEarly(event) && event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    early.dropped = file;
+  });
+  addEventListener("paste", (event) => {
+    const data = isEarly(event) && event.clipboardData;
+    if (data) early.pasted = { target: event.target, file: data.files[0], text: data.getData("text/plain") };
+  });
+}`;
