@@ -91,6 +91,7 @@ function methodOf({ operation }: RouteHandler): string {
   return described?.method ?? "GET";
 }
 
+const DOCUMENT = "document";
 let schemas: Ajv2020 | undefined;
 const validators = new Map<string, ValidateFunction>();
 
@@ -109,12 +110,18 @@ function compile(operationId: string, status: number): ValidateFunction {
   const described = operationNamed(operationId);
   const schema = described?.operation.responses?.[String(status)]?.content?.["application/json"]?.schema;
   if (!schema) throw new Error(`${operationId} does not declare an answer with status ${status}`);
-  schemas ??= new Ajv2020({
+  schemas ??= withComponents();
+  return schemas.compile(JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/', `"${DOCUMENT}#/`)));
+}
+
+/** What the schemas of the document share is closed and compiled once. */
+function withComponents(): Ajv2020 {
+  const options = {
     strict: false,
     allErrors: true,
     validateFormats: false,
     validateSchema: false,
     meta: false,
-  });
-  return schemas.compile(closed({ ...schema, components: apiDocument().components }));
+  };
+  return new Ajv2020(options).addSchema(closed({ components: apiDocument().components }), DOCUMENT);
 }
