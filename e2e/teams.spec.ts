@@ -99,3 +99,51 @@ test("an invitation that was withdrawn is said to be over, and does not come bac
   await expect(tab.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
   await context.close();
 });
+
+/** Opens a link in a new tab, as people do who want to keep the page. */
+async function openBeside(page: Tab, name: string): Promise<Tab> {
+  const opened = page.context().waitForEvent("page");
+  await page
+    .getByRole("link", { name, exact: true })
+    .first()
+    .click({ modifiers: ["ControlOrMeta"] });
+  return opened;
+}
+
+test("each tab keeps its workspace: for links opened beside it, and when a switch is given up", async ({
+  page,
+  account,
+}) => {
+  await addContact(page, "ada@example.com", "Ada");
+  const menu = (tab: Tab) => tab.getByRole("button", { name: `Account: ${account.email}` });
+  const other = await page.context().newPage();
+  await other.goto("/");
+  await menu(other).click();
+  await other.getByRole("menuitem", { name: "New workspace" }).click();
+  await other.getByLabel("Name").fill("Second");
+  await other.getByRole("button", { name: "Create workspace" }).click();
+  await expect(menu(other)).toContainText("Second", { timeout: PATIENCE_MS });
+
+  const ada = await openBeside(page, "Ada");
+  await expect(ada.getByRole("heading", { name: "Ada" })).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(menu(ada)).not.toContainText("Second");
+  const tags = await openBeside(other, "Tags");
+  await expect(menu(tags)).toContainText("Second", { timeout: PATIENCE_MS });
+
+  await page.getByRole("link", { name: "Ada" }).click();
+  await page.getByRole("button", { name: "Edit E-mail: ada@example.com" }).click();
+  await page.getByRole("textbox", { name: "E-mail" }).fill("not an address");
+  const change = async () => {
+    await menu(page).click();
+    await page.getByRole("menuitemradio", { name: /^Second/ }).click();
+  };
+  await change();
+  const question = page.getByRole("dialog", { name: /^Discard/ });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByRole("textbox", { name: "E-mail" })).toHaveValue("not an address");
+  expect(await page.evaluate(() => document.cookie)).not.toContain("Second");
+  await change();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(menu(page)).toContainText("Second", { timeout: PATIENCE_MS });
+  for (const tab of [ada, tags, other]) await tab.close();
+});

@@ -28,17 +28,24 @@ export function InvitationForm({ email, token }: InvitationFormProps) {
   const t = useT();
   const config = useConfig();
   configureSession({ ...config, token });
-  const invitation = useInvitation();
+  const kept = useInvitation();
+  // Its link works no longer.
   const [isOver, setOver] = useState(false);
-  if (isOver) return <Over />;
+  const invitation = isOver ? null : kept;
   return (
     <div className="grid gap-5">
       <div className="grid gap-2">
         <Title>{t("invitation.title")}</Title>
-        {invitation !== undefined && (
-          <p className="text-muted">
-            {t(invitation === null ? "invitation.none" : email ? "invitation.body" : "invitation.first")}
+        {isOver ? (
+          <p role="alert" className="text-muted">
+            {t("invitation.over")}
           </p>
+        ) : (
+          kept !== undefined && (
+            <p className="text-muted">
+              {t(kept === null ? "invitation.none" : email ? "invitation.body" : "invitation.first")}
+            </p>
+          )
         )}
       </div>
       {invitation === undefined ? (
@@ -50,22 +57,6 @@ export function InvitationForm({ email, token }: InvitationFormProps) {
       ) : (
         <Doors />
       )}
-    </div>
-  );
-}
-
-/** The link works no longer; this browser forgets it. */
-function Over() {
-  const t = useT();
-  return (
-    <div className="grid gap-5">
-      <div className="grid gap-2">
-        <Title>{t("invitation.title")}</Title>
-        <p role="alert" className="text-muted">
-          {t("invitation.over")}
-        </p>
-      </div>
-      <TextLink href="/">{t("invitation.home")}</TextLink>
     </div>
   );
 }

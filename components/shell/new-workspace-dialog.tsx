@@ -16,7 +16,7 @@ export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateWorkspace();
   const form = useForm(async () => {
     const made = await create.mutateAsync(name.trim());
-    await goToWorkspace(accessTo(made, false));
+    goToWorkspace(accessTo(made, false));
   });
   return (
     <Dialog open onOpenChange={onClose} title={t("workspaces.new")} description={t("workspaces.new.body")}>

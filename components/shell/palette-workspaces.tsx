@@ -4,8 +4,8 @@ import { Command } from "cmdk";
 import { Monitor } from "@/components/ui/icons";
 import { accessTo, useWorkspaces } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
-import { switchWorkspace } from "@/lib/client/workspace-choice";
 import { GROUP, Item } from "./palette-item";
+import { goToWorkspace } from "./workspace-items";
 
 /** The user's other workspaces; nothing for users with only one. */
 export function PaletteWorkspaces({ onPick }: { onPick: () => void }) {
@@ -22,7 +22,7 @@ export function PaletteWorkspaces({ onPick }: { onPick: () => void }) {
           label={t("workspaces.switch", { name: one.name })}
           icon={<Monitor />}
           onPick={onPick}
-          run={() => switchWorkspace(accessTo(one, false))}
+          run={() => goToWorkspace(accessTo(one, false))}
         />
       ))}
     </Command.Group>

@@ -6,12 +6,12 @@ import { accessTo, useWorkspaces } from "@/lib/client/access";
 import type { Access } from "@/lib/client/access-cookie";
 import { flushHeldActions } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
+import { leavePage } from "@/lib/client/unsaved";
 import { switchWorkspace } from "@/lib/client/workspace-choice";
 
-/** Switches to another workspace, after the held actions in this one are done. */
-export async function goToWorkspace(access: Access): Promise<void> {
-  await flushHeldActions();
-  switchWorkspace(access);
+/** Switches to another workspace, after a question if a text would be lost, and after the held actions in this one. */
+export function goToWorkspace(access: Access): void {
+  leavePage(() => void flushHeldActions().then(() => switchWorkspace(access)));
 }
 
 /** The account menu's part about workspaces: the current one, the others, and a new one. */
@@ -21,7 +21,7 @@ export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
   const current = workspaces.find(({ is_current }) => is_current);
   const change = (id: string) => {
     const chosen = workspaces.find((one) => one.id === id);
-    if (chosen && !chosen.is_current) void goToWorkspace(accessTo(chosen, false));
+    if (chosen && !chosen.is_current) goToWorkspace(accessTo(chosen, false));
   };
   return (
     <>

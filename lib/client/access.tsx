@@ -8,7 +8,7 @@ import { callApi } from "./api";
 import type { OwnWorkspace } from "./api-types";
 import { refusals } from "./refusals";
 import { hasUnsaved, isSending } from "./unsaved";
-import { keepAccess, showWorkspace } from "./workspace-choice";
+import { keepWhileInUse, requestedWorkspace, showWorkspace } from "./workspace-choice";
 
 export const workspacesKey = ["workspaces"] as const;
 
@@ -34,6 +34,7 @@ export function accessTo({ id, name, role, permissions }: OwnWorkspace, isOnly: 
 
 /** Provides what the user may do in this tab's workspace. `initial` is what the browser remembered from the last visit. */
 export function AccessProvider({ initial, children }: { initial: Access | null; children: ReactNode }) {
+  requestedWorkspace(initial);
   const queries = useQueryClient();
   const { data } = useWorkspaces();
   const current = data?.find((one) => one.is_current);
@@ -44,8 +45,8 @@ export function AccessProvider({ initial, children }: { initial: Access | null; 
   );
   useEffect(() => {
     if (!current) return;
-    keepAccess(access);
     showWorkspace(current.id);
+    return keepWhileInUse(access);
   }, [current, access]);
   // A role was changed meanwhile.
   useEffect(

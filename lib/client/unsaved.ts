@@ -36,6 +36,17 @@ export function forgetUnsaved(): void {
   if (all.splice(0).length > 0) listen("removeEventListener");
 }
 
+/** Leaves the page as a whole, after asking if a text would be lost; the browser does not ask once more. */
+export function leavePage(go: () => void): void {
+  const leave = () => {
+    forgetUnsaved();
+    go();
+  };
+  const unsaved = all.findLast(({ has }) => has());
+  if (unsaved) unsaved.ask(leave);
+  else leave();
+}
+
 /** Goes to an address of the dashboard as a link to it does. */
 export function useGo() {
   const router = useRouter();

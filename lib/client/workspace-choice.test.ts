@@ -73,3 +73,46 @@ it("is that of the page for as long as it is open, even if the user has left it 
   forgetWorkspace();
   expect(workspaceHeader()).toEqual({ "x-workspace-id": A });
 });
+
+/** The module as a newly loaded page has it. */
+async function newPage(requested: Access | null) {
+  vi.resetModules();
+  vi.stubGlobal("window", new EventTarget());
+  const page = await import("./workspace-choice");
+  page.requestedWorkspace(requested);
+  return page;
+}
+
+it("is that of the tab in use for the tabs opened from it, even if they load once another is in use", async () => {
+  const [first, second, opened] = [tab(), tab(), tab()];
+  Object.assign(document, { visibilityState: "visible" });
+  first.use();
+  (await newPage(null)).keepWhileInUse(access(A));
+  const firstWindow = window;
+  second.use();
+  (await newPage(null)).keepWhileInUse(access(B));
+  expect(jar.cookie).toContain(B);
+  first.use();
+  firstWindow.dispatchEvent(new Event("pointerdown"));
+  expect(jar.cookie).toContain(A);
+  const requested = readAccess(jar.cookie.split("kith-access=")[1]);
+  second.use();
+  window.dispatchEvent(new Event("focus"));
+  expect(jar.cookie).toContain(B);
+  opened.use();
+  const page = await newPage(requested);
+  expect(page.workspaceHeader()).toEqual({ "x-workspace-id": A });
+  Object.assign(document, { visibilityState: "hidden" });
+  page.keepWhileInUse(access(A));
+  expect(jar.cookie).toContain(B);
+});
+
+it("is no longer made that of new tabs once the user has left it", async () => {
+  tab().use();
+  Object.assign(document, { visibilityState: "visible" });
+  const page = await newPage(null);
+  page.keepWhileInUse(access(A));
+  page.forgetWorkspace();
+  window.dispatchEvent(new Event("keydown"));
+  expect(jar.cookie).toBe("other=1");
+});

@@ -1,14 +1,23 @@
 import { ACCESS_COOKIE, type Access, isWorkspaceId, readAccess, writeAccess } from "./access-cookie";
 
 /*
- * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with the
- * last choice (the cookie). A user with one workspace has chosen none: a page begins with the token's, and stays with it.
+ * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with that
+ * of the tab in use (the cookie), from which its link was opened. A user with one workspace has chosen none: a page
+ * begins with the token's, and stays with it.
  */
 const KEY = "kith-workspace";
 const YEAR_S = 31_536_000;
 
 /** The workspace that this page shows: it writes to no other, whatever the token says meanwhile. */
 let shown: string | null = null;
+/** That of the cookie with which the page was requested: by now another tab may be in use. */
+let requested: string | null | undefined;
+let isForgotten = false;
+
+/** Called with what the cookie said when the page was requested. */
+export function requestedWorkspace(access: Access | null): void {
+  if (typeof window !== "undefined" && requested === undefined) requested = access?.id ?? null;
+}
 
 /** Called once it is known which workspace the page shows; only the first call counts. */
 export function showWorkspace(id: string): void {
@@ -17,12 +26,28 @@ export function showWorkspace(id: string): void {
 
 /** Stores the choice of this tab, and makes it that of future tabs. */
 export function keepAccess(access: Access): void {
-  setCookie(writeAccess(access), YEAR_S);
+  const value = writeAccess(access);
+  if (cookie() !== value) setCookie(value, YEAR_S);
   store(access.id);
+}
+
+const IN_USE = ["focus", "pointerdown", "keydown"] as const;
+
+/** Makes the page's workspace that of new tabs whenever this tab is in use. Returns a function that stops this. */
+export function keepWhileInUse(access: Access): () => void {
+  const keep = () => {
+    if (!isForgotten) keepAccess(access);
+  };
+  if (document.visibilityState === "visible") keep();
+  for (const event of IN_USE) window.addEventListener(event, keep, true);
+  return () => {
+    for (const event of IN_USE) window.removeEventListener(event, keep, true);
+  };
 }
 
 /** Returns to the token's workspace: the user no longer belongs to this one, or another user signs in. */
 export function forgetWorkspace(): void {
+  isForgotten = true;
   setCookie("", 0);
   store(null);
 }
@@ -47,7 +72,7 @@ function chosen(): string | null {
   } catch {
     // Storage may be forbidden: then there is only the cookie.
   }
-  const last = readAccess(cookie())?.id ?? null;
+  const last = requested === undefined ? (readAccess(cookie())?.id ?? null) : requested;
   store(last);
   return last;
 }
