@@ -10,7 +10,7 @@ import { goToWorkspace } from "./workspace-items";
 /** The user's other workspaces; nothing for users with only one. */
 export function PaletteWorkspaces({ onPick }: { onPick: () => void }) {
   const t = useT();
-  const others = useWorkspaces().data?.filter(({ is_current }) => !is_current) ?? [];
+  const others = useWorkspaces({ anew: true }).data?.filter(({ is_current }) => !is_current) ?? [];
   if (others.length === 0) return null;
   return (
     <Command.Group heading={t("workspaces.title")} className={GROUP}>

@@ -17,7 +17,7 @@ export function goToWorkspace(access: Access): void {
 /** The account menu's part about workspaces: the current one, the others, and a new one. */
 export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
   const t = useT();
-  const { data: workspaces = [] } = useWorkspaces();
+  const { data: workspaces = [] } = useWorkspaces({ anew: true });
   const current = workspaces.find(({ is_current }) => is_current);
   const change = (id: string) => {
     const chosen = workspaces.find((one) => one.id === id);

@@ -12,13 +12,14 @@ import { keepWhileInUse, requestedWorkspace, showWorkspace } from "./workspace-c
 
 export const workspacesKey = ["workspaces"] as const;
 
-/** The workspaces that the user belongs to. */
-export function useWorkspaces() {
+/** The workspaces that the user belongs to. Where one is chosen they are read `anew`: another tab may have made one. */
+export function useWorkspaces({ anew = false } = {}) {
   return useQuery({
     queryKey: workspacesKey,
     queryFn: ({ signal }) => callApi("GET /workspaces", { signal }),
     select: ({ data }) => data,
     staleTime: 300_000,
+    refetchOnMount: anew ? "always" : true,
   });
 }
 

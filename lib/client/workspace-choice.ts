@@ -12,7 +12,8 @@ const YEAR_S = 31_536_000;
 let shown: string | null = null;
 /** That of the cookie with which the page was requested: by now another tab may be in use. */
 let requested: string | null | undefined;
-let isForgotten = false;
+/** The page is being left for another workspace, or the user no longer belongs to this one. */
+let isOver = false;
 
 /** Called with what the cookie said when the page was requested. */
 export function requestedWorkspace(access: Access | null): void {
@@ -36,7 +37,7 @@ const IN_USE = ["focus", "pointerdown", "keydown"] as const;
 /** Makes the page's workspace that of new tabs whenever this tab is in use. Returns a function that stops this. */
 export function keepWhileInUse(access: Access): () => void {
   const keep = () => {
-    if (!isForgotten) keepAccess(access);
+    if (!isOver) keepAccess(access);
   };
   if (document.visibilityState === "visible") keep();
   for (const event of IN_USE) window.addEventListener(event, keep, true);
@@ -47,7 +48,7 @@ export function keepWhileInUse(access: Access): () => void {
 
 /** Returns to the token's workspace: the user no longer belongs to this one, or another user signs in. */
 export function forgetWorkspace(): void {
-  isForgotten = true;
+  isOver = true;
   setCookie("", 0);
   store(null);
 }
@@ -60,6 +61,7 @@ export function workspaceHeader(): Record<string, string> {
 
 /** Switches this tab: everything it holds is of the other workspace, so the page is reloaded. */
 export function switchWorkspace(access: Access): void {
+  isOver = true;
   keepAccess(access);
   window.location.assign("/");
 }

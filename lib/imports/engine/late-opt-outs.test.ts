@@ -1,10 +1,12 @@
-import { expect, it } from "vitest";
+import postgres from "postgres";
+import { afterAll, expect, it } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { POST as cancel } from "@/app/api/imports/[id]/cancel/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { DELETE as deleteImport, GET as getImport } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { rememberOptOuts } from "@/lib/contacts/opt-outs";
+import { env } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { sweep } from "@/lib/server/sweep";
@@ -36,11 +38,15 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   throw new Error("it never came true");
 }
 
+/** Another process of the app: it sees no other role's transactions. */
+const app = postgres(env().DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });
+afterAll(() => app.end());
+
 /** Somebody who creates z@example.com, and does not commit before `end`. */
 async function writer({ id }: Workspace) {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const { promise: written, resolve: note } = Promise.withResolvers<void>();
-  const done = owner().begin(async (tx) => {
+  const done = app.begin(async (tx) => {
     await tx`select from contacts where workspace_id = ${id} and email = 'known@example.com' for update`;
     await tx`
       insert into contacts (workspace_id, id, email, first_name) values (${id}, ${newId()}, 'z@example.com', 'Z')`;
