@@ -128,6 +128,17 @@ test("each tab keeps its workspace: for links opened beside it, and when a switc
   const ada = await openBeside(page, "Ada");
   await expect(ada.getByRole("heading", { name: "Ada" })).toBeVisible({ timeout: PATIENCE_MS });
   await expect(menu(ada)).not.toContainText("Second");
+  // A link in a mail, or from a colleague, may be about any of the workspaces.
+  await other.goto(ada.url());
+  await expect(other.getByRole("heading", { name: /^It is in another of your workspaces: / })).toBeVisible();
+  await takePicture(other, "elsewhere");
+  await other.getByRole("button", { name: /^Switch to / }).click();
+  await expect(other.getByRole("heading", { name: "Ada" })).toBeVisible({ timeout: PATIENCE_MS });
+  await menu(other).click();
+  await other.getByRole("menuitemradio", { name: /^Second/ }).click();
+  await expect(menu(other)).toContainText("Second", { timeout: PATIENCE_MS });
+  await other.goto(`/contacts/${randomUUID()}`);
+  await expect(other.getByText("This contact no longer exists.")).toBeVisible();
   const tags = await openBeside(other, "Tags");
   await expect(menu(tags)).toContainText("Second", { timeout: PATIENCE_MS });
 

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
+import { Missing } from "@/components/shell/missing";
 import { buttonsIn, useOffer } from "@/components/shell/offers";
 import { TagMark } from "@/components/tags/tag-chip";
 import { TagPicker } from "@/components/tags/tag-picker";
@@ -40,7 +41,19 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
   useTitle(contact.data && contactName(contact.data), t("nav.contacts"));
   if (contact.isPending) return <DetailSkeleton />;
   if (contact.isError) {
-    if (ApiFailure.from(contact.error).isMissing) return <Missing />;
+    if (ApiFailure.from(contact.error).isMissing)
+      return (
+        <Missing
+          read="GET /contacts/{id}"
+          id={id}
+          title={t("contact.notFound")}
+          actions={
+            <Button asChild>
+              <Link href="/contacts">{t("contacts.lost.all")}</Link>
+            </Button>
+          }
+        />
+      );
     return <ErrorState error={contact.error} onRetry={contact.refetch} compact />;
   }
   return (
@@ -50,18 +63,6 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
       <ContactFields contact={contact.data} />
       <Timeline contactId={id} />
     </article>
-  );
-}
-
-function Missing() {
-  const t = useT();
-  return (
-    <div className="grid justify-items-start gap-4">
-      <h2 className="text-lg">{t("contact.notFound")}</h2>
-      <Button asChild>
-        <Link href="/contacts">{t("contacts.lost.all")}</Link>
-      </Button>
-    </div>
   );
 }
 

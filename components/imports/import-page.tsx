@@ -4,10 +4,11 @@ import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { BackLink } from "@/components/shell/back-link";
+import { Missing } from "@/components/shell/missing";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { EmptyState, ErrorState, Loading, Notice, Skeleton } from "@/components/ui/state";
+import { ErrorState, Loading, Notice, Skeleton } from "@/components/ui/state";
 import { useMay } from "@/lib/client/access";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -59,7 +60,12 @@ export function ImportPage({ id }: { id: string }) {
       {query.isError && !record && (
         <div className="sheet">
           {ApiFailure.from(query.error).isMissing ? (
-            <EmptyState title={t("imports.notFound")} actions={<AllImports />} />
+            <Missing
+              read="GET /imports/{id}"
+              id={id}
+              title={t("imports.notFound")}
+              actions={<AllImports />}
+            />
           ) : (
             <ErrorState error={query.error} onRetry={query.refetch} />
           )}

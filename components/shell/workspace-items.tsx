@@ -10,8 +10,8 @@ import { leavePage } from "@/lib/client/unsaved";
 import { switchWorkspace } from "@/lib/client/workspace-choice";
 
 /** Switches to another workspace, after a question if a text would be lost, and after the held actions in this one. */
-export function goToWorkspace(access: Access): void {
-  leavePage(() => void flushHeldActions().then(() => switchWorkspace(access)));
+export function goToWorkspace(access: Access, address?: string): void {
+  leavePage(() => void flushHeldActions().then(() => switchWorkspace(access, address)));
 }
 
 /** The account menu's part about workspaces: the current one, the others, and a new one. */

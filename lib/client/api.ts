@@ -106,7 +106,8 @@ async function answerTo(operation: Operation, sent: AnySent): Promise<Response> 
       const failure = await failureOf(response);
       if (failure.isLimited) noteLimit(failure.pauseMs() ?? 0);
       if (isReason(failure.details, "permission")) refusals.set(refusals.get() + 1);
-      if (isReason(failure.details, "workspace")) leaveForeignWorkspace();
+      if (isReason(failure.details, "workspace") && !sent.headers?.["x-workspace-id"])
+        leaveForeignWorkspace();
       if (!isReason(failure.details, "second_factor")) throw failure;
       // Another tab may have shown the second factor: the session's new token is in the cookie.
       token = attempt === 0 ? await refreshToken() : askSecondFactor(failure);

@@ -59,11 +59,11 @@ export function workspaceHeader(): Record<string, string> {
   return id ? { "x-workspace-id": id } : {};
 }
 
-/** Switches this tab: everything it holds is of the other workspace, so the page is reloaded. */
-export function switchWorkspace(access: Access): void {
+/** Switches this tab: everything it holds is of the other workspace, so a page is loaded, the home page by default. */
+export function switchWorkspace(access: Access, address = "/"): void {
   isOver = true;
   keepAccess(access);
-  window.location.assign("/");
+  window.location.assign(address);
 }
 
 /** A tab that has chosen nothing takes the last choice of any, and keeps it from then on. */

@@ -59,6 +59,7 @@ export const members: Record<keyof typeof english, Message> = {
     "Ihr Zugang endet sofort, und Sie erhalten einen neuen, leeren Arbeitsbereich. Nur eine Einladung bringt Sie zurück.",
   "workspaces.title": "Arbeitsbereiche",
   "workspaces.switch": "Zu {name} wechseln",
+  "workspaces.elsewhere": "Das liegt in einem anderen Ihrer Arbeitsbereiche: {name}.",
   "workspaces.new": "Neuer Arbeitsbereich",
   "workspaces.new.body": "Mit eigenen Kontakten, Einstellungen und Mitgliedern.",
   "workspaces.create": "Arbeitsbereich anlegen",

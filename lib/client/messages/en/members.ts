@@ -55,6 +55,7 @@ export const members = {
     "You lose access at once and get a new, empty workspace. Only an invitation brings you back.",
   "workspaces.title": "Workspaces",
   "workspaces.switch": "Switch to {name}",
+  "workspaces.elsewhere": "It is in another of your workspaces: {name}.",
   "workspaces.new": "New workspace",
   "workspaces.new.body": "With contacts, settings and members of its own.",
   "workspaces.create": "Create workspace",

@@ -60,6 +60,7 @@ export const members: Record<keyof typeof english, Message> = {
     "Pierde el acceso de inmediato y recibe un espacio nuevo y vacío. Solo una invitación le permite volver.",
   "workspaces.title": "Espacios de trabajo",
   "workspaces.switch": "Cambiar a {name}",
+  "workspaces.elsewhere": "Está en otro de sus espacios de trabajo: {name}.",
   "workspaces.new": "Espacio nuevo",
   "workspaces.new.body": "Con contactos, ajustes y miembros propios.",
   "workspaces.create": "Crear el espacio",

@@ -61,6 +61,7 @@ export const members: Record<keyof typeof english, Message> = {
     "Votre accès prend fin aussitôt et vous recevez un nouvel espace vide. Seule une invitation vous y ramène.",
   "workspaces.title": "Espaces de travail",
   "workspaces.switch": "Passer à {name}",
+  "workspaces.elsewhere": "Cela se trouve dans un autre de vos espaces de travail : {name}.",
   "workspaces.new": "Nouvel espace",
   "workspaces.new.body": "Avec ses propres contacts, paramètres et membres.",
   "workspaces.create": "Créer l’espace",

@@ -59,6 +59,7 @@ export const members: Record<keyof typeof english, Message> = {
     "すぐにアクセスできなくなり、新しい空のワークスペースが用意されます。戻るには招待が必要です。",
   "workspaces.title": "ワークスペース",
   "workspaces.switch": "{name}に切り替え",
+  "workspaces.elsewhere": "これは別のワークスペース「{name}」にあります。",
   "workspaces.new": "新しいワークスペース",
   "workspaces.new.body": "連絡先、設定、メンバーは別々になります。",
   "workspaces.create": "ワークスペースを作成",

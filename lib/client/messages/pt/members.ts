@@ -60,6 +60,7 @@ export const members: Record<keyof typeof english, Message> = {
     "Você perde o acesso imediatamente e recebe um novo espaço de trabalho vazio. Só um convite traz você de volta.",
   "workspaces.title": "Espaços de trabalho",
   "workspaces.switch": "Mudar para {name}",
+  "workspaces.elsewhere": "Está em outro dos seus espaços de trabalho: {name}.",
   "workspaces.new": "Novo espaço de trabalho",
   "workspaces.new.body": "Com contatos, configurações e membros próprios.",
   "workspaces.create": "Criar espaço de trabalho",

@@ -1,0 +1,37 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState, LoadingBar } from "@/components/ui/state";
+import { accessTo } from "@/lib/client/access";
+import { type Read, useElsewhere } from "@/lib/client/elsewhere";
+import { useT } from "@/lib/client/i18n";
+import { goToWorkspace } from "./workspace-items";
+
+interface MissingProps {
+  read: Read;
+  id: string;
+  /** Said if no workspace of the user has it. */
+  title: string;
+  actions: ReactNode;
+}
+
+/** What an address is about is not in this workspace: leads to the one of the user that has it. */
+export function Missing({ read, id, title, actions }: MissingProps) {
+  const t = useT();
+  const { workspace, isPending } = useElsewhere(read, id);
+  if (isPending) return <LoadingBar height="h-9" />;
+  if (!workspace) return <EmptyState title={title} actions={actions} />;
+  const { name } = workspace;
+  const go = () => goToWorkspace(accessTo(workspace, false), window.location.href);
+  return (
+    <EmptyState
+      title={t("workspaces.elsewhere", { name })}
+      actions={
+        <Button variant="primary" onClick={go}>
+          {t("workspaces.switch", { name })}
+        </Button>
+      }
+    />
+  );
+}
