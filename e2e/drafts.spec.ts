@@ -52,7 +52,8 @@ for (const isTold of [true, false]) {
     if (!isTold) await page.route("**/api/events*", (route) => route.abort());
     await addContact(page, "ada@example.com", "Ada");
     await page.getByRole("link", { name: "Ada" }).click();
-    await expect(page.getByText("Added", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Edit Company: Not set" })).toBeVisible();
+    await expect(page).toHaveURL(/[0-9a-f-]{36}/);
     await other.goto(page.url());
     const typed = page.getByRole("textbox", { name: "Company" });
     const edit = page.getByRole("button", { name: "Edit Company: Not set" });
