@@ -23,7 +23,10 @@ export function Missing({ read, id, title, actions }: MissingProps) {
   if (isPending) return <LoadingBar height="h-9" />;
   if (!workspace) return <EmptyState title={title} actions={actions} />;
   const { name } = workspace;
-  const go = () => goToWorkspace(accessTo(workspace, false), window.location.href);
+  const go = () => {
+    const { pathname, search } = window.location;
+    goToWorkspace(accessTo(workspace, false), `${pathname}${search}`);
+  };
   return (
     <EmptyState
       title={t("workspaces.elsewhere", { name })}

@@ -8,7 +8,7 @@ import { callApi } from "./api";
 import type { OwnWorkspace } from "./api-types";
 import { refusals } from "./refusals";
 import { hasUnsaved, isSending } from "./unsaved";
-import { keepWhileInUse, requestedWorkspace, showWorkspace } from "./workspace-choice";
+import { keepWhileInUse, noteRequested, showWorkspace } from "./workspace-choice";
 
 export const workspacesKey = ["workspaces"] as const;
 
@@ -35,7 +35,7 @@ export function accessTo({ id, name, role, permissions }: OwnWorkspace, isOnly: 
 
 /** Provides what the user may do in this tab's workspace. `initial` is what the browser remembered from the last visit. */
 export function AccessProvider({ initial, children }: { initial: Access | null; children: ReactNode }) {
-  requestedWorkspace(initial);
+  noteRequested(initial);
   const queries = useQueryClient();
   const { data } = useWorkspaces();
   const current = data?.find((one) => one.is_current);

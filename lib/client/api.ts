@@ -106,6 +106,7 @@ async function answerTo(operation: Operation, sent: AnySent): Promise<Response> 
       const failure = await failureOf(response);
       if (failure.isLimited) noteLimit(failure.pauseMs() ?? 0);
       if (isReason(failure.details, "permission")) refusals.set(refusals.get() + 1);
+      // A question about another workspace says nothing about that of the page.
       if (isReason(failure.details, "workspace") && !sent.headers?.["x-workspace-id"])
         leaveForeignWorkspace();
       if (!isReason(failure.details, "second_factor")) throw failure;

@@ -79,7 +79,7 @@ async function newPage(requested: Access | null) {
   vi.resetModules();
   vi.stubGlobal("window", new EventTarget());
   const page = await import("./workspace-choice");
-  page.requestedWorkspace(requested);
+  page.noteRequested(requested);
   return page;
 }
 

@@ -16,7 +16,7 @@ let requested: string | null | undefined;
 let isOver = false;
 
 /** Called with what the cookie said when the page was requested. */
-export function requestedWorkspace(access: Access | null): void {
+export function noteRequested(access: Access | null): void {
   if (typeof window !== "undefined" && requested === undefined) requested = access?.id ?? null;
 }
 
@@ -66,7 +66,7 @@ export function switchWorkspace(access: Access, address = "/"): void {
   window.location.assign(address);
 }
 
-/** A tab that has chosen nothing takes the last choice of any, and keeps it from then on. */
+/** A tab that has chosen nothing takes what the cookie said, and keeps it from then on. */
 function chosen(): string | null {
   try {
     const own = sessionStorage.getItem(KEY);
