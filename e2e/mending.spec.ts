@@ -161,11 +161,11 @@ test("a file dropped anywhere and rows pasted on a list are imported, even befor
 }) => {
   expect(account.email).toContain("@");
   await goAndActEarly(page, "/tags", () => bring(page, "drop", "email,first_name\nada@example.com,Ada\n"));
-  await expect(page.getByRole("heading", { name: "dropped.csv" })).toBeVisible({ timeout: PATIENCE_MS });
+  const columns = page.getByRole("list", { name: "Columns of the file" });
+  await expect(columns.getByText("Ada", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Tags", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
   await bring(page, "drop", "email,first_name\ncleo@example.com,Cleo\n");
-  const columns = page.getByRole("list", { name: "Columns of the file" });
   await expect(columns.getByText("Cleo", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
 
   const rows = "email\tfirst_name\nbob@example.com\tBob\n";

@@ -32,7 +32,7 @@ export function Missing({ read, id, title, actions }: MissingProps) {
       title={t("workspaces.elsewhere", { name })}
       actions={
         <Button variant="primary" onClick={go}>
-          {t("workspaces.switch", { name })}
+          <span className="truncate">{t("workspaces.switch", { name })}</span>
         </Button>
       }
     />
