@@ -31,7 +31,7 @@ export function Missing({ read, id, title, actions }: MissingProps) {
     <EmptyState
       title={t("workspaces.elsewhere", { name })}
       actions={
-        <Button variant="primary" onClick={go}>
+        <Button variant="primary" className="max-w-full" onClick={go}>
           <span className="truncate">{t("workspaces.switch", { name })}</span>
         </Button>
       }
