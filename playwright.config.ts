@@ -16,8 +16,9 @@ export default defineConfig({
   testIgnore: ["operations/**", "attacks/**", ...(hosted ? [] : ["hosted.spec.ts"])],
   // With hosted services the pages are the same: what involves a service is tested there, the rest only in full runs.
   ...(hosted && !isFull && { grep: /@services/ }),
-  // `@embedded` tests need a part that is embedded by default.
-  ...(hosted && { grepInvert: /@embedded/ }),
+  // `@embedded` tests need a part that is embedded by default, and `@full` ones show again, in another size or way, what
+  // others show.
+  grepInvert: [...(hosted ? [/@embedded/] : []), ...(isFull ? [] : [/@full/])],
   outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a failed test outlive the next stage
   workers: 2,
   fullyParallel: false,

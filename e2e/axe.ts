@@ -10,14 +10,16 @@ type Rules = Parameters<AxeBuilder["options"]>[0]["runOnly"];
 const isFull = process.env.KITH_FULL === "1";
 
 /**
- * The tests of `declare`, wide and narrow; `label` says which. Everything is checked in the light theme; in the dark
- * one, what asks for it and is wide, and everything with `KITH_FULL=1`.
+ * The tests of `declare`, wide and narrow; `label` says which. With `often`, the other width runs only with
+ * `KITH_FULL=1`. Everything is checked in the light theme; in the dark one, what asks for it and is wide, and everything
+ * with `KITH_FULL=1`.
  */
-export function inEveryLook(declare: (label: string) => void): void {
+export function inEveryLook(declare: (label: string) => void, often?: (typeof SIZES)[number]["width"]): void {
   test.describe.configure({ mode: "parallel" });
   for (const viewport of SIZES) {
     const label = String(viewport.width);
-    test.describe(label, () => {
+    const tag = often && often !== viewport.width ? "@full" : [];
+    test.describe(label, { tag }, () => {
       test.use({ viewport, colorScheme: "light" });
       // axe reads every node of a dozen pages; a busy machine takes minutes for that.
       test.beforeEach(() => test.slow());

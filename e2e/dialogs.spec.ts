@@ -129,4 +129,4 @@ inEveryLook((label) => {
     await expectAccessible(page, `session ended, ${label}`);
     await takePicture(page, `session ended ${label}`);
   }
-});
+}, 390);

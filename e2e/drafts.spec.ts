@@ -43,10 +43,9 @@ test("what is typed into a dialog is not lost by Escape or a click beside it", a
 });
 
 for (const isTold of [true, false]) {
-  test(`two tabs edit one value, and both values are shown${isTold ? "" : ", without a stream too"}`, async ({
-    page,
-    account,
-  }) => {
+  test(`two tabs edit one value, and both values are shown${isTold ? "" : ", without a stream too"}`, {
+    tag: isTold ? [] : "@full",
+  }, async ({ page, account }) => {
     expect(account.email).toContain("@");
     const other = await page.context().newPage();
     if (!isTold) await page.route("**/api/events*", (route) => route.abort());
@@ -193,10 +192,9 @@ test("Back asks before what was typed is lost, and so does a reload", async ({ p
 });
 
 for (const place of ["sheet", "page"]) {
-  test(`Back saves an edit of the ${place} as leaving the field does, and asks if that is refused`, async ({
-    page,
-    account,
-  }) => {
+  test(`Back saves an edit of the ${place} as leaving the field does, and asks if that is refused`, {
+    tag: place === "sheet" ? [] : "@full",
+  }, async ({ page, account }) => {
     expect(account.email).toContain("@");
     await addContact(page, "ada@example.com", "Ada");
     let before = page.url();

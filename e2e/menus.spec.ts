@@ -64,4 +64,4 @@ inEveryLook((label) => {
     await expect(page.getByRole("dialog").getByRole("link", { name: "Settings" })).toBeVisible();
     await expectAccessible(page, `drawer, ${label}`);
   }
-});
+}, 390);

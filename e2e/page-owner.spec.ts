@@ -63,11 +63,9 @@ test("what a removed member has typed goes into no other workspace, and stays to
   await tab.context().close();
 });
 
-test("what the founder has typed when another owner removes them goes into no new workspace", async ({
-  page,
-  account,
-  browser,
-}) => {
+test("what the founder has typed when another owner removes them goes into no new workspace", {
+  tag: "@full",
+}, async ({ page, account, browser }) => {
   const { email, tab } = await join(page, browser);
   await page.goto("/settings#members");
   await changeRole(page, email, "owner");

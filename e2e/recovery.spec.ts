@@ -6,7 +6,7 @@ test.skip(process.platform !== "linux", "finds processes through /proc");
 
 for (const part of ["app", "database"] as const) {
   test(`a page that was open while the ${part} died comes back without a click`, {
-    tag: "@embedded",
+    tag: part === "app" ? "@embedded" : ["@embedded", "@full"],
   }, async ({ browser }) => {
     const kith = await startInstallation();
     const context = await browser.newContext({ baseURL: kith.url });

@@ -12,11 +12,11 @@ const SETTLED: Record<Listed["path"], string> = {
   "/settings": "Recent e-mails",
 };
 
-for (const [width, height] of [
-  [1280, 720],
-  [390, 844],
+for (const [width, height, tag] of [
+  [1280, 720, undefined],
+  [390, 844, "@full"],
 ] as const) {
-  test(`answers that come one by one move nothing that stands on the page, ${width} wide`, async ({
+  test(`answers that come one by one move nothing that stands on the page, ${width} wide`, { tag }, async ({
     page,
     account,
   }) => {

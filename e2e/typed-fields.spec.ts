@@ -95,4 +95,4 @@ inEveryLook((label) => {
     await chips.getByRole("button", { name: "Plan" }).click();
     await expect(page.getByText("8 contacts match")).toBeVisible();
   });
-});
+}, 1280);
