@@ -8,6 +8,7 @@ import { showProgress } from "./archive/progress.mjs";
 import { verifyArchive } from "./archive/verify.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
+import { UNREADABLE } from "./lib/secrets.mjs";
 
 /** @import { Manifest } from "./archive/types.ts" */
 
@@ -17,9 +18,9 @@ import { loadEnvFiles } from "./lib/project.mjs";
  * person as JSON; `--verify` reads an archive and checks every hash (docs/archive.md).
  */
 const progress = showProgress();
-const WITHOUT_KEYS =
-  "  Without keys: where it is restored, stored mail keys cannot be read and everybody signs in anew, unless\n" +
-  "  secrets.json (or ENCRYPTION_KEYS) comes from somewhere else. --with-keys takes them along, by a passphrase.";
+const WITHOUT_KEYS = `  Without keys: where it is restored, unless secrets.json (or ENCRYPTION_KEYS) comes from somewhere else,
+${UNREADABLE}
+  --with-keys includes them, encrypted with a passphrase.`;
 try {
   loadEnvFiles("production");
   await run();

@@ -25,7 +25,7 @@ it("writes a whole archive, and keeps the newest and whatever is not its own", a
   for (let day = 1; day <= 5; day++) writeFileSync(join(own, older(day)), "old");
   writeFileSync(join(own, "notes.txt"), "mine");
   writeFileSync(join(own, "kith-by-hand.tar.gz"), "mine");
-  const [stale, young] = [`${older(1)}.partial`, `${older(2)}.partial`];
+  const [stale, young] = [`${older(1)}.0123abcd.partial`, `${older(2)}.partial`];
   for (const name of [stale, young]) writeFileSync(join(own, name), "cut short");
   utimesSync(join(own, stale), 0, 0);
   await makeBackup({ folder: own, keep: 3 }, tell);

@@ -2,7 +2,11 @@ import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { pg } from "@/db/client";
+import { resetEnv } from "@/lib/env";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { newSecret } from "@/lib/webhook-endpoints/secrets";
 import { diagnose } from "./lib/diagnosis.mjs";
 import { freePort } from "./lib/ports.mjs";
 import { generateSecrets } from "./lib/secrets.mjs";
@@ -24,6 +28,21 @@ it("finds nothing broken in a healthy environment", async () => {
   expect(stateOf(findings, "Database")).toBe("ok");
   expect(findings.find(({ name }) => name === "PostgreSQL")?.message).toMatch(/^17\.\d+/);
   expect(stateOf(findings, "Checksums")).toBe("ok");
+});
+
+it("says when stored keys cannot be read with the keys there are", async () => {
+  const keys = async () => (await diagnose()).find(({ name }) => name === "Stored keys");
+  vi.stubEnv("ENCRYPTION_KEYS", generateSecrets().ENCRYPTION_KEYS);
+  resetEnv();
+  const acme = await newWorkspace();
+  const { sealed } = newSecret(acme.id);
+  await pg()`
+    insert into webhook_endpoints (workspace_id, id, url, secret, created_by)
+    values (${acme.id}, gen_random_uuid(), 'https://example.com', ${sealed}, gen_random_uuid())`;
+  expect(await keys()).toMatchObject({ state: "ok" });
+  vi.stubEnv("ENCRYPTION_KEYS", generateSecrets().ENCRYPTION_KEYS);
+  resetEnv();
+  expect(await keys()).toMatchObject({ state: "fail", message: expect.stringMatching(/^\d+ of \d+ cannot/) });
 });
 
 it("finds a taken port, open secrets and a database that is away, each with a way out, and tells no secret", async () => {

@@ -6,7 +6,7 @@ import { openArchive, restore } from "./archive/restore.mjs";
 import { workspaceOf } from "./archive/workspace.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
-import { secretsFile } from "./lib/secrets.mjs";
+import { secretsFile, UNREADABLE } from "./lib/secrets.mjs";
 
 /** @import { Manifest, Place, Scope } from "./archive/types.ts" */
 
@@ -51,7 +51,8 @@ function report({ tables, files, createdAt, keys, scope }, { dataDir, isRunning 
     `Restored ${rows.toLocaleString("en")} rows and ${files.length} files as they were at ${createdAt}; every table reads back equal.`,
   );
   const own = new Set(fingerprints(ownSecrets(dataDir)));
-  if (!keys.fingerprints.every((key) => own.has(key))) console.log(lostKeys(dataDir, scope, withKeys));
+  if (!keys.fingerprints.every((key) => own.has(key)))
+    console.log(lostKeys(dataDir, scope, withKeys, keys.included));
   if (isRunning) console.log("  Restart Kith: it may remember what was here before.");
 }
 
@@ -59,11 +60,15 @@ function report({ tables, files, createdAt, keys, scope }, { dataDir, isRunning 
  * @param {string} dataDir
  * @param {Scope} scope
  * @param {boolean} withKeys
+ * @param {boolean} hasKeys whether the archive includes them
  */
-function lostKeys(dataDir, scope, withKeys) {
+function lostKeys(dataDir, scope, withKeys, hasKeys) {
   if (workspaceOf(scope))
-    return "  Without the keys of the old place the workspace's mail key has to be entered again.";
-  return withKeys
-    ? `  ENCRYPTION_KEYS of the environment wins over the keys that came back: put those of ${secretsFile(dataDir)} there.`
-    : "  Without the keys of the old place: stored mail keys have to be entered again, and everybody signs in anew.";
+    return "  Without the keys of the old place, the workspace's mail key has to be entered again, and the secrets of its webhooks rotated.";
+  if (withKeys)
+    return `  ENCRYPTION_KEYS of the environment wins over the keys that came back: put those of ${secretsFile(dataDir)} there.`;
+  const wayBack = hasKeys
+    ? "\n  The archive includes the keys: to have them, restore into an unused place again, with --with-keys."
+    : "";
+  return `  Without the keys of the old place,\n${UNREADABLE}${wayBack}`;
 }

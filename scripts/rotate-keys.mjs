@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { closeDatabase } from "../db/client.ts";
 import { sealStoredKeys } from "../lib/identity/embedded/sealed-rows.ts";
 import { rotateSecrets } from "../lib/settings/queries.ts";
@@ -5,8 +6,9 @@ import { rotateWebhookSecrets } from "../lib/webhook-endpoints/secrets.ts";
 import { dataFolder } from "./lib/data-folder.mjs";
 import { databaseUrl } from "./lib/database-url.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
+import { lockHolder } from "./lib/lock.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
-import { addEncryptionKey, readSecrets } from "./lib/secrets.mjs";
+import { addEncryptionKey, readSecrets, secretsFile } from "./lib/secrets.mjs";
 
 /**
  * `npm run rotate-keys` re-encrypts the stored mail keys, the webhook secrets, and the keys of the embedded identity
@@ -33,7 +35,9 @@ function addKey() {
 async function rotate() {
   const url = databaseUrl();
   if (!url) throw new Failure("No database: set DATABASE_URL, or start the app first.");
-  const keys = process.env.ENCRYPTION_KEYS?.trim() || readSecrets(dataFolder())?.ENCRYPTION_KEYS;
+  const given = process.env.ENCRYPTION_KEYS?.trim();
+  const keys = given || readSecrets(dataFolder())?.ENCRYPTION_KEYS;
+  if (!given && keys) requireRestart(dataFolder(), keys);
   if (!keys) throw new Failure("No keys: set ENCRYPTION_KEYS.");
   Object.assign(process.env, { DATABASE_URL: url, ENCRYPTION_KEYS: keys });
   try {
@@ -45,6 +49,20 @@ async function rotate() {
   } finally {
     await closeDatabase();
   }
+}
+
+/**
+ * A product that started before the key was added could not read what the key encrypts.
+ * @param {string} dataDir
+ * @param {string} keys
+ */
+function requireRestart(dataDir, keys) {
+  const app = lockHolder(dataDir);
+  if (!app?.since || !keys.includes(",")) return;
+  if (statSync(secretsFile(dataDir)).mtimeMs > Date.parse(app.since))
+    throw new Failure(
+      `Kith (process ${app.pid}) runs with the keys from before. Restart it, then run this again.`,
+    );
 }
 
 /** @param {{ rotated: number, unreadable: number }} options */

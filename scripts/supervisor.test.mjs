@@ -67,8 +67,30 @@ it("makes the secrets once, readable by their owner only", async () => {
   expect(statSync(join(place.dataDir, "postgres/password")).mode & 0o777).toBe(0o600);
   signal(first.pid, "SIGTERM");
   await first.ended;
-  await place.start().untilReady();
+  const second = place.start();
+  await second.untilReady();
   expect(readFileSync(file, "utf8")).toBe(secrets);
+  signal(second.pid, "SIGTERM");
+  await second.ended;
+
+  // New keys beside an old database would lock people out, and be written over the old ones.
+  for (const text of [null, "null", "[]", '{"ENCRYPTION_KEYS":1}', secrets.slice(0, 99)]) {
+    if (text === null) rmSync(file);
+    else writeFileSync(file, text);
+    expect(await place.start().ended).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /secrets\.json is (missing|damaged).*Put it back(.|\n)*authenticator apps/,
+      ),
+    });
+    expect(existsSync(file) ? readFileSync(file, "utf8") : null).toBe(text);
+  }
+  expect(await place.start({ ENCRYPTION_KEYS: "k1:short" }).ended).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("ENCRYPTION_KEYS is malformed"),
+  });
+  writeFileSync(file, "{}");
+  await place.start().untilReady();
 });
 
 it("refuses a second start on the same folder, and names the process to stop", async () => {

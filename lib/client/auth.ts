@@ -47,6 +47,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
   webauthn_verification_failed: "factors.error.passkey",
   webauthn_challenge_expired: "factors.error.passkey",
   mfa_verification_failed: "auth.error.factorCode",
+  mfa_factor_unreadable: "auth.error.factorUnreadable",
   mfa_challenge_expired: "auth.error.factorCode",
   mfa_recovery_codes_locked: "auth.error.tooMany",
   insufficient_aal: "auth.second.missing",

@@ -5,6 +5,7 @@ import { givenDatabaseUrl } from "../lib/database-url.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { lockFolder, lockHolder } from "../lib/lock.mjs";
 import { runningPostgresUrl, startPostgres } from "../lib/postgres.mjs";
+import { ensureSecrets } from "../lib/secrets.mjs";
 
 /** @import { Place } from "./types.ts" */
 
@@ -28,20 +29,21 @@ export async function withDatabase({ name, create = false }, work) {
     throw new Failure(`Kith is starting or stopping on ${dataDir} (process ${holder.pid}). Try again soon.`);
   if (!create && !existsSync(join(dataDir, "postgres")))
     throw new Failure(`There is nothing in ${dataDir}: Kith has never started there. Is DATA_DIR right?`);
-  return whileStopped(dataDir, name, work);
+  return whileStopped(dataDir, { name, create }, work);
 }
 
 /**
  * @template T
  * @param {string} dataDir
- * @param {string} name
+ * @param {{ name: string, create: boolean }} options
  * @param {(place: Place) => Promise<T>} work
  */
-async function whileStopped(dataDir, name, work) {
+async function whileStopped(dataDir, { name, create }, work) {
   // Traversable, not readable: an unprivileged database inside must be able to reach its own folder.
   if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711);
   const lock = lockFolder(dataDir, { url: name, internalUrl: "" });
   try {
+    if (create) ensureSecrets(dataDir);
     const postgres = await startPostgres(realpathSync(dataDir));
     try {
       return await work({ url: postgres.url, dataDir, isRunning: false });

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { resetBlobStore } from "@/lib/adapters/blob";
@@ -15,6 +15,7 @@ import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { backup } from "./backup.mjs";
 import { openArchive, restore } from "./restore.mjs";
 import { LEFT_OUT, TABLES } from "./tables.mjs";
+import { verifyArchive } from "./verify.mjs";
 
 /** @import { Manifest } from "./types.ts" */
 /** @import { Numbers } from "../reliability/record.mjs" */
@@ -162,9 +163,15 @@ it("goes into a place of an older version and is brought up to date; an older on
   expect(migrationTags().at(-1)).not.toBe(migration);
 });
 
-it("never writes over a file", async () => {
+it("never writes over a file, not even over one that is being written", async () => {
   const file = newFile();
-  await backup({ url: source(), file, progress });
+  const both = await Promise.allSettled([0, 1].map(() => backup({ url: source(), file, progress })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(both.find(({ status }) => status === "rejected")).toHaveProperty(
+    "reason.message",
+    expect.stringContaining("already exists"),
+  );
+  expect((await verifyArchive(file)).manifest.tables.length).toBeGreaterThan(20);
   await expect(backup({ url: source(), file, progress })).rejects.toThrow("already exists");
-  expect(existsSync(`${file}.partial`)).toBe(false);
+  expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".partial"))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -7,17 +8,17 @@ import { codeOf, Failure } from "../lib/failure.mjs";
 
 /**
  * Has `write(handle)` fill a new file that only its owner may read. It gets its name only when it is complete and on
- * disk; until then it is FILE.partial. Whatever fails, and whoever kills this process: never an incomplete file under
- * that name.
+ * disk; until then it is FILE.<random>.partial. Whatever fails, whoever kills this process, and whoever writes to the
+ * same name meanwhile: never an incomplete file under that name.
  * @template T
  * @param {string} file
  * @param {(handle: FileHandle) => Promise<T>} write
  */
 export async function createWhole(file, write) {
-  if (existsSync(file)) throw new Failure(`${file} already exists. Choose another name, or remove it.`);
-  const partial = `${file}.partial`;
+  refuseExisting(file);
+  const partial = `${file}.${randomBytes(4).toString("hex")}.partial`;
   try {
-    const handle = await open(partial, "w", 0o600);
+    const handle = await open(partial, "wx", 0o600);
     let result;
     try {
       result = await write(handle);
@@ -25,6 +26,7 @@ export async function createWhole(file, write) {
     } finally {
       await handle.close();
     }
+    refuseExisting(file);
     await rename(partial, file);
     await syncFolder(dirname(file));
     return result;
@@ -32,6 +34,11 @@ export async function createWhole(file, write) {
     await rm(partial, { force: true }).catch(() => {});
     throw sayFileError(error, file);
   }
+}
+
+/** @param {string} file */
+function refuseExisting(file) {
+  if (existsSync(file)) throw new Failure(`${file} already exists. Choose another name, or remove it.`);
 }
 
 /** @param {string} folder */

@@ -54,7 +54,7 @@ export async function scheduleBackups(dataDir, tell) {
   }
 }
 
-const UNFINISHED = /^kith-\d{8}T\d{6}Z\.tar\.gz\.partial$/;
+const UNFINISHED = /^kith-\d{8}T\d{6}Z\.tar\.gz(\.[0-9a-f]{8})?\.partial$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -62,7 +62,8 @@ async function build() {
   const wanted = fingerprint();
   const env = environment({ ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
   const next = join(root, "node_modules/next/dist/bin/next");
-  const { ending, said } = await runTask(nodeProgram(), [next, "build"], { env });
+  const watch = ["--require", join(root, "scripts/lib/ends-with-parent.cjs")];
+  const { ending, said } = await runTask(nodeProgram(), [...watch, next, "build"], { env });
   if (ending !== 0) throw buildFailure(said, ending);
   writeFileSync(stamp, wanted);
 }

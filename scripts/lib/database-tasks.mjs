@@ -52,14 +52,19 @@ export const databaseTasks = {
   planDistribution: (/** @type {{ url: string }} */ { url }) => withDatabase(url, planDistribution),
 
   /**
-   * What the doctor examines: the schema's state, the server and the role of the app. `url` is the owner's address.
-   * @param {{ url: string, appUrl: string | undefined }} options
+   * What the doctor examines: the schema's state, the server, the role of the app, and whether the key ring reads what
+   * is stored. `url` is the owner's address.
+   * @param {{ url: string, appUrl: string | undefined, ring: string | undefined }} options
    */
-  async look({ url, appUrl }) {
+  async look({ url, appUrl, ring }) {
     const role = appUrl ? await roleOf(appUrl) : APP_ROLE;
     const about = await withDatabase(url, (pg) => describeRole(pg, role));
     const distribution = await withDatabase(appUrl ?? url, lookAtDistribution);
-    return { ...(await lookAtDatabase(url)), role, about, distribution };
+    const found = await lookAtDatabase(url);
+    process.env.ENCRYPTION_KEYS = ring ?? "";
+    const { lookAtKeys } = await import("./stored-keys.mjs");
+    const keys = found.pending.length === 0 ? await withDatabase(url, lookAtKeys) : null;
+    return { ...found, role, about, distribution, keys };
   },
 };
 

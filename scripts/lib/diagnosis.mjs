@@ -14,7 +14,7 @@ import { lockHolder } from "./lock.mjs";
 import { isPortFree } from "./ports.mjs";
 import { judgeChecksums, judgeVersion } from "./postgres-releases.mjs";
 import { loadEnvFiles, nodeProgram } from "./project.mjs";
-import { readSecrets, secretsFile } from "./secrets.mjs";
+import { isKeyRing, readSecrets, secretsFile } from "./secrets.mjs";
 import { diagnoseServices } from "./services-diagnosis.mjs";
 
 /**
@@ -155,6 +155,26 @@ async function running(app) {
   }
 }
 
+/** The ring in use; undefined when there is none, or none that can be used, which another finding tells. */
+function keyRing() {
+  try {
+    const ring = process.env.ENCRYPTION_KEYS?.trim() || readSecrets(dataFolder())?.ENCRYPTION_KEYS;
+    return ring && isKeyRing(ring) ? ring : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {{ stored: number, unreadable: number }} keys */
+function judgeKeys({ stored, unreadable }) {
+  if (unreadable === 0) return ok("Stored keys", `${stored}, all readable`);
+  return fail(
+    "Stored keys",
+    `${unreadable} of ${stored} cannot be read`,
+    "Put back the secrets.json or ENCRYPTION_KEYS that they were encrypted with; without: docs/archive.md, Keys",
+  );
+}
+
 /** @param {import("./types.ts").Holder | null} app */
 async function database(app) {
   const given = process.env.DATABASE_URL?.trim();
@@ -170,8 +190,8 @@ async function database(app) {
     ];
   }
   try {
-    const found = await askDatabase("look", { url, appUrl: given });
-    const { pending, version, checksums, connections, role, about, distribution } = found;
+    const found = await askDatabase("look", { url, appUrl: given, ring: keyRing() });
+    const { pending, version, checksums, connections, role, about, distribution, keys } = found;
     const schema =
       pending.length === 0
         ? ok("Database", `${name}, reachable, schema up to date`)
@@ -183,6 +203,7 @@ async function database(app) {
       judgeChecksums(checksums, !given),
       judgeConnections(process.env, connections),
       ...judgeDistribution(distribution),
+      ...(keys ? [judgeKeys(keys)] : []),
     ];
   } catch (error) {
     const why = codeOf(error) ?? messageOf(error);

@@ -34,6 +34,7 @@ export function lockFolder(dataDir, { url, internalUrl }) {
     birth: birthOf(process.pid),
     host: hostname(),
     token: randomUUID(),
+    since: new Date().toISOString(),
     url,
     internalUrl,
   };

@@ -12,6 +12,12 @@ import {
 import { join } from "node:path";
 import { Failure } from "./failure.mjs";
 
+/** What an installation with other encryption keys cannot read, and what then has to be done. */
+export const UNREADABLE = `  - stored mail keys have to be entered again, and everybody signs in again;
+  - the secrets of webhook endpoints have to be rotated: until then they receive nothing;
+  - authenticator apps are no longer accepted: their users need a recovery code or a passkey, or you remove the app
+    with \`npm run second-factor -- EMAIL\`.`;
+
 const makers = {
   /** The ring of AES-256 keys: the first encrypts, the others still decrypt. */
   ENCRYPTION_KEYS: () => `k1:${randomBytes(32).toString("base64")}`,
@@ -30,12 +36,19 @@ export function generateSecrets() {
 
 /**
  * The secrets of a data folder, created the first time and completed when a newer version needs one more. The file is
- * readable only by its owner, and is replaced as a whole: losing it would make stored mail keys unreadable.
+ * readable only by its owner, and is replaced as a whole. Throws a Failure when it is missing beside a database: new
+ * keys would not read what the lost ones protect.
  * @param {string} dataDir
  */
 export function ensureSecrets(dataDir) {
   const file = secretsFile(dataDir);
-  const known = readSecrets(dataDir) ?? {};
+  const stored = readSecrets(dataDir);
+  if (!stored && existsSync(join(dataDir, "postgres")) && !process.env.ENCRYPTION_KEYS?.trim())
+    throw new Failure(
+      `${file} is missing, although there is a database. Put it back from a backup.`,
+      `Without it,\n${UNREADABLE}\n  To go on without it nevertheless: echo '{}' > '${file}'`,
+    );
+  const known = stored ?? {};
   const secrets = { ...generateSecrets(), ...known };
   if (Object.keys(secrets).some((name) => !(name in known)))
     writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
@@ -50,14 +63,42 @@ export function ensureSecrets(dataDir) {
 export function readSecrets(dataDir) {
   const file = secretsFile(dataDir);
   if (!existsSync(file)) return null;
+  const secrets = parsed(readFileSync(file, "utf8"));
+  const isWhole =
+    secrets && !Array.isArray(secrets) && Object.values(secrets).every((one) => typeof one === "string");
+  if (isWhole) return secrets;
+  throw new Failure(`${file} is damaged. Put it back from a backup.`, `Without it,\n${UNREADABLE}`);
+}
+
+/**
+ * @param {string} text
+ * @returns {Record<string, string> | null}
+ */
+function parsed(text) {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    const value = JSON.parse(text);
+    return typeof value === "object" ? value : null;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new Failure(
-      `${file} is damaged. Restore it from a backup: without it, stored mail keys cannot be read.`,
-    );
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
+}
+
+/**
+ * Whether a key ring can be used: names and 32 bytes in base64, separated by commas.
+ * @param {string} ring
+ */
+export function isKeyRing(ring) {
+  return ring.split(",").every((entry) => /^[A-Za-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=$/.test(entry.trim()));
+}
+
+/** Throws a Failure when there is a key ring in the environment that cannot be used. */
+export function requireKeyRing() {
+  const ring = process.env.ENCRYPTION_KEYS?.trim();
+  if (ring && !isKeyRing(ring))
+    throw new Failure(
+      "ENCRYPTION_KEYS is malformed: name:base64 of 32 bytes, separated by commas. See .env.example.",
+    );
 }
 
 /**
@@ -67,11 +108,10 @@ export function readSecrets(dataDir) {
 export function addEncryptionKey(dataDir) {
   const secrets = readSecrets(dataDir);
   if (!secrets) throw new Failure(`There are no secrets in ${dataDir} yet: the app has never started on it.`);
-  const ids = secrets.ENCRYPTION_KEYS.split(",").map((/** @type {string} */ key) =>
-    Number(/^k(\d+):/.exec(key)?.[1] ?? 0),
-  );
+  const ring = secrets.ENCRYPTION_KEYS ?? "";
+  const ids = ring.split(",").map((/** @type {string} */ key) => Number(/^k(\d+):/.exec(key)?.[1] ?? 0));
   const added = `k${Math.max(...ids) + 1}:${randomBytes(32).toString("base64")}`;
-  const ENCRYPTION_KEYS = `${added},${secrets.ENCRYPTION_KEYS}`;
+  const ENCRYPTION_KEYS = [added, ring].filter(Boolean).join(",");
   writeWhole(secretsFile(dataDir), `${JSON.stringify({ ...secrets, ENCRYPTION_KEYS }, null, 2)}\n`);
 }
 

@@ -1,4 +1,5 @@
 import { fail, ok, warn } from "./finding.mjs";
+import { isKeyRing } from "./secrets.mjs";
 import { hostsOf, SERVICES } from "./services.mjs";
 
 /**
@@ -64,9 +65,8 @@ function orphaned(subject, isSet) {
 function keys(env) {
   const ring = env.ENCRYPTION_KEYS?.trim();
   if (!ring) return ok("Encryption", "with the key of the data folder");
-  const isKey = (/** @type {string} */ entry) => /^[A-Za-z0-9_-]+:[A-Za-z0-9+/]{43}=$/.test(entry.trim());
   const entries = ring.split(",");
-  if (entries.every(isKey))
+  if (isKeyRing(ring))
     return ok(
       "Encryption",
       `${entries.length === 1 ? "1 key" : `${entries.length} keys`} in ENCRYPTION_KEYS`,

@@ -16,7 +16,7 @@ import { openListener } from "./listener.mjs";
 import { lockFolder } from "./lock.mjs";
 import { isLoopback, requireFreePort } from "./ports.mjs";
 import { loadEnvFiles, root } from "./project.mjs";
-import { ensureSecrets } from "./secrets.mjs";
+import { ensureSecrets, requireKeyRing } from "./secrets.mjs";
 import { isEmbedded, SERVICES } from "./services.mjs";
 import { stopTasks } from "./task.mjs";
 import { bold, dim, green, yellow } from "./terminal.mjs";
@@ -68,6 +68,7 @@ export async function supervise({ dev }) {
  * @param {{ dev: boolean, host: string, port: number }} options
  */
 async function bringUp(parts, signals, { dev, host, port }) {
+  requireKeyRing();
   const processes = dev ? 1 : processCount(process.env);
   const dataDir = prepareDataFolder();
   const url = `http://localhost:${port}`;

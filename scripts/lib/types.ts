@@ -79,6 +79,8 @@ export interface Holder {
   birth: string;
   host: string;
   token: string | undefined;
+  /** When it locked the folder; an ISO time. */
+  since: string | undefined;
   url: string;
   internalUrl: string;
 }

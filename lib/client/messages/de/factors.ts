@@ -16,6 +16,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "auth.second.missing":
     "Ihr Konto ist mit einem zweiten Faktor geschützt. Melden Sie sich neu an, und verwenden Sie ihn.",
   "auth.error.factorCode": "Dieser Code ist falsch, schon benutzt oder abgelaufen.",
+  "auth.error.factorUnreadable":
+    "Dieser Server kann Codes dieser App nicht mehr prüfen. Nutzen Sie einen Wiederherstellungscode oder einen anderen Weg, oder bitten Sie den Betreiber des Servers, sie zu entfernen.",
 
   "factors.title": "Zweiter Faktor",
   "factors.body": "Damit kann niemand Ihr Konto allein mit Ihrem Passwort oder Ihrer E-Mail öffnen.",

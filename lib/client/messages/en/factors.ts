@@ -12,6 +12,8 @@ export const factors = {
   "auth.second.other": "Sign in as somebody else",
   "auth.second.missing": "Your account is protected by a second factor. Sign in again and use it.",
   "auth.error.factorCode": "This code is wrong, has already been used, or has expired.",
+  "auth.error.factorUnreadable":
+    "This server can no longer check codes of this app. Use a recovery code or another method, or ask whoever runs the server to remove it.",
 
   "factors.title": "Second factor",
   "factors.body": "With it, nobody can open your account with your password or your e-mail alone.",

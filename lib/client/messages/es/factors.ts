@@ -16,6 +16,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "auth.second.other": "Iniciar sesión con otra cuenta",
   "auth.second.missing": "Su cuenta está protegida con un segundo factor. Inicie sesión de nuevo y úselo.",
   "auth.error.factorCode": "Este código es incorrecto, ya se ha usado o ha caducado.",
+  "auth.error.factorUnreadable":
+    "Este servidor ya no puede comprobar los códigos de esta aplicación. Use un código de recuperación u otro método, o pida a quien administra el servidor que la quite.",
 
   "factors.title": "Segundo factor",
   "factors.body": "Con él, nadie puede abrir su cuenta solo con su contraseña o su correo.",

@@ -16,6 +16,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "auth.second.other": "Se connecter sous un autre nom",
   "auth.second.missing": "Votre compte est protégé par un second facteur. Reconnectez-vous et utilisez-le.",
   "auth.error.factorCode": "Ce code est incorrect, a déjà servi ou a expiré.",
+  "auth.error.factorUnreadable":
+    "Ce serveur ne peut plus vérifier les codes de cette application. Utilisez un code de récupération ou une autre méthode, ou demandez à l’administrateur du serveur de la retirer.",
 
   "factors.title": "Second facteur",
   "factors.body": "Avec lui, votre mot de passe ou votre messagerie ne suffit plus à ouvrir votre compte.",

@@ -17,6 +17,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "auth.second.missing":
     "アカウントは2段階認証で保護されています。もう一度ログインして、2段階目の確認をしてください。",
   "auth.error.factorCode": "コードが違うか、すでに使われたか、期限が切れています。",
+  "auth.error.factorUnreadable":
+    "このサーバーでは、このアプリのコードを確認できなくなりました。リカバリーコードか別の方法を使うか、サーバーの管理者に削除を依頼してください。",
   "factors.title": "2段階認証",
   "factors.body": "設定すると、パスワードやメールだけではアカウントを開けなくなります。",
   "factors.none": "まだありません",

@@ -16,6 +16,8 @@ export const factors: Record<keyof typeof english, Message> = {
   "auth.second.other": "Entrar como outra pessoa",
   "auth.second.missing": "Sua conta é protegida por um segundo fator. Entre de novo e use-o.",
   "auth.error.factorCode": "Este código está errado, já foi usado ou expirou.",
+  "auth.error.factorUnreadable":
+    "Este servidor já não consegue verificar os códigos deste aplicativo. Use um código de recuperação ou outro método, ou peça a quem administra o servidor para removê-lo.",
   "factors.title": "Segundo fator",
   "factors.body": "Com ele, ninguém pode abrir sua conta só com sua senha ou só com seu e-mail.",
   "factors.none": "Nenhum ainda",

@@ -103,11 +103,19 @@ async function admit(incoming: Incoming, caller: Caller, factor: FactorRow): Pro
   await limitFactorCode(incoming, caller.user.id, factor.factor_type === "totp" ? "totp" : "webauthn");
 }
 
+/** The step of a right code. A secret sealed by lost keys is the server's trouble: its user must not be told "wrong". */
 function stepIn(factor: FactorRow, code: string): number | undefined {
   const secret = unseal("identity.mfa_factors.secret", factor.id, factor.secret ?? "");
   if (secret) return stepOfCode(secret, code);
-  log().error({ factorId: factor.id }, "a factor's secret cannot be read with this server's ENCRYPTION_KEYS");
-  return undefined;
+  log().error(
+    { factorId: factor.id },
+    "a factor's secret cannot be read with this server's ENCRYPTION_KEYS; its user needs a recovery code, or you run: npm run second-factor -- their address",
+  );
+  throw new IdentityError(
+    422,
+    "mfa_factor_unreadable",
+    "This server can no longer check codes of this app: use a recovery code or another factor, or ask its operator to remove this one",
+  );
 }
 
 interface Accepted {
