@@ -1,6 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { ACCESS_COOKIE, type Access, readAccess } from "@/lib/client/access-cookie";
+import { claimOf } from "@/lib/client/token-claims";
 import { storedSession } from "@/lib/identity/stored-session";
 
 export interface BrowserSession {
@@ -8,6 +9,11 @@ export interface BrowserSession {
   email: string;
   /** What the browser remembers about the workspace it showed last; it grants nothing. */
   access: Access | null;
+}
+
+function userOf(token: string): string | undefined {
+  const user = claimOf(token, "sub");
+  return typeof user === "string" ? user : undefined;
 }
 
 /**
@@ -22,6 +28,6 @@ export async function readSession(): Promise<BrowserSession | null> {
   return {
     token: { value: session.access_token, expiresAt: session.expires_at },
     email: session.user?.email ?? "",
-    access: readAccess(jar.get(ACCESS_COOKIE)?.value),
+    access: readAccess(jar.get(ACCESS_COOKIE)?.value, userOf(session.access_token)),
   };
 }

@@ -5,7 +5,6 @@ import { Button } from "@/components/ui/button";
 import { LoadingBar } from "@/components/ui/state";
 import { useForm } from "@/components/ui/use-form";
 import { accessTo } from "@/lib/client/access";
-import { callApi } from "@/lib/client/api";
 import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
@@ -88,10 +87,7 @@ function Doors() {
 function Answer({ email, invitation, onOver }: { email: string; invitation: string; onOver: () => void }) {
   const t = useT();
   const join = async () => {
-    const id = await acceptInvitation(invitation);
-    forgetInvitation();
-    const { data } = await callApi("GET /workspaces");
-    const joined = data.find((one) => one.id === id);
+    const joined = await acceptInvitation(invitation);
     if (joined) switchWorkspace(accessTo(joined, false));
   };
   const { submit, busy, error } = useForm(join, (reason) => {

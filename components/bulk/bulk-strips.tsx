@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { sayActor } from "@/components/history/actor";
 import { UndoDialog } from "@/components/history/undo-dialog";
 import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
@@ -60,7 +61,7 @@ function Running({ action }: { action: BulkAction }) {
         <p className="wrap-anywhere font-medium text-sm">{sayDoing(t, action)}</p>
         <Progress value={isWaiting ? null : processed} max={total} label={t("bulk.progress")} />
         <p className="figures wrap-anywhere text-muted text-sm">
-          {[progress, actor.name].filter(Boolean).join(" · ")}
+          {progress} · {sayActor(t, actor)}
         </p>
       </div>
       <May to="write">
@@ -85,8 +86,7 @@ function Ended({ action, onClose }: { action: BulkAction; onClose: () => void })
       <div className="min-w-0 flex-1 basis-64">
         <p className="wrap-anywhere font-medium text-sm">{sayDone(t, action)}</p>
         <p className="figures wrap-anywhere text-muted text-sm">
-          {actor.name && `${actor.name} · `}
-          {completed_at && <Ago at={completed_at} />}
+          {sayActor(t, actor)} · {completed_at && <Ago at={completed_at} />}
         </p>
       </div>
       <div className="flex items-center gap-1">

@@ -10,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import { May } from "@/lib/client/access";
 import type { ChangeSet } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
+import { sayActor } from "./actor";
 import { ChangeEntries } from "./change-entries";
 import { UndoDialog } from "./undo-dialog";
 
@@ -107,7 +108,7 @@ const ACTOR = "max-sm:block max-sm:max-w-full max-sm:truncate sm:wrap-anywhere";
 /** Who did it; a click filters by them. */
 function Actor({ set: { actor }, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
-  const who = actor.name ?? t(`history.actor.${actor.kind}`);
+  const who = sayActor(t, actor);
   const id = actor.api_key_id ?? actor.user_id;
   if (!id) return <span className={ACTOR}>{who}</span>;
   return (

@@ -4,7 +4,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { toast } from "sonner";
 import { Upload } from "@/components/ui/icons";
-import { useMay } from "@/lib/client/access";
+import { useMay, useWorkspaces } from "@/lib/client/access";
 import { handFile } from "@/lib/client/handed-file";
 import { useT } from "@/lib/client/i18n";
 import { leaveFor } from "@/lib/client/unsaved";
@@ -49,11 +49,20 @@ export function FileDrop() {
     if (pasted) take(pasted);
   });
   const takeDropped = useEffectEvent(take);
+  const [early, setEarly] = useState<Window["earlyFile"]>();
   useEffect(() => {
-    const { dropped, pasted } = window.earlyFile ?? {};
+    setEarly(window.earlyFile);
     window.earlyFile = undefined;
-    if (dropped) takeDropped(dropped);
-    else if (pasted) takePasted(pasted);
+  }, []);
+  // The browser may remember less than the user may do: then the server's answer is waited for.
+  const isKnown = useWorkspaces().isFetched || mayImport;
+  useEffect(() => {
+    if (!early || !isKnown) return;
+    setEarly(undefined);
+    if (early.dropped) takeDropped(early.dropped);
+    else if (early.pasted) takePasted(early.pasted);
+  }, [early, isKnown]);
+  useEffect(() => {
     const paste = ({ target, clipboardData: data }: ClipboardEvent) =>
       data && takePasted({ target, file: data.files[0], text: data.getData("text/plain") });
     document.addEventListener("paste", paste);

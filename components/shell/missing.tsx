@@ -19,8 +19,15 @@ interface MissingProps {
 /** What an address is about is not in this workspace: leads to the one of the user that has it. */
 export function Missing({ read, id, title, actions }: MissingProps) {
   const t = useT();
-  const { workspace, isPending } = useElsewhere(read, id);
+  const { workspace, isPending, tryAgain } = useElsewhere(read, id);
   if (isPending) return <LoadingBar height="h-9" />;
+  if (tryAgain)
+    return (
+      <EmptyState
+        title={t("workspaces.elsewhere.unknown")}
+        actions={<Button onClick={tryAgain}>{t("action.retry")}</Button>}
+      />
+    );
   if (!workspace) return <EmptyState title={title} actions={actions} />;
   const { name } = workspace;
   const go = () => {

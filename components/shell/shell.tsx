@@ -11,6 +11,7 @@ import { useT } from "@/lib/client/i18n";
 import { paletteOpen } from "@/lib/client/keys";
 import { AccountMenu } from "./account-menu";
 import { Footer } from "./footer";
+import { LeftNote } from "./left-note";
 import { Nav } from "./nav";
 import { PaletteButton } from "./palette-button";
 import { Wordmark } from "./wordmark";
@@ -52,6 +53,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         <Footer />
       </div>
       <FileDrop />
+      <LeftNote />
     </div>
   );
 }

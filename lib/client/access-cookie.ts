@@ -17,12 +17,13 @@ export function isWorkspaceId(value: unknown): value is string {
   return typeof value === "string" && UUID.test(value);
 }
 
-/** The parsed cookie; null for anything else. */
-export function readAccess(value: string | undefined): Access | null {
+/** What was remembered about this user's workspace; null for anything else, also for what is another user's. */
+export function readAccess(value: string | undefined, user: string | undefined): Access | null {
   try {
-    const [id, role, permissions, name]: unknown[] = JSON.parse(decodeURIComponent(value ?? ""));
+    const [id, role, permissions, name, of]: unknown[] = JSON.parse(decodeURIComponent(value ?? ""));
     const known = ROLES.find((one) => one === role);
     if (!known || typeof permissions !== "string" || typeof name !== "string") return null;
+    if ((of ?? null) !== (user ?? null)) return null;
     const words = permissions.split(".");
     const chosen = isWorkspaceId(id) ? id : null;
     return { id: chosen, name, role: known, permissions: PERMISSIONS.filter((one) => words.includes(one)) };
@@ -31,6 +32,6 @@ export function readAccess(value: string | undefined): Access | null {
   }
 }
 
-export function writeAccess({ id, name, role, permissions }: Access): string {
-  return encodeURIComponent(JSON.stringify([id, role, permissions.join("."), name.slice(0, 100)]));
+export function writeAccess({ id, name, role, permissions }: Access, user: string | undefined): string {
+  return encodeURIComponent(JSON.stringify([id, role, permissions.join("."), name.slice(0, 100), user]));
 }

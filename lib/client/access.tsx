@@ -1,14 +1,22 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
 import { PERMISSIONS, type Permission } from "@/lib/workspaces/roles";
 import type { Access } from "./access-cookie";
 import { callApi } from "./api";
 import type { OwnWorkspace } from "./api-types";
 import { refusals } from "./refusals";
 import { hasUnsaved, isSending } from "./unsaved";
-import { keepWhileInUse, noteRequested, showWorkspace } from "./workspace-choice";
+import { keepWhileInUse, noteRequested, ownAccess, showWorkspace } from "./workspace-choice";
 
 export const workspacesKey = ["workspaces"] as const;
 
@@ -40,9 +48,10 @@ export function AccessProvider({ initial, children }: { initial: Access | null; 
   const { data } = useWorkspaces();
   const current = data?.find((one) => one.is_current);
   const isOnly = data?.length === 1;
+  const remembered = useRemembered(initial);
   const access = useMemo(
-    () => (current ? accessTo(current, isOnly) : (initial ?? EVERYTHING)),
-    [current, isOnly, initial],
+    () => (current ? accessTo(current, isOnly) : remembered),
+    [current, isOnly, remembered],
   );
   useEffect(() => {
     if (!current) return;
@@ -55,6 +64,16 @@ export function AccessProvider({ initial, children }: { initial: Access | null; 
     [queries],
   );
   return <Context value={useShown(access)}>{children}</Context>;
+}
+
+/** Until the server has answered: of this tab's workspace, although the page was rendered for that of the tab in use. */
+function useRemembered(initial: Access | null): Access {
+  const [remembered, remember] = useState(initial ?? EVERYTHING);
+  useLayoutEffect(() => {
+    const own = ownAccess();
+    if (own) remember((now) => (now.id === own.id ? now : own));
+  }, []);
+  return remembered;
 }
 
 const LOOK_MS = 250;

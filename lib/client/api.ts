@@ -8,7 +8,7 @@ import { refusals } from "./refusals";
 import { secondFactorPage } from "./second-factor-page";
 import { accessToken, provisionWorkspace, refreshToken } from "./session";
 import { hasUnsaved } from "./unsaved";
-import { forgetWorkspace, workspaceHeader } from "./workspace-choice";
+import { forgetWorkspace, noteLeft, workspaceHeader } from "./workspace-choice";
 
 /** An operation of the API by its method and its path under /api. */
 export type Operation = keyof Operations;
@@ -118,6 +118,7 @@ async function answerTo(operation: Operation, sent: AnySent): Promise<Response> 
 
 /** The user no longer belongs to the tab's workspace: switches to the token's, unless that would lose what was typed. */
 export function leaveForeignWorkspace(): void {
+  noteLeft();
   forgetWorkspace();
   if (changing > 0 || pageEnded.get() || hasUnsaved()) pageEnded.set("workspace");
   else window.location.assign("/");
@@ -144,6 +145,7 @@ async function attemptOnce(operation: Operation, sent: AnySent, token: string | 
   const [method, template = ""] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(sent.path?.[name] ?? ""));
   const headers = new Headers({ ...workspaceHeader(), ...sent.headers });
+  if (headers.get("x-workspace-id") === "") headers.delete("x-workspace-id");
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (sent.body !== undefined) headers.set("content-type", "application/json");
   noteRequest();

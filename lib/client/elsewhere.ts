@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useWorkspaces } from "./access";
 import { callApi } from "./api";
 import { ApiFailure } from "./failure";
+import { isReason } from "./failure-words";
 
 export type Read = "GET /contacts/{id}" | "GET /imports/{id}";
 
@@ -16,17 +17,23 @@ export function useElsewhere(read: Read, id: string) {
     queryFn: async ({ signal }) => {
       for (const one of others) {
         const headers = { "x-workspace-id": one.id };
-        const has = await callApi(read, { path: { id }, signal, headers }).then(() => true, isOnlyMissing);
+        const has = await callApi(read, { path: { id }, signal, headers }).then(() => true, isNotThere);
         if (has) return one;
       }
       return null;
     },
   });
-  return { workspace: found.data ?? null, isPending: workspaces.isLoading || found.isLoading };
+  return {
+    workspace: found.data ?? null,
+    isPending: workspaces.isLoading || found.isFetching,
+    /** Set if not all could be asked: the way to try again. */
+    tryAgain: found.isError ? () => void found.refetch() : null,
+  };
 }
 
-/** False for a 404; throws everything else. */
-function isOnlyMissing(error: unknown): false {
-  if (ApiFailure.from(error).isMissing) return false;
+/** False if it is not in that workspace, or the user no longer is; throws everything else. */
+function isNotThere(error: unknown): false {
+  const failure = ApiFailure.from(error);
+  if (failure.isMissing || isReason(failure.details, "workspace")) return false;
   throw error;
 }

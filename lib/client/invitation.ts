@@ -1,4 +1,5 @@
 import { callApi } from "./api";
+import type { OwnWorkspace } from "./api-types";
 
 const KEY = "kith-invitation";
 
@@ -34,7 +35,13 @@ export function forgetInvitation(): void {
   }
 }
 
-/** Joins; returns the workspace's id. */
-export async function acceptInvitation(token: string): Promise<string> {
-  return (await callApi("POST /invitations/accept", { body: { token } })).id;
+/** The user's own: this tab's workspace may be one that they no longer belong to. */
+const headers = { "x-workspace-id": "" };
+
+/** Joins; returns the workspace, if it is not gone again. */
+export async function acceptInvitation(token: string): Promise<OwnWorkspace | undefined> {
+  const { id } = await callApi("POST /invitations/accept", { body: { token }, headers });
+  forgetInvitation();
+  const { data } = await callApi("GET /workspaces", { headers });
+  return data.find((one) => one.id === id);
 }

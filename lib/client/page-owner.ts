@@ -12,6 +12,11 @@ export class OtherAccount extends Error {}
 
 let owner: string | undefined;
 
+/** The id of the page's user; undefined before its first token. */
+export function pageUser(): string | undefined {
+  return owner;
+}
+
 /**
  * The token, if it is that of the page's user, who is the user of its first token: signing in as somebody else loads
  * another page. Throws OtherAccount.

@@ -18,6 +18,7 @@ const tab = () => {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
   };
   return { use: () => vi.stubGlobal("sessionStorage", storage) };
 };
@@ -57,12 +58,12 @@ it("is each tab's own: a new one begins with the last choice, and keeps it whate
 it("keeps what the user may do there, and believes no other cookie", () => {
   tab().use();
   keepAccess(access(A));
-  expect(readAccess(jar.cookie.split("kith-access=")[1])).toEqual(access(A));
-  const said = (value: unknown) => readAccess(encodeURIComponent(JSON.stringify(value)));
+  expect(readAccess(jar.cookie.split("kith-access=")[1], undefined)).toEqual(access(A));
+  const said = (value: unknown) => readAccess(encodeURIComponent(JSON.stringify(value)), undefined);
   expect(said([A, "root", "read", "x"])).toBeNull();
   expect(said({ id: A })).toBeNull();
   expect(said(["x", "viewer", "read.root", "x"])).toMatchObject({ id: null, permissions: ["read"] });
-  for (const value of [undefined, "", "%", "{"]) expect(readAccess(value)).toBeNull();
+  for (const value of [undefined, "", "%", "{"]) expect(readAccess(value, undefined)).toBeNull();
 });
 
 it("is that of the page for as long as it is open, even if the user has left it since", () => {
@@ -95,7 +96,7 @@ it("is that of the tab in use for the tabs opened from it, even if they load onc
   first.use();
   firstWindow.dispatchEvent(new Event("pointerdown"));
   expect(jar.cookie).toContain(A);
-  const requested = readAccess(jar.cookie.split("kith-access=")[1]);
+  const requested = readAccess(jar.cookie.split("kith-access=")[1], undefined);
   second.use();
   window.dispatchEvent(new Event("focus"));
   expect(jar.cookie).toContain(B);
@@ -115,4 +116,39 @@ it("is no longer made that of new tabs once the user has left it", async () => {
   page.forgetWorkspace();
   window.dispatchEvent(new Event("keydown"));
   expect(jar.cookie).toBe("other=1");
+});
+
+/** A token of that user, as far as a page reads it. */
+const tokenOf = (sub: string) => `.${btoa(JSON.stringify({ sub }))}.`;
+
+it("is nobody else's: what a forgotten tab of another user writes is not taken over", async () => {
+  const [ada, bob] = [tab(), tab()];
+  Object.assign(document, { visibilityState: "visible" });
+  ada.use();
+  const old = await newPage(null);
+  (await import("./page-owner")).ofOwner(tokenOf("ada"));
+  old.keepWhileInUse(access(A));
+  const adas = window;
+  bob.use();
+  const page = await newPage(null);
+  (await import("./page-owner")).ofOwner(tokenOf("bob"));
+  ada.use();
+  adas.dispatchEvent(new Event("pointerdown"));
+  expect(jar.cookie).toContain(A);
+  expect(readAccess(jar.cookie.split("kith-access=")[1], "bob")).toBeNull();
+  bob.use();
+  expect(page.workspaceHeader()).toEqual({});
+  ada.use();
+  expect(page.workspaceHeader(), "bob signed in in ada's tab").toEqual({});
+});
+
+it("is the tab's own while another tab's is in the cookie, and its name is said when the user has left it", async () => {
+  tab().use();
+  keepAccess(access(A));
+  const page = await newPage(access(B));
+  expect(page.ownAccess()).toEqual(access(A));
+  expect(page.workspaceHeader()).toEqual({ "x-workspace-id": A });
+  page.noteLeft();
+  page.forgetWorkspace();
+  expect([page.takeLeft(), page.takeLeft()]).toEqual(["Größe & Söhne; 50 %", null]);
 });

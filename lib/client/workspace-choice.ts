@@ -1,4 +1,5 @@
 import { ACCESS_COOKIE, type Access, isWorkspaceId, readAccess, writeAccess } from "./access-cookie";
+import { pageUser } from "./page-owner";
 
 /*
  * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with that
@@ -10,14 +11,14 @@ const YEAR_S = 31_536_000;
 
 /** The workspace that this page shows: it writes to no other, whatever the token says meanwhile. */
 let shown: string | null = null;
-/** That of the cookie with which the page was requested: by now another tab may be in use. */
-let requested: string | null | undefined;
+/** What the cookie said when the page was requested: by now another tab may be in use. */
+let requested: Access | null | undefined;
 /** The page is being left for another workspace, or the user no longer belongs to this one. */
 let isOver = false;
 
 /** Called with what the cookie said when the page was requested. */
 export function noteRequested(access: Access | null): void {
-  if (typeof window !== "undefined" && requested === undefined) requested = access?.id ?? null;
+  if (typeof window !== "undefined" && requested === undefined) requested = access;
 }
 
 /** Called once it is known which workspace the page shows; only the first call counts. */
@@ -27,9 +28,9 @@ export function showWorkspace(id: string): void {
 
 /** Stores the choice of this tab, and makes it that of future tabs. */
 export function keepAccess(access: Access): void {
-  const value = writeAccess(access);
+  const value = writeAccess(access, pageUser());
   if (cookie() !== value) setCookie(value, YEAR_S);
-  store(access.id);
+  store(value);
 }
 
 const IN_USE = ["focus", "pointerdown", "keydown"] as const;
@@ -50,13 +51,35 @@ export function keepWhileInUse(access: Access): () => void {
 export function forgetWorkspace(): void {
   isOver = true;
   setCookie("", 0);
-  store(null);
+  store("");
 }
 
 /** The header that names the page's workspace, for every request to the API; none if it is not known yet, and the token's. */
 export function workspaceHeader(): Record<string, string> {
   const id = shown ?? chosen();
   return id ? { "x-workspace-id": id } : {};
+}
+
+const LEFT = "kith-left";
+
+/** Remembers for the next page that the user no longer belongs to this tab's workspace. */
+export function noteLeft(): void {
+  try {
+    sessionStorage.setItem(LEFT, ownAccess()?.name ?? "");
+  } catch {
+    // Then the next page does not say it.
+  }
+}
+
+/** The name of the workspace that the user no longer belongs to, once; null if there is none. */
+export function takeLeft(): string | null {
+  try {
+    const name = sessionStorage.getItem(LEFT);
+    sessionStorage.removeItem(LEFT);
+    return name;
+  } catch {
+    return null;
+  }
 }
 
 /** Switches this tab: everything it holds is of the other workspace, so a page is loaded, the home page by default. */
@@ -66,23 +89,36 @@ export function switchWorkspace(access: Access, address = "/"): void {
   window.location.assign(address);
 }
 
-/** A tab that has chosen nothing takes what the cookie said, and keeps it from then on. */
-function chosen(): string | null {
-  try {
-    const own = sessionStorage.getItem(KEY);
-    if (own !== null) return isWorkspaceId(own) ? own : null;
-  } catch {
-    // Storage may be forbidden: then there is only the cookie.
-  }
-  const last = requested === undefined ? (readAccess(cookie())?.id ?? null) : requested;
-  store(last);
-  return last;
+/** What this tab remembers about its workspace: the cookie may be about that of another tab. Null: it remembers nothing. */
+export function ownAccess(): Access | null {
+  return readAccess(stored() ?? undefined, pageUser());
 }
 
-function store(id: string | null): void {
+/** A tab that has chosen nothing takes what the cookie said, and keeps it from then on. */
+function chosen(): string | null {
+  const own = stored();
+  if (own === "") return null;
+  if (isWorkspaceId(own)) return own; // as earlier versions stored it
+  const remembered = ownAccess();
+  if (remembered) return remembered.id;
+  const last = requested === undefined ? readAccess(cookie(), pageUser()) : requested;
+  // Stored even if there is none: otherwise this tab would follow the choice of the next one.
+  store(last ? writeAccess(last, pageUser()) : "");
+  return last?.id ?? null;
+}
+
+/** Storage may be forbidden: then there is only the cookie. */
+function stored(): string | null {
   try {
-    // Stored even if there is none: otherwise this tab would follow the choice of the next one.
-    sessionStorage.setItem(KEY, id ?? "");
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function store(value: string): void {
+  try {
+    sessionStorage.setItem(KEY, value);
   } catch {
     // The same.
   }

@@ -60,6 +60,10 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.title": "Arbeitsbereiche",
   "workspaces.switch": "Zu {name} wechseln",
   "workspaces.elsewhere": "Das liegt in einem anderen Ihrer Arbeitsbereiche: {name}.",
+  "workspaces.elsewhere.unknown":
+    "Nicht alle Ihre Arbeitsbereiche konnten gefragt werden, ob dies in einem von ihnen liegt.",
+  "workspaces.left":
+    "Sie gehören nicht mehr zum Arbeitsbereich „{name}“: Sie wurden aus ihm entfernt, oder er wurde gelöscht.",
   "workspaces.new": "Neuer Arbeitsbereich",
   "workspaces.new.body": "Mit eigenen Kontakten, Einstellungen und Mitgliedern.",
   "workspaces.create": "Arbeitsbereich anlegen",

@@ -56,6 +56,9 @@ export const members = {
   "workspaces.title": "Workspaces",
   "workspaces.switch": "Switch to {name}",
   "workspaces.elsewhere": "It is in another of your workspaces: {name}.",
+  "workspaces.elsewhere.unknown": "Not all of your workspaces could be asked whether one of them has this.",
+  "workspaces.left":
+    "You no longer belong to the workspace “{name}”: you were removed from it, or it was deleted.",
   "workspaces.new": "New workspace",
   "workspaces.new.body": "With contacts, settings and members of its own.",
   "workspaces.create": "Create workspace",

@@ -61,6 +61,10 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.title": "Espacios de trabajo",
   "workspaces.switch": "Cambiar a {name}",
   "workspaces.elsewhere": "Está en otro de sus espacios de trabajo: {name}.",
+  "workspaces.elsewhere.unknown":
+    "No se ha podido consultar en todos sus espacios de trabajo si alguno tiene esto.",
+  "workspaces.left":
+    "Ya no pertenece al espacio de trabajo «{name}»: se le ha quitado de él o se ha eliminado.",
   "workspaces.new": "Espacio nuevo",
   "workspaces.new.body": "Con contactos, ajustes y miembros propios.",
   "workspaces.create": "Crear el espacio",

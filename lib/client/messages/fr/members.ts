@@ -62,6 +62,10 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.title": "Espaces de travail",
   "workspaces.switch": "Passer à {name}",
   "workspaces.elsewhere": "Cela se trouve dans un autre de vos espaces de travail : {name}.",
+  "workspaces.elsewhere.unknown":
+    "Vos espaces de travail n’ont pas tous pu être consultés pour savoir si l’un d’eux contient cet élément.",
+  "workspaces.left":
+    "Vous n’appartenez plus à l’espace de travail « {name} » : vous en avez été retiré, ou il a été supprimé.",
   "workspaces.new": "Nouvel espace",
   "workspaces.new.body": "Avec ses propres contacts, paramètres et membres.",
   "workspaces.create": "Créer l’espace",

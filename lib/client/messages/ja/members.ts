@@ -60,6 +60,10 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.title": "ワークスペース",
   "workspaces.switch": "{name}に切り替え",
   "workspaces.elsewhere": "これは別のワークスペース「{name}」にあります。",
+  "workspaces.elsewhere.unknown":
+    "これがあるかどうか、すべてのワークスペースを確認することはできませんでした。",
+  "workspaces.left":
+    "ワークスペース「{name}」のメンバーではなくなりました。メンバーから外されたか、ワークスペースが削除されました。",
   "workspaces.new": "新しいワークスペース",
   "workspaces.new.body": "連絡先、設定、メンバーは別々になります。",
   "workspaces.create": "ワークスペースを作成",

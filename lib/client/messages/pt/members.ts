@@ -61,6 +61,10 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.title": "Espaços de trabalho",
   "workspaces.switch": "Mudar para {name}",
   "workspaces.elsewhere": "Está em outro dos seus espaços de trabalho: {name}.",
+  "workspaces.elsewhere.unknown":
+    "Não foi possível consultar todos os seus espaços de trabalho para saber se algum deles tem isto.",
+  "workspaces.left":
+    "Você não pertence mais ao espaço de trabalho “{name}”: você foi removido dele, ou ele foi excluído.",
   "workspaces.new": "Novo espaço de trabalho",
   "workspaces.new.body": "Com contatos, configurações e membros próprios.",
   "workspaces.create": "Criar espaço de trabalho",
