@@ -69,12 +69,13 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
 
   await removeMember(page, email);
   await moveOn(context);
-  // Their tab is notified and returns to the home page by itself, perhaps during another navigation.
-  const own = guest.getByRole("heading", { name: /^(No contacts yet|Getting started)$/ });
-  await expect(async () => {
-    await guest.goto("/contacts");
-    await expect(own).toBeVisible();
-  }).toPass({ timeout: PATIENCE_MS });
+  // Their tab is notified, and returns to the home page by itself.
+  await expect(guest.getByText(/^You no longer belong to the workspace “.+”/)).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await takePicture(guest, "removed");
+  await guest.goto("/contacts");
+  await expect(guest.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
   await expect(guest.getByRole("link", { name: "Shared" })).toHaveCount(0);
   await expect(guest.getByText(account.email)).toHaveCount(0);
   await context.close();

@@ -63,10 +63,17 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
   const t = useT();
   const { role: own } = useAccess();
   const change = useChangeMember(member.user_id);
-  const { role, may_import, may_undo, may_export, may_send } = member;
-  const [rights, setRights] = useState<Rights>({ role, may_import, may_undo, may_export, may_send });
+  const [opened] = useState<Rights>(member);
+  const [rights, setRights] = useState(opened);
   const form = useForm(async () => {
-    await change.mutateAsync(rights);
+    // Only what was changed here: another owner may have changed the rest meanwhile.
+    const { role } = rights;
+    const switches = SWITCHES.filter((name) => rights[name] !== opened[name]);
+    if (role === opened.role && switches.length === 0) return onClose();
+    await change.mutateAsync({
+      ...(role !== opened.role && { role }),
+      ...Object.fromEntries(switches.map((name) => [name, rights[name]])),
+    });
     toast.success(t("members.saved"));
     onClose();
   });

@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { dataFolder } from "../lib/data-folder.mjs";
+import { dataFolder, makeDataFolder } from "../lib/data-folder.mjs";
 import { givenDatabaseUrl } from "../lib/database-url.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { lockFolder, lockHolder } from "../lib/lock.mjs";
@@ -33,14 +33,26 @@ export async function withDatabase({ name, create = false }, work) {
 }
 
 /**
+ * What root creates in the folder of a service's user, that user could not open.
+ * @param {string} dataDir
+ */
+function requireOwner(dataDir) {
+  const { uid } = statSync(dataDir);
+  if (process.getuid?.() === 0 && uid !== 0)
+    throw new Failure(
+      `${dataDir} belongs to another user. Run this as that user: sudo -u '#${uid}' DATA_DIR=${dataDir} npm run restore -- FILE`,
+    );
+}
+
+/**
  * @template T
  * @param {string} dataDir
  * @param {{ name: string, create: boolean }} options
  * @param {(place: Place) => Promise<T>} work
  */
 async function whileStopped(dataDir, { name, create }, work) {
-  // Traversable, not readable: an unprivileged database inside must be able to reach its own folder.
-  if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711);
+  makeDataFolder(dataDir);
+  if (create) requireOwner(dataDir);
   const lock = lockFolder(dataDir, { url: name, internalUrl: "" });
   try {
     if (create) ensureSecrets(dataDir);

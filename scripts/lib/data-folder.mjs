@@ -1,6 +1,27 @@
-import { resolve } from "node:path";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { codeOf, Failure } from "./failure.mjs";
 
 /** The folder with all data of embedded mode. */
 export function dataFolder() {
   return resolve(process.env.DATA_DIR?.trim() || ".data");
+}
+
+/**
+ * Creates a data folder, and those above it, unless it is there. Throws a Failure when it cannot.
+ * @param {string} dataDir
+ */
+export function makeDataFolder(dataDir) {
+  const missing = [];
+  try {
+    // One by one: asked for all, Node tries without end where the system lets nobody create anything (/proc).
+    for (let at = dataDir; !existsSync(at); at = dirname(at)) missing.unshift(at);
+    for (const folder of missing) mkdirSync(folder);
+    // Traversable, not readable: an unprivileged database inside must be able to reach its own folder.
+    if (missing.length > 0) chmodSync(dataDir, 0o711);
+    else if (!statSync(dataDir).isDirectory()) throw new Failure(`DATA_DIR is a file: ${dataDir}`);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`DATA_DIR cannot be created: ${dataDir} (${codeOf(error)}). Choose another folder.`);
+  }
 }

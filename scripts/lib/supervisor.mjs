@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { APP_ROLE, asRole } from "./app-role.mjs";
@@ -7,7 +7,7 @@ import { renewSlots, startSlots } from "./app-slots.mjs";
 import { scheduleBackups } from "./backups.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { poolSize, processCount } from "./concurrency.mjs";
-import { dataFolder } from "./data-folder.mjs";
+import { dataFolder, makeDataFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
 import { Failure, printFailure } from "./failure.mjs";
 import { inboxLink } from "./inbox-link.mjs";
@@ -179,8 +179,7 @@ function missingSecrets(secrets) {
 
 function prepareDataFolder() {
   const dataDir = dataFolder();
-  // Traversable, not readable: an unprivileged database inside must be able to reach its own folder.
-  if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711);
+  makeDataFolder(dataDir);
   requireSpace(100, dataDir);
   return realpathSync(dataDir);
 }

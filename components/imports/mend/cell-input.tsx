@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useId, useState } from "react";
+import { Draft } from "@/components/ui/draft";
 import { Input } from "@/components/ui/field";
 import { useT } from "@/lib/client/i18n";
 
@@ -47,6 +48,7 @@ export function CellInput({ label, isLabelShown, text, isEditable, isWrong, onTe
         onBlur={take}
         onKeyDown={keys}
       />
+      {written !== undefined && <Draft isUnsaved={written !== text} />}
     </div>
   );
 }

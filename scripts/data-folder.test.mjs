@@ -1,0 +1,34 @@
+import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { withDatabase } from "./archive/place.mjs";
+import { makeDataFolder } from "./lib/data-folder.mjs";
+import { temporaryFolder } from "./testing/databases.mjs";
+
+const folder = temporaryFolder();
+
+it("creates the folder and those above it, which the database may traverse", () => {
+  const wanted = join(folder, "a b/ü/data");
+  makeDataFolder(wanted);
+  makeDataFolder(wanted);
+  expect(statSync(wanted).mode & 0o777).toBe(0o711);
+});
+
+it("says in one line where no folder can be", () => {
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  expect(() => makeDataFolder(file)).toThrow("is a file");
+  for (const path of [join(file, "data"), ...(existsSync("/proc/self") ? ["/proc/kith/data"] : [])])
+    expect(() => makeDataFolder(path)).toThrow(/^DATA_DIR cannot be created: .*\(E[A-Z]+\)/);
+});
+
+it.skipIf(process.getuid?.() !== 0)("lets root restore nothing into the folder of another user", async () => {
+  const theirs = join(folder, "theirs");
+  mkdirSync(theirs);
+  chownSync(theirs, 65_534, 65_534);
+  vi.stubEnv("DATABASE_URL", "");
+  vi.stubEnv("DATA_DIR", theirs);
+  const restore = withDatabase({ name: "test", create: true }, async () => "restored");
+  await expect(restore).rejects.toThrow("sudo -u '#65534'");
+  expect(existsSync(join(theirs, "secrets.json"))).toBe(false);
+});
