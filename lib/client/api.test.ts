@@ -1,10 +1,12 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { callApi } from "./api";
+import { acceptInvitation } from "./invitation";
+import { showWorkspace } from "./workspace-choice";
 
 vi.mock("./session", () => ({ accessToken: async () => "token" }));
 const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
-  fetched.mockReset().mockImplementation(async () => Response.json({}));
+  fetched.mockReset().mockImplementation(async () => Response.json({ data: [] }));
   vi.stubGlobal("fetch", fetched);
 });
 
@@ -19,6 +21,17 @@ it("puts a call together as its operation says", async () => {
     ["/api/imports/a%2Fb/dry-run", "POST", '{"columnMapping":{"Mail":"email"}}'],
     ["/api/contacts?search=%C3%A4%26b&limit=0", "GET", undefined],
   ]);
+});
+
+it("asks about the workspace of the page, of another one, or of the user where the page has none", async () => {
+  const page = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10";
+  const other = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e11";
+  showWorkspace(page);
+  await callApi("GET /tags");
+  await callApi("GET /tags", { headers: { "x-workspace-id": other } });
+  await acceptInvitation("token");
+  const sent = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get("x-workspace-id"));
+  expect(sent).toEqual([page, other, null, null]);
 });
 
 it("is held to the document by the compiler", async () => {
