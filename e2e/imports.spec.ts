@@ -41,15 +41,15 @@ test("progress survives a reload, and a second tab shows the same end", async ({
 
 test("an import that is stopped can be undone, and deleted", async ({ page, account }) => {
   expect(account.email).toContain("@");
-  await upload(page, people(300_000, "many"));
+  await upload(page, people(150_000, "many"));
   await page.getByRole("button", { name: "Check the import" }).click();
-  await page.getByRole("button", { name: "Create 300,000 contacts" }).click({ timeout: PATIENCE_MS });
+  await page.getByRole("button", { name: "Create 150,000 contacts" }).click({ timeout: PATIENCE_MS });
   // An import that is stopped before its first rows are written has nothing to undo.
   await expect(figure(page, "Figures of the import", "Rows")).not.toHaveText("0", { timeout: PATIENCE_MS });
   await page.getByRole("button", { name: "Stop the import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop the import" }).click();
   await expect(page.getByRole("heading", { name: "Import stopped" })).toBeVisible({ timeout: PATIENCE_MS });
-  await expect(page.getByText(/ of 300,000 rows; [\d,]+ not reached\./)).toBeVisible();
+  await expect(page.getByText(/ of 150,000 rows; [\d,]+ not reached\./)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Import the remaining [\d,]+ rows$/ })).toBeEnabled();
   const created = (await figure(page, "Figures of the import", "Created").textContent()) ?? "";
   await page.getByRole("button", { name: "Undo this import" }).click();

@@ -6,7 +6,7 @@ import { seedsOf } from "@/lib/testing/seeds";
 import { rules } from "./undo-slices";
 
 const isFull = process.env.KITH_FULL === "1";
-const seeds = seedsOf(8, 10_000);
+const seeds = seedsOf(5, 10_000);
 const HISTORIES = seeds.count;
 const ACTS = 8;
 const real = { ...rules };

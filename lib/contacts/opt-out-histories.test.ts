@@ -9,7 +9,7 @@ const isFull = process.env.KITH_FULL === "1";
 const PEOPLE = isFull ? 250 : 80;
 const WHOLE = 20_000;
 /** Each of 14 events: 20 000 in the full run (`npm run histories`), or the number in KITH_HISTORIES. */
-const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? WHOLE : 60));
+const HISTORIES = Number(process.env.KITH_HISTORIES || (isFull ? WHOLE : 30));
 const STEPS = 14;
 
 batchesOf(40);

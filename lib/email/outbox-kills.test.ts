@@ -14,7 +14,7 @@ const hooks = new URL("../../scripts/ts-hooks.mjs", import.meta.url).pathname;
 
 /** `KITH_FULL=1` runs the proof in full: 1000 mails, 30 kills. */
 const isFull = process.env.KITH_FULL === "1";
-const mails = isFull ? 1000 : 150;
+const mails = isFull ? 1000 : 100;
 const killsPerLane = isFull ? 10 : 2;
 
 let provider: MailProvider;

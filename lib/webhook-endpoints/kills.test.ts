@@ -18,9 +18,9 @@ const hooks = new URL("../../scripts/ts-hooks.mjs", import.meta.url).pathname;
 
 /** `KITH_FULL=1` runs the proof in full: 10 000 events of 1 000 contacts, 30 kills. */
 const isFull = process.env.KITH_FULL === "1";
-const contacts = isFull ? 1000 : 30;
+const contacts = isFull ? 1000 : 20;
 const edits = 9;
-const kills = isFull ? 30 : 3;
+const kills = isFull ? 30 : 2;
 
 /** Contacts that are created, and changed repeatedly by several writers at once: each change is an event. */
 async function write(workspaceId: string): Promise<void> {

@@ -23,7 +23,7 @@ const newDatabase = emptyDatabases();
 const PASSPHRASE = "a passphrase of the test";
 const isFull = process.env.KITH_FULL === "1";
 const KILLS = isFull ? 50 : 2;
-const ROWS = isFull ? 20_000 : 8_000;
+const ROWS = isFull ? 20_000 : 5_000;
 /** How many were done before they were killed. */
 const whole = { backups: 0, restores: 0 };
 

@@ -18,7 +18,7 @@ import { type DiffRow, diffKinds } from "./schemas";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 type Values = Record<string, unknown>;
 
-const seeds = seedsOf(10, 1000);
+const seeds = seedsOf(6, 1000);
 const FILES = seeds.count;
 const HEADERS = ["E-Mail", "Vorname", "Firma", "Notiz", "Schlagworte", "Abgemeldet", "Stadt", "Zahl", "Nr"];
 const TARGETS = [
