@@ -24,7 +24,7 @@ export const DELETE = route({
   operationId: "removeMember",
   summary: "Remove a member from the workspace",
   description:
-    "Their API keys and open invitations in this workspace are deleted with the membership, and their open streams end; what they created stays. Only owners remove owners; the last one stays (409, `last_owner`). Users only.",
+    "Their API keys and open invitations in this workspace are deleted with the membership, and their open streams end; what they created stays, and imports, exports and bulk actions they have started go on. Only owners remove owners; the last one stays (409, `last_owner`). Users only.",
   tag: "members",
   needs: "manage",
   params: memberParams,

@@ -13,7 +13,7 @@ export const members: Record<keyof typeof english, Message> = {
   "members.remove": "Entfernen",
   "members.remove.title": "{email} aus diesem Arbeitsbereich entfernen?",
   "members.remove.body":
-    "Der Zugang endet sofort, und die API-Schlüssel dieser Person für diesen Arbeitsbereich gelten nicht mehr. Was sie angelegt hat, bleibt.",
+    "Der Zugang endet sofort, und die API-Schlüssel dieser Person für diesen Arbeitsbereich gelten nicht mehr. Was sie angelegt hat, bleibt; Importe und andere Arbeiten, die sie begonnen hat, laufen weiter und lassen sich anhalten oder rückgängig machen.",
   "members.removed": "{email} entfernt",
   "members.invite": "Einladen",
   "members.invite.title": "Jemanden einladen",

@@ -10,7 +10,7 @@ export const members = {
   "members.remove": "Remove",
   "members.remove.title": "Remove {email} from this workspace?",
   "members.remove.body":
-    "They lose access at once, and their API keys for this workspace stop working. What they created stays.",
+    "They lose access at once, and their API keys for this workspace stop working. What they created stays; imports and other work they have started go on, and can be stopped or undone.",
   "members.removed": "{email} removed",
   "members.invite": "Invite",
   "members.invite.title": "Invite somebody",

@@ -14,7 +14,7 @@ export const members: Record<keyof typeof english, Message> = {
   "members.remove": "Quitar",
   "members.remove.title": "¿Quitar a {email} de este espacio?",
   "members.remove.body":
-    "Pierde el acceso de inmediato, y sus claves de API para este espacio dejan de funcionar. Lo que creó se conserva.",
+    "Pierde el acceso de inmediato, y sus claves de API para este espacio dejan de funcionar. Lo que creó se conserva; las importaciones y otras tareas que inició continúan, y se pueden detener o deshacer.",
   "members.removed": "{email} quitado",
   "members.invite": "Invitar",
   "members.invite.title": "Invitar a alguien",

@@ -14,7 +14,7 @@ export const members: Record<keyof typeof english, Message> = {
   "members.remove": "Retirer",
   "members.remove.title": "Retirer {email} de cet espace ?",
   "members.remove.body":
-    "L’accès prend fin aussitôt, et les clés d’API de cette personne pour cet espace cessent de fonctionner. Ce qu’elle a créé reste.",
+    "L’accès prend fin aussitôt, et les clés d’API de cette personne pour cet espace cessent de fonctionner. Ce qu’elle a créé reste ; les imports et autres travaux qu’elle a lancés continuent, et peuvent être arrêtés ou annulés.",
   "members.removed": "{email} retiré",
   "members.invite": "Inviter",
   "members.invite.title": "Inviter quelqu’un",

@@ -14,7 +14,7 @@ export const members: Record<keyof typeof english, Message> = {
   "members.remove": "外す",
   "members.remove.title": "{email}をこのワークスペースから外しますか？",
   "members.remove.body":
-    "その人はすぐにアクセスできなくなり、このワークスペースのAPIキーも使えなくなります。その人が作成したものは残ります。",
+    "その人はすぐにアクセスできなくなり、このワークスペースのAPIキーも使えなくなります。その人が作成したものは残ります。開始済みのインポートなどの処理は続き、停止したり元に戻したりできます。",
   "members.removed": "{email}を外しました",
   "members.invite": "招待",
   "members.invite.title": "メンバーを招待",

@@ -14,7 +14,7 @@ export const members: Record<keyof typeof english, Message> = {
   "members.remove": "Remover",
   "members.remove.title": "Remover {email} deste espaço de trabalho?",
   "members.remove.body":
-    "A pessoa perde o acesso imediatamente, e as chaves de API dela para este espaço deixam de funcionar. O que ela criou permanece.",
+    "A pessoa perde o acesso imediatamente, e as chaves de API dela para este espaço deixam de funcionar. O que ela criou permanece; as importações e outras tarefas que ela iniciou continuam, e podem ser paradas ou desfeitas.",
   "members.removed": "{email} removido",
   "members.invite": "Convidar",
   "members.invite.title": "Convidar alguém",
