@@ -4,6 +4,7 @@ import services from "./services.json" with { type: "json" };
 
 /** An empty variable counts as unset: shells and dashboards cannot always remove one. */
 const text = z.string().trim().min(1).optional();
+const httpUrl = z.url({ protocol: /^https?$/ }).optional();
 const flag = z.enum(["0", "1", "true", "false"]).optional();
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 
@@ -11,8 +12,8 @@ const variables = z.object({
   NODE_ENV: z.string().default("development"),
   PORT: whole(3000),
   DATA_DIR: z.string().default(".data"),
-  APP_URL: z.url().optional(),
-  INTERNAL_URL: z.url().optional(),
+  APP_URL: httpUrl,
+  INTERNAL_URL: httpUrl,
   /** Processes of this app on this machine; the supervisor sets it. */
   WEB_CONCURRENCY: z.coerce.number().int().min(1).default(1),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -22,7 +23,7 @@ const variables = z.object({
   DATABASE_POOL_SIZE: whole(10),
   EMBEDDED_DATABASE: flag,
 
-  SUPABASE_URL: z.url().optional(),
+  SUPABASE_URL: httpUrl,
   SUPABASE_PUBLISHABLE_KEY: text,
   SUPABASE_SECRET_KEY: text,
   AUTH_AUTOCONFIRM: flag,
@@ -54,19 +55,19 @@ const variables = z.object({
   BLOB_READ_WRITE_TOKEN: text,
   S3_BUCKET: text,
   /** Unset: Amazon's, for the region. */
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: httpUrl,
   S3_REGION: z.string().trim().min(1).default("us-east-1"),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   /** The bucket is in the path instead of the host name. */
   S3_FORCE_PATH_STYLE: flag,
-  UPSTASH_REDIS_REST_URL: z.url().optional(),
+  UPSTASH_REDIS_REST_URL: httpUrl,
   UPSTASH_REDIS_REST_TOKEN: text,
   OPENAI_API_KEY: text,
-  OPENAI_BASE_URL: z.url().optional(),
+  OPENAI_BASE_URL: httpUrl,
   OPENAI_MODEL: z.string().default("gpt-5-mini"),
   RESEND_API_KEY: text,
-  RESEND_BASE_URL: z.url().optional(),
+  RESEND_BASE_URL: httpUrl,
   MAIL_FROM: z.string().default("Kith <notifications@localhost.localdomain>"),
 
   CRON_SECRET: text,

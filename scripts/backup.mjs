@@ -6,11 +6,13 @@ import { backupPerson } from "./archive/person.mjs";
 import { withDatabase } from "./archive/place.mjs";
 import { showProgress } from "./archive/progress.mjs";
 import { verifyArchive } from "./archive/verify.mjs";
+import { withDatabase as onDatabase } from "./lib/database-client.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
 import { UNREADABLE } from "./lib/secrets.mjs";
+import { lookAtKeys } from "./lib/stored-keys.mjs";
 
-/** @import { Manifest } from "./archive/types.ts" */
+/** @import { Manifest, Secrets } from "./archive/types.ts" */
 
 /**
  * `npm run backup -- FILE` writes everything to a new archive, with the product running or stopped. `--with-keys` adds
@@ -50,13 +52,28 @@ async function run() {
   if (workspaceId && values["with-keys"])
     throw new Failure("The keys belong to the whole installation: they do not go along with one workspace.");
   const passphrase = values["with-keys"] ? await askPassphrase({ isNew: true }) : undefined;
-  const manifest = await withDatabase({ name: "npm run backup" }, ({ url, dataDir }) => {
+  const manifest = await withDatabase({ name: "npm run backup" }, async ({ url, dataDir }) => {
     const secrets = ownSecrets(dataDir);
-    if (passphrase && !secrets.ENCRYPTION_KEYS) throw new Failure("No keys: set ENCRYPTION_KEYS.");
+    if (passphrase) await requireOwnKeys(url, secrets);
     return backup({ url, file, workspaceId, secrets, passphrase, progress: progress.show });
   });
   report(file, manifest, "Wrote");
   if (!passphrase && !workspaceId) console.log(WITHOUT_KEYS);
+}
+
+/**
+ * Whoever runs this may not have the ENCRYPTION_KEYS that the product has.
+ * @param {string} url
+ * @param {Secrets} secrets
+ */
+async function requireOwnKeys(url, { ENCRYPTION_KEYS }) {
+  if (!ENCRYPTION_KEYS) throw new Failure("No keys: set ENCRYPTION_KEYS.");
+  process.env.ENCRYPTION_KEYS = ENCRYPTION_KEYS;
+  const { stored, unreadable } = await onDatabase(url, lookAtKeys);
+  if (stored > 0 && unreadable === stored)
+    throw new Failure(
+      "These keys read none of the stored ones, so they are not worth keeping. Set ENCRYPTION_KEYS as the product has it, or leave out --with-keys.",
+    );
 }
 
 /**

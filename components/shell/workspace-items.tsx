@@ -29,7 +29,9 @@ export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
       <MenuRadioGroup value={current?.id ?? ""} onValueChange={change}>
         {workspaces.map(({ id, name, role }) => (
           <MenuRadio key={id} value={id}>
-            <span className="min-w-0 grow truncate">{name}</span>
+            <span dir="auto" className="min-w-0 grow truncate">
+              {name}
+            </span>
             <span className="text-faint text-xs">{t(`role.${role}`)}</span>
           </MenuRadio>
         ))}

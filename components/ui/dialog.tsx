@@ -62,7 +62,7 @@ function ownsEscape(target: EventTarget | null): boolean {
  * than at first.
  */
 function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
-  const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<{ leave?: () => void } | null>(null);
   const first = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
   const onFocusCapture = ({ target }: FocusEvent) => {
     const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
@@ -71,12 +71,14 @@ function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
   };
   const isDraft = () => [...first.current].some(([field, text]) => field.isConnected && field.value !== text);
   // An Escape that comes before the question listens is meant for the question: it takes it back.
-  const ask = () => setAsking((isAsking) => !isAsking);
+  const ask = (leave?: () => void) => setAsked((before) => (before ? null : leave ? { leave } : {}));
   const change = (open: boolean) => (open || !isDraft() ? onOpenChange(open) : ask());
-  useUnsaved({ has: () => isDraft() && !isSending(), ask, letsLinksGo: true });
-  const question = asking && (
-    <Discard onKeep={() => setAsking(false)} onDiscard={() => onOpenChange(false)} />
-  );
+  useUnsaved({ has: () => isDraft() && !isSending(), sends: isDraft, ask, isDialog: true });
+  const discard = () => {
+    onOpenChange(false);
+    asked?.leave?.();
+  };
+  const question = asked && <Discard onKeep={() => setAsked(null)} onDiscard={discard} />;
   return { onFocusCapture, change, question };
 }
 

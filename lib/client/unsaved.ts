@@ -4,10 +4,12 @@ import { useCallback, useEffect, useRef } from "react";
 export interface Unsaved {
   /** Whether there is a text that would be lost. */
   has: () => boolean;
+  /** Whether one is on its way to the server, which may refuse it. */
+  sends?: () => boolean;
   /** Called when a step in the history or to another page would have lost it. `leave` makes that step. */
   ask: (leave: () => void) => void;
-  /** Links are not asked about: those within are a way out that it offers. */
-  letsLinksGo?: boolean;
+  /** A dialog: links within are a way out that it offers, and are not asked about; Back closes no more than it. */
+  isDialog?: boolean;
 }
 
 const LINK = "a[href]:not([data-opens-here])";
@@ -18,12 +20,12 @@ let isLeaving = false;
 
 /** Goes to another page, after asking if a text would be lost. */
 export function leaveFor(go: () => void): void {
-  const unsaved = keptFromLinks();
+  const unsaved = all.findLast(({ has }) => has());
   if (unsaved) unsaved.ask(go);
   else go();
 }
 
-const keptFromLinks = () => all.findLast(({ has, letsLinksGo }) => !letsLinksGo && has());
+const keptFromLinks = () => all.findLast(({ has, isDialog }) => !isDialog && has());
 
 /** Whether anything that was typed would be lost. */
 export const hasUnsaved = () => all.some(({ has }) => has());
@@ -72,16 +74,19 @@ export function useUnsaved(unsaved: Unsaved): void {
   useEffect(() => {
     const one: Unsaved = {
       has: () => latest.current.has(),
+      sends: () => latest.current.sends?.() ?? false,
       ask: (leave) => latest.current.ask(leave),
-      ...(unsaved.letsLinksGo && { letsLinksGo: true }),
+      ...(unsaved.isDialog && { isDialog: true }),
     };
     if (all.push(one) === 1) listen("addEventListener");
+    // A field may begin to keep its text with the first letter.
+    if (one.has()) remember();
     return () => {
       if (!all.includes(one)) return;
       all.splice(all.indexOf(one), 1);
       if (all.length === 0) listen("removeEventListener");
     };
-  }, [unsaved.letsLinksGo]);
+  }, [unsaved.isDialog]);
 }
 
 function listen(how: "addEventListener" | "removeEventListener"): void {
@@ -97,12 +102,13 @@ function remember(): void {
 
 /** This event tells of a step that has been made, so the entry that was left is added again. */
 function stay(event: Event): void {
-  const unsaved = isLeaving ? undefined : all.findLast(({ has }) => has());
+  const unsaved = isLeaving ? undefined : all.findLast(({ has, sends }) => has() || sends?.());
   isLeaving = false;
   if (!unsaved || !entry || isSamePage(entry.url)) return;
   event.stopImmediatePropagation();
   window.history.pushState(entry.state, "", entry.url);
   unsaved.ask(() => {
+    if (unsaved.isDialog) return;
     isLeaving = true;
     window.history.back();
   });

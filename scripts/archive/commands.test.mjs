@@ -9,10 +9,10 @@ import { only } from "../lib/database-client.mjs";
 import { lockFolder } from "../lib/lock.mjs";
 import { startPostgres } from "../lib/postgres.mjs";
 import { root } from "../lib/project.mjs";
-import { ensureSecrets, readSecrets } from "../lib/secrets.mjs";
+import { generateSecrets, readSecrets, replaceSecrets } from "../lib/secrets.mjs";
 import { recordFigure } from "../reliability/record.mjs";
 import { emptyDatabases, onDatabase, temporaryFolder } from "../testing/databases.mjs";
-import { testDataDir } from "../testing/present.mjs";
+import { present, testDataDir } from "../testing/present.mjs";
 import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { verifyArchive } from "./verify.mjs";
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await pg()`
     insert into contacts (workspace_id, id, email, first_name)
     select ${acme.id}, gen_random_uuid(), n || '@example.com', 'Person ' || n from generate_series(1, ${ROWS}) n`;
-  ensureSecrets(testDataDir());
+  replaceSecrets(testDataDir(), { ENCRYPTION_KEYS: present(process.env.ENCRYPTION_KEYS) });
 });
 
 /**
@@ -92,6 +92,10 @@ it("backs up and restores into an unused folder, which is stopped, and back agai
   expect(wrong.said).toContain("does not open the keys");
   expect(existsSync(place.DATA_DIR)).toBe(false);
   expect((await run("backup", [again], place)).said).toContain("never started there");
+  const others = { ...generateSecrets(), BACKUP_PASSPHRASE: PASSPHRASE };
+  expect((await run("backup", [again, "--with-keys"], others)).said).toContain(
+    "read none of the stored ones",
+  );
 
   const restored = await run("restore", [file, "--with-keys"], place);
   expect(restored, restored.said).toMatchObject({ code: 0 });

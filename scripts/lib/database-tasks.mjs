@@ -63,8 +63,7 @@ export const databaseTasks = {
     const found = await lookAtDatabase(url);
     process.env.ENCRYPTION_KEYS = ring ?? "";
     const { lookAtKeys } = await import("./stored-keys.mjs");
-    const keys = found.pending.length === 0 ? await withDatabase(url, lookAtKeys) : null;
-    return { ...found, role, about, distribution, keys };
+    return { ...found, role, about, distribution, keys: await withDatabase(url, lookAtKeys) };
   },
 };
 

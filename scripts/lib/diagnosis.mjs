@@ -168,7 +168,8 @@ function keyRing() {
 /** @param {{ stored: number, unreadable: number }} keys */
 function judgeKeys({ stored, unreadable }) {
   if (unreadable === 0) return ok("Stored keys", `${stored}, all readable`);
-  return fail(
+  // Some may be left from a loss that nobody can mend.
+  return (unreadable === stored ? fail : warn)(
     "Stored keys",
     `${unreadable} of ${stored} cannot be read`,
     "Put back the secrets.json or ENCRYPTION_KEYS that they were encrypted with; without: docs/archive.md, Keys",
@@ -203,7 +204,7 @@ async function database(app) {
       judgeChecksums(checksums, !given),
       judgeConnections(process.env, connections),
       ...judgeDistribution(distribution),
-      ...(keys ? [judgeKeys(keys)] : []),
+      judgeKeys(keys),
     ];
   } catch (error) {
     const why = codeOf(error) ?? messageOf(error);

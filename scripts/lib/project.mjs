@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
+import { Failure } from "./failure.mjs";
 
 /** The project's folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -24,13 +26,41 @@ export function nodeProgram() {
 
 /**
  * Reads the `.env` files as Next does, most specific first; variables of the environment win. The supervisor needs
- * DATABASE_URL and others before Next runs.
+ * DATABASE_URL and others before Next runs. Returns a sentence about each that `.env.example` does not explain: most
+ * likely it is a slip, such as `AUTH_SINGUP`.
  * @param {string} mode
+ * @returns {string[]}
  */
 export function loadEnvFiles(mode) {
+  const slips = [];
   for (const name of [`.env.${mode}.local`, ".env.local", `.env.${mode}`, ".env"]) {
-    if (existsSync(join(root, name))) process.loadEnvFile(join(root, name));
+    if (!existsSync(join(root, name))) continue;
+    for (const [key, value] of Object.entries(parseEnv(textOf(name)))) {
+      process.env[key] ??= value;
+      if (!isExplained(key))
+        slips.push(
+          `${key} in ${name} is none of Kith's variables (.env.example has them all). Is it misspelt?`,
+        );
+    }
   }
+  return slips;
+}
+
+/**
+ * Without the byte order mark, which would become a part of the first name.
+ * @param {string} name
+ */
+function textOf(name) {
+  const bytes = readFileSync(join(root, name));
+  if (bytes.includes(0)) throw new Failure(`${name} is not UTF-8. Save it as UTF-8.`);
+  return bytes.toString("utf8").replace(/^\uFEFF/, "");
+}
+
+/** @param {string} key */
+function isExplained(key) {
+  const example = join(root, ".env.example");
+  if (/^(NEXT|NODE|OTEL|npm)_/.test(key) || !existsSync(example)) return true;
+  return new RegExp(`^#?${key}=`, "m").test(readFileSync(example, "utf8"));
 }
 
 /**

@@ -92,15 +92,6 @@ export function isKeyRing(ring) {
   return ring.split(",").every((entry) => /^[A-Za-z0-9_-]{1,32}:[A-Za-z0-9+/]{43}=$/.test(entry.trim()));
 }
 
-/** Throws a Failure when there is a key ring in the environment that cannot be used. */
-export function requireKeyRing() {
-  const ring = process.env.ENCRYPTION_KEYS?.trim();
-  if (ring && !isKeyRing(ring))
-    throw new Failure(
-      "ENCRYPTION_KEYS is malformed: name:base64 of 32 bytes, separated by commas. See .env.example.",
-    );
-}
-
 /**
  * Puts a new key at the front of the key ring of an existing data folder; the app encrypts with it after a restart.
  * @param {string} dataDir

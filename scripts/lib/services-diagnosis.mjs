@@ -1,3 +1,4 @@
+import { Failure } from "./failure.mjs";
 import { fail, ok, warn } from "./finding.mjs";
 import { isKeyRing } from "./secrets.mjs";
 import { hostsOf, SERVICES } from "./services.mjs";
@@ -15,9 +16,34 @@ export function diagnoseServices(env) {
   return [
     ...services.map((service) => diagnose(service, isSet)),
     keys(env),
+    ...connections(env),
+    ...webhookSecret(env),
     ...singleSignOn(isSet),
     ...serverless(isSet),
   ];
+}
+
+/**
+ * Throws a Failure that names every fault, which would show only later otherwise.
+ * @param {import("./types.ts").Env} env
+ */
+export function requireUsable(env) {
+  const faults = diagnoseServices(env).filter(({ state }) => state === "fail");
+  const lines = faults.map(({ name, message, fix }) => `  ${name}: ${message}. ${fix}`);
+  if (lines.length > 0) throw new Failure("The configuration is not usable.", lines.join("\n"));
+}
+
+/** @param {import("./types.ts").Env} env */
+function webhookSecret({ WEBHOOK_SECRET: secrets = "" }) {
+  const isSecret = (/** @type {string} */ one) => /^(v1,)?whsec_[A-Za-z0-9+/_-]{16,}={0,2}$/.test(one.trim());
+  if (secrets.trim() === "" || secrets.split("|").every(isSecret)) return [];
+  return [fail("Auth webhook", "WEBHOOK_SECRET is malformed", "v1,whsec_ and base64: see .env.example")];
+}
+
+/** @param {import("./types.ts").Env} env */
+function connections({ DATABASE_POOL_SIZE: wish = "" }) {
+  if (wish.trim() === "" || (Number.isInteger(Number(wish)) && Number(wish) >= 2)) return [];
+  return [fail("Connections", `DATABASE_POOL_SIZE is "${wish}"`, "A whole number from 2 on")];
 }
 
 /**

@@ -11,13 +11,16 @@ const PLACES = [
 ];
 
 /**
- * How many keys are stored, and how many of them the ring of ENCRYPTION_KEYS cannot read. The schema is up to date.
+ * How many keys are stored, and how many of them the ring of ENCRYPTION_KEYS cannot read. An older schema lacks places.
  * @param {Statements} pg
  * @returns {Promise<{ stored: number, unreadable: number }>}
  */
 export async function lookAtKeys(pg) {
   const result = { stored: 0, unreadable: 0 };
   for (const { table, owner, column } of PLACES) {
+    const [place] = await pg`
+      select from pg_attribute where attrelid = to_regclass(${table}) and attname = ${column}`;
+    if (!place) continue;
     const rows = await pg`
       select ${pg(owner)}::text as owner, ${pg(column)} as key from ${pg(table)} where ${pg(column)} is not null`;
     result.stored += rows.length;

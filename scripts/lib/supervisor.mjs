@@ -16,8 +16,9 @@ import { openListener } from "./listener.mjs";
 import { lockFolder } from "./lock.mjs";
 import { isLoopback, requireFreePort } from "./ports.mjs";
 import { loadEnvFiles, root } from "./project.mjs";
-import { ensureSecrets, requireKeyRing } from "./secrets.mjs";
+import { ensureSecrets } from "./secrets.mjs";
 import { isEmbedded, SERVICES } from "./services.mjs";
+import { requireUsable } from "./services-diagnosis.mjs";
 import { stopTasks } from "./task.mjs";
 import { bold, dim, green, yellow } from "./terminal.mjs";
 import { keepRunning } from "./upkeep.mjs";
@@ -49,7 +50,7 @@ export async function supervise({ dev }) {
   };
   const signals = listenForStop({ renews: !dev });
   try {
-    loadEnvFiles(dev ? "development" : "production");
+    for (const slip of loadEnvFiles(dev ? "development" : "production")) tell(slip);
     const started = bringUp(parts, signals, { dev, ...address() }).then(() => "started");
     started.catch(() => {});
     // A stop during a long install or build must not wait for it.
@@ -68,7 +69,7 @@ export async function supervise({ dev }) {
  * @param {{ dev: boolean, host: string, port: number }} options
  */
 async function bringUp(parts, signals, { dev, host, port }) {
-  requireKeyRing();
+  requireUsable(process.env);
   const processes = dev ? 1 : processCount(process.env);
   const dataDir = prepareDataFolder();
   const url = `http://localhost:${port}`;
@@ -78,7 +79,6 @@ async function bringUp(parts, signals, { dev, host, port }) {
   if (!dev) await ensureBuilt();
   const secrets = ensureSecrets(dataDir);
   const databaseEnv = await bringUpDatabase(parts, dataDir);
-  const internal = { INTERNAL_URL: process.env.INTERNAL_URL?.trim() || localUrl(host, port) };
   if (!dev) parts.stopBackups = await scheduleBackups(dataDir, tell);
   const env = {
     ...process.env,
@@ -86,7 +86,7 @@ async function bringUp(parts, signals, { dev, host, port }) {
     ...databaseEnv,
     // Empty rather than absent, because Next fills in from `.env` what is absent.
     DATABASE_OWNER_URL: "",
-    ...internal,
+    INTERNAL_URL: process.env.INTERNAL_URL?.trim() || localUrl(host, port),
     DATA_DIR: dataDir,
     PORT: String(port),
     WEB_CONCURRENCY: String(processes),
