@@ -40,6 +40,21 @@ test("what is typed into a dialog is not lost by Escape or a click beside it", a
   await page.keyboard.press("Escape");
   await asking.getByRole("button", { name: "Keep editing" }).click();
   await expect(writing.getByLabel("Message")).toHaveValue("Dear Ada");
+
+  // The search box opens over it, and leads away.
+  const goToTags = async () => {
+    await page.keyboard.press("Control+k");
+    const search = page.getByRole("dialog", { name: "Search or jump" });
+    await search.getByRole("combobox").fill("Tags");
+    await search.getByRole("option", { name: "Tags", exact: true }).click();
+  };
+  await goToTags();
+  await asking.getByRole("button", { name: "Keep editing" }).click();
+  await expect(writing.getByLabel("Message")).toHaveValue("Dear Ada");
+  await goToTags();
+  await asking.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/tags$/);
 });
 
 for (const isTold of [true, false]) {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
 import { verifyArchive } from "./archive/verify.mjs";
@@ -39,6 +39,11 @@ it("writes a whole archive, and keeps the newest and whatever is not its own", a
   vi.stubEnv("BACKUP_DIR", own);
   const finding = (await diagnose()).find(({ name }) => name === "Backups");
   expect(finding).toMatchObject({ state: "ok", message: expect.stringContaining(present(newest).file) });
+  vi.stubEnv("BACKUP_SCHEDULE", "0 3 * * *");
+  const scheduled = async () => (await diagnose()).find(({ name }) => name === "Backups")?.state;
+  expect(await scheduled()).toBe("ok");
+  rmSync(present(newest).file);
+  expect(await scheduled(), "the others are years old").toBe("warn");
 });
 
 it("says so when it fails, and deletes nothing then", async () => {

@@ -26,7 +26,9 @@ export async function withDatabase({ name, create = false }, work) {
   const url = holder && runningPostgresUrl(dataDir);
   if (url) return work({ url, dataDir, isRunning: true });
   if (holder)
-    throw new Failure(`Kith is starting or stopping on ${dataDir} (process ${holder.pid}). Try again soon.`);
+    throw new Failure(
+      `Kith runs on ${dataDir} (process ${holder.pid}) without an embedded database. If it was given a DATABASE_URL, give it to this command, too; else it is starting or stopping: try again soon.`,
+    );
   if (!create && !existsSync(join(dataDir, "postgres")))
     throw new Failure(`There is nothing in ${dataDir}: Kith has never started there. Is DATA_DIR right?`);
   return whileStopped(dataDir, { name, create }, work);

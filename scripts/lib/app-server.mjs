@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Failure } from "./failure.mjs";
 import { heapFlags, heapLimitMb } from "./heap.mjs";
 import { KILLED, signal } from "./processes.mjs";
-import { isPacked, nodeProgram, root } from "./project.mjs";
+import { isPacked, nodeProgram, root, UNEXPANDED } from "./project.mjs";
 import { watchPulse } from "./pulse.mjs";
 
 /** @import { ConnectionListener, Env } from "./types.ts" */
@@ -31,6 +31,7 @@ export function startApp({ dev = false, host, port, env, listener, processes = 1
     env: {
       UV_THREADPOOL_SIZE: "16",
       ...env,
+      ...(dev ? {} : UNEXPANDED),
       // An image's server reads these instead of flags; a container has its own host name there.
       HOSTNAME: host,
       PORT: String(port),

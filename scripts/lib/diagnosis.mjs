@@ -31,7 +31,7 @@ export async function diagnose() {
     judgeProcesses(process.env),
     folder(),
     secrets(),
-    backups(),
+    await backups(),
     await port(app),
     await running(app),
     ...(await database(app)),
@@ -106,16 +106,34 @@ function secrets() {
   }
 }
 
-function backups() {
+async function backups() {
   const [last] = listBackups(backupPlace(dataFolder()).folder);
-  if (last) return ok("Backups", `the last one of ${last.at.toISOString()}: ${last.file}`);
-  return process.env.BACKUP_SCHEDULE?.trim()
-    ? warn(
-        "Backups",
-        "none yet",
-        "BACKUP_SCHEDULE makes the first; its failures stand in the output of `npm start`",
-      )
-    : ok("Backups", "not scheduled (BACKUP_SCHEDULE)");
+  const pattern = process.env.BACKUP_SCHEDULE?.trim();
+  const why = "BACKUP_SCHEDULE makes them while Kith runs; failures stand in the output of `npm start`";
+  if (!last)
+    return pattern ? warn("Backups", "none yet", why) : ok("Backups", "not scheduled (BACKUP_SCHEDULE)");
+  const found = `the last one of ${last.at.toISOString()}: ${last.file}`;
+  const due = pattern ? await nextRun(pattern, last.at) : null;
+  return due && Date.now() - due.getTime() > LATE_MS
+    ? warn("Backups", `${found}; that of ${due.toISOString()} is missing`, why)
+    : ok("Backups", found);
+}
+
+/** Longer than a backup takes. */
+const LATE_MS = 60 * 60_000;
+
+/**
+ * When a backup is due after that time; null if the pattern is none, which the start says.
+ * @param {string} pattern
+ * @param {Date} after
+ */
+async function nextRun(pattern, after) {
+  const { Cron } = await import("croner");
+  try {
+    return new Cron(pattern, { timezone: "UTC" }).nextRun(after);
+  } catch {
+    return null;
+  }
 }
 
 /** @param {import("./types.ts").Holder | null} app */
@@ -186,7 +204,11 @@ async function database(app) {
   if (!url) {
     return [
       app
-        ? fail("Database", "the app runs but its database does not", `kill ${app.pid} and start again`)
+        ? fail(
+            "Database",
+            "the app runs, and no embedded database",
+            `If the app was given a DATABASE_URL, give it to this command, too; else kill ${app.pid} and start again`,
+          )
         : ok("Database", "embedded, starts with `npm start`"),
     ];
   }

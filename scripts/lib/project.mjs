@@ -24,6 +24,9 @@ export function nodeProgram() {
   return spawnSync(pinned, ["--version"]).status === 0 ? pinned : process.execPath;
 }
 
+/** Keeps Next from reading the `.env` files once more: it would take a `$` in a password for a variable. */
+export const UNEXPANDED = { __NEXT_PROCESSED_ENV: "true" };
+
 /**
  * Reads the `.env` files as Next does, most specific first; variables of the environment win. The supervisor needs
  * DATABASE_URL and others before Next runs. Returns a sentence about each that `.env.example` does not explain: most
@@ -31,11 +34,11 @@ export function nodeProgram() {
  * @param {string} mode
  * @returns {string[]}
  */
-export function loadEnvFiles(mode) {
+export function loadEnvFiles(mode, folder = root) {
   const slips = [];
   for (const name of [`.env.${mode}.local`, ".env.local", `.env.${mode}`, ".env"]) {
-    if (!existsSync(join(root, name))) continue;
-    for (const [key, value] of Object.entries(parseEnv(textOf(name)))) {
+    if (!existsSync(join(folder, name))) continue;
+    for (const [key, value] of Object.entries(parseEnv(textOf(join(folder, name))))) {
       process.env[key] ??= value;
       if (!isExplained(key))
         slips.push(
@@ -48,11 +51,11 @@ export function loadEnvFiles(mode) {
 
 /**
  * Without the byte order mark, which would become a part of the first name.
- * @param {string} name
+ * @param {string} file
  */
-function textOf(name) {
-  const bytes = readFileSync(join(root, name));
-  if (bytes.includes(0)) throw new Failure(`${name} is not UTF-8. Save it as UTF-8.`);
+function textOf(file) {
+  const bytes = readFileSync(file);
+  if (bytes.includes(0)) throw new Failure(`${file} is not UTF-8. Save it as UTF-8.`);
   return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }
 
