@@ -130,6 +130,8 @@ test("each tab keeps its workspace: for links opened beside it, and when a switc
   await expect(ada.getByRole("heading", { name: "Ada" })).toBeVisible({ timeout: PATIENCE_MS });
   await expect(menu(ada)).not.toContainText("Second");
   // A link in a mail, or from a colleague, may be about any of the workspaces.
+  await other.goto(ada.url().replace("/contacts/", "/contacts?contact="));
+  await expect(other.getByRole("heading", { name: /^It is in another of your workspaces: / })).toBeVisible();
   await other.goto(ada.url());
   await expect(other.getByRole("heading", { name: /^It is in another of your workspaces: / })).toBeVisible();
   await takePicture(other, "elsewhere");

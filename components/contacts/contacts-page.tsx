@@ -73,7 +73,10 @@ export function ContactsPage() {
         ) : list.isError && contacts.length === 0 ? (
           <ErrorState error={list.error} onRetry={list.refetch} />
         ) : contacts.length === 0 ? (
-          <NoContacts filter={filter} onAdd={() => setAdding("contact")} />
+          <>
+            <NoContacts filter={filter} onAdd={() => setAdding("contact")} />
+            <LoneSheet />
+          </>
         ) : (
           <Contacts list={list} filter={filter} contacts={contacts} news={news} total={total ?? 0} />
         )}
@@ -230,6 +233,19 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
     </>
   );
 }
+
+/** A contact that was opened by its address, beside an empty list: it may be in another workspace. */
+function LoneSheet() {
+  const { openId, show, ask, question } = useOpenContact(NOBODY);
+  return (
+    <>
+      <ContactSheet id={openId} ids={NOBODY} onOpen={ask} onDeleted={show} />
+      {question}
+    </>
+  );
+}
+
+const NOBODY: string[] = [];
 
 function NoContacts({ filter, onAdd }: { filter: ContactFilterState; onAdd: () => void }) {
   const t = useT();

@@ -38,6 +38,13 @@ import { setTheme } from "./theme";
 
 const FOUND = 6;
 
+/** What has the words as they were typed comes before what has their letters somewhere. */
+function rank(value: string, search: string): number {
+  const [text, words] = [foldSearch(value), foldSearch(search)];
+  const score = defaultFilter(text, words);
+  return score > 0 && text.includes(words) ? 1 + score : score;
+}
+
 /** One search box for every page, every action and every contact, and for commands on what is open or selected. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const t = useT();
@@ -49,7 +56,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     <Dialog open onOpenChange={onClose} title={t("palette.title")} hideTitle wide>
       <Command
         label={t("palette.title")}
-        filter={(value, search) => defaultFilter(foldSearch(value), foldSearch(search))}
+        filter={rank}
         value={selected}
         onValueChange={setSelected}
         onKeyDown={({ key }) => {

@@ -16,6 +16,9 @@ export const CATCH_EARLY_FILE = `{
   });
   addEventListener("paste", (event) => {
     const data = isEarly(event) && event.clipboardData;
-    if (data) early.pasted = { target: event.target, file: data.files[0], text: data.getData("text/plain") };
+    if (!data) return;
+    const [file, text] = [data.files[0], data.getData("text/plain")];
+    // A word that is pasted later is meant for a field, and does not displace rows.
+    if (file || !early.pasted || /\\n/.test(text)) early.pasted = { target: event.target, file, text };
   });
 }`;

@@ -1,9 +1,9 @@
 "use client";
 
 import { type KeyboardEvent, useId, useState } from "react";
-import { Draft } from "@/components/ui/draft";
 import { Input } from "@/components/ui/field";
 import { useT } from "@/lib/client/i18n";
+import { useUnsaved } from "@/lib/client/unsaved";
 
 export interface CellInputProps {
   label: string;
@@ -48,7 +48,17 @@ export function CellInput({ label, isLabelShown, text, isEditable, isWrong, onTe
         onBlur={take}
         onKeyDown={keys}
       />
-      {written !== undefined && <Draft isUnsaved={written !== text} />}
+      {written !== undefined && written !== text && <Unsaved onSave={take} />}
     </div>
   );
+}
+
+/** Leaving the page saves the text, as leaving the field does; the browser asks before it closes or reloads. */
+function Unsaved({ onSave }: { onSave: () => void }) {
+  const ask = (leave: () => void) => {
+    onSave();
+    leave();
+  };
+  useUnsaved({ has: () => true, ask });
+  return null;
 }
