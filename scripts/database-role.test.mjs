@@ -9,6 +9,7 @@ import { diagnose } from "./lib/diagnosis.mjs";
 import { migrateDatabase, migrateGiven } from "./lib/migrations.mjs";
 import { runningPostgresUrl, startPostgres, startTemporaryPostgres } from "./lib/postgres.mjs";
 import { signal } from "./lib/processes.mjs";
+import { ensureSecrets } from "./lib/secrets.mjs";
 import { emptyDatabases, onDatabase } from "./testing/databases.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
 import { present } from "./testing/present.mjs";
@@ -27,6 +28,7 @@ async function stop(kith) {
 
 it("gives the app a role of its own on a folder from before, with a password that each start makes anew", async () => {
   place.emptyFolder();
+  ensureSecrets(place.dataDir);
   const before = await startPostgres(realpathSync(place.dataDir));
   await migrateDatabase(before.url, { upTo: "0013_erasure" });
   await onDatabase(before.url, (pg) => pg`insert into workspaces (id, name) values (${randomUUID()}, 'old')`);

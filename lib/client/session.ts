@@ -3,7 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { SessionCookie } from "./config";
 import { ofOwner } from "./page-owner";
 import { forgetKeptViews } from "./view-storage";
-import { forgetWorkspace } from "./workspace-choice";
+import { forgetWorkspace, takeLeft } from "./workspace-choice";
 
 /**
  * The browser's session. The SDK is fetched in the background: the server hands over the access token it saw, so the
@@ -152,4 +152,5 @@ async function endSession(scope: "local" | "global"): Promise<void> {
   await sdk.auth.signOut({ scope }).catch(() => undefined);
   forgetKeptViews();
   forgetWorkspace();
+  takeLeft(); // not said to whoever signs in next
 }

@@ -169,7 +169,7 @@ describe("an export", () => {
   it(
     "ends complete, with every contact once, however often its workers are killed",
     async () => {
-      const [contacts, kills] = isFull ? [200_000, 20] : [12_000, 2];
+      const [contacts, kills] = isFull ? [200_000, 20] : [20_000, 4];
       const acme = await workspaceWith(contacts);
       const { id } = await start(acme);
       for (let n = 0; n < kills; n++) {

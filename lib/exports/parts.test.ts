@@ -161,7 +161,7 @@ it("fails and says why when contacts are deleted all the time", async () => {
 }, 60_000);
 
 it("loses and repeats nothing when its workers are killed between and within parts", async () => {
-  const [contacts, kills] = isFull ? [1_000_000, 30] : [30_000, 2];
+  const [contacts, kills] = isFull ? [1_000_000, 30] : [40_000, 3];
   const acme = await workspaceWith(contacts);
   const { id } = await start(acme);
   const stored = async () => (await findExport(acme.id, id)).processed_rows;

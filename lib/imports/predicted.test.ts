@@ -13,7 +13,7 @@ import { recordFigure } from "@/scripts/reliability/record.mjs";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const isFull = process.env.KITH_FULL === "1";
-const FILES = isFull ? 300 : 4;
+const FILES = isFull ? 300 : 6;
 const HEADERS = ["E-Mail", "Vorname", "Firma", "Notiz", "Schlagworte", "Abgemeldet"];
 const FIELDS = ["email", "first_name", "company", "notes", "tags", "is_unsubscribed"];
 const MAPPING = Object.fromEntries(HEADERS.map((header, at) => [header, FIELDS[at]]));

@@ -21,7 +21,7 @@ import type { DiffRow } from "./schemas";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 type Values = Record<string, unknown>;
 
-const seeds = seedsOf(12, 2000);
+const seeds = seedsOf(20, 2000);
 const RUNS = seeds.count;
 const PEOPLE = 12;
 const FIELDS = ["first_name", "company", "notes", "is_unsubscribed"] as const;
