@@ -15,11 +15,11 @@ const isFull = process.env.KITH_FULL === "1";
  * with `KITH_FULL=1`.
  */
 export function inEveryLook(declare: (label: string) => void, often?: (typeof SIZES)[number]["width"]): void {
-  test.describe.configure({ mode: "parallel" });
   for (const viewport of SIZES) {
     const label = String(viewport.width);
     const tag = often && often !== viewport.width ? "@full" : [];
     test.describe(label, { tag }, () => {
+      test.describe.configure({ mode: "parallel" });
       test.use({ viewport, colorScheme: "light" });
       // axe reads every node of a dozen pages; a busy machine takes minutes for that.
       test.beforeEach(() => test.slow());
