@@ -57,7 +57,7 @@ it("starts database and app, says where they are, and stops both on SIGTERM", as
   expect(existsSync(join(place.dataDir, "lock"))).toBe(false);
 });
 
-it("makes the secrets once, readable by their owner only", async () => {
+it("makes the secrets once, readable by their owner only, and no others beside a database that has some", async () => {
   place.emptyFolder();
   const file = join(place.dataDir, "secrets.json");
   const first = place.start();

@@ -73,7 +73,12 @@ function useDraftGuard(onOpenChange: DialogProps["onOpenChange"]) {
   // An Escape that comes before the question listens is meant for the question: it takes it back.
   const ask = (leave?: () => void) => setAsked((before) => (before ? null : leave ? { leave } : {}));
   const change = (open: boolean) => (open || !isDraft() ? onOpenChange(open) : ask());
-  useUnsaved({ has: () => isDraft() && !isSending(), sends: isDraft, ask, isDialog: true });
+  useUnsaved({
+    has: () => isDraft() && !isSending(),
+    sends: () => isDraft() && isSending(),
+    ask,
+    isDialog: true,
+  });
   const discard = () => {
     onOpenChange(false);
     asked?.leave?.();

@@ -2,8 +2,8 @@ import { PERMISSIONS, ROLES } from "@/lib/workspaces/roles";
 import type { OwnWorkspace } from "./api-types";
 
 /**
- * What a browser remembers about the workspace it showed last, in a cookie, so that the first paint has the right
- * buttons. It grants nothing: the server checks every request.
+ * What a browser remembers about the workspace it showed last, in a cookie and for each tab, so that the first paint has
+ * the right buttons. It grants nothing: the server checks every request.
  */
 export interface Access extends Readonly<Pick<OwnWorkspace, "name" | "role" | "permissions">> {
   /** Null: the user belongs to one workspace, so there is no choice. */

@@ -17,6 +17,9 @@ import { loadEnvFiles, nodeProgram } from "./project.mjs";
 import { isKeyRing, readSecrets, secretsFile } from "./secrets.mjs";
 import { diagnoseServices } from "./services-diagnosis.mjs";
 
+/** Longer than a backup takes. */
+const LATE_MS = 60 * 60_000;
+
 /**
  * Checks everything the product needs, and changes nothing. No finding ever contains a secret.
  * @returns {Promise<import("./finding.mjs").Finding[]>}
@@ -118,9 +121,6 @@ async function backups() {
     ? warn("Backups", `${found}; that of ${due.toISOString()} is missing`, why)
     : ok("Backups", found);
 }
-
-/** Longer than a backup takes. */
-const LATE_MS = 60 * 60_000;
 
 /**
  * When a backup is due after that time; null if the pattern is none, which the start says.
