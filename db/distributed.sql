@@ -414,6 +414,8 @@ DECLARE
   types text[];
   sets uuid[];
   merged uuid[];
+  own uuid[];
+  undos uuid[];
   is_alone boolean := false;
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -455,22 +457,22 @@ BEGIN
     ) e ON true;
     is_alone := cardinality(ids) = 1 AND sets[1] IS NULL;
   END IF;
+  -- New sets: on a plain database those of this very transaction, whose time differs between the nodes here. And undos that
+  -- run.
+  own := ARRAY(
+    SELECT s.id FROM change_sets s
+    WHERE s.workspace_id = ws AND s.created_at > now() - interval '1 minute' AND is_of_one_contact(s.way));
+  undos := ARRAY(
+    SELECT u.id FROM change_sets u JOIN change_sets s ON s.workspace_id = ws AND s.id = u.undoes
+    WHERE u.workspace_id = ws AND u.way = 'undo' AND u.status = 'processing' AND is_of_one_contact(s.way));
   INSERT INTO webhook_deliveries (workspace_id, endpoint_id, event_id, lane, type, data)
   SELECT ws, e.id, md5(now()::text || f.id || f.type)::uuid, f.id, f.type,
     jsonb_strip_nulls(jsonb_build_object('contact_id', f.id, 'merged_into', f.merged_into))
   FROM unnest(ids, types, sets, merged) WITH ORDINALITY AS f(id, type, change_id, merged_into, n)
   JOIN webhook_endpoints e ON e.workspace_id = ws AND e.is_enabled AND (e.events = '{}' OR f.type = ANY (e.events))
   WHERE e.per_contact OR is_alone
-    -- A new set. On a plain database it is one of this very transaction, whose time differs between the nodes here.
-    OR EXISTS (
-      SELECT FROM change_sets s
-      WHERE s.workspace_id = ws AND s.id = f.change_id AND s.created_at > now() - interval '1 minute'
-        AND is_of_one_contact(s.way))
-    OR EXISTS (
-      SELECT FROM contact_changes c
-      JOIN change_sets u ON u.workspace_id = ws AND u.id = c.change_id AND u.way = 'undo' AND u.status = 'processing'
-      JOIN change_sets s ON s.workspace_id = ws AND s.id = u.undoes AND is_of_one_contact(s.way)
-      WHERE c.workspace_id = ws AND c.contact_id = f.id)
+    OR f.change_id = ANY (own)
+    OR EXISTS (SELECT FROM contact_changes c WHERE c.workspace_id = ws AND c.contact_id = f.id AND c.change_id = ANY (undos))
   ORDER BY f.n
   FOR KEY SHARE OF e
   ON CONFLICT DO NOTHING;
