@@ -260,12 +260,13 @@ export async function undoField(
   if (verdict === "bring_back") {
     // A write that used the key meanwhile made it text; what it wrote stays.
     await tx`
-      delete from field_definitions f using (${former}) e
-      where f.workspace_id = ${workspaceId} and f.key = e.key and f.is_noted`;
+      delete from field_definitions where workspace_id = ${workspaceId} and is_noted and key = (
+        select key from field_changes
+        where workspace_id = ${workspaceId} and change_id = ${id} and field_id = ${fieldId})`;
     await tx`
       with former as (${former}), made as (
         insert into field_definitions (workspace_id, id, ${columns})
-        select own.workspace_id, field_id, ${columns} from former ${joinShardTx(tx, workspaceId)} returning id
+        select own.workspace_id, field_id, ${columns} from former ${joinShardTx(tx, workspaceId)}
       ), noted as (
         insert into custom_keys (workspace_id, key)
         select own.workspace_id, ${hashOf(tx, workspaceId)} from former ${joinShardTx(tx, workspaceId)} on conflict do nothing
