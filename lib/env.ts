@@ -73,6 +73,9 @@ const variables = z.object({
   CRON_SECRET: text,
   /** For GET /metrics, which does not exist without it. */
   METRICS_TOKEN: z.string().trim().min(16).optional(),
+  /** The supervisor makes the backups (scripts/lib/backups.mjs); the app tells when one is missing. */
+  BACKUP_SCHEDULE: text,
+  BACKUP_DIR: text,
   /** Where traces are sent; without either there are none. The exporter reads the other OTEL_EXPORTER_OTLP_ variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),

@@ -24,6 +24,10 @@ export const FAMILIES = {
   kith_job_wait_seconds: ["gauge", "How long the oldest of them is waiting; 0: none. Not of undos."],
   kith_mail_wait_seconds: ["gauge", "How long the oldest mail that is due is waiting; 0: none."],
   kith_webhook_wait_seconds: ["gauge", "How long the oldest webhook that is due is waiting; 0: none."],
+  kith_backup_overdue_seconds: [
+    "gauge",
+    "How long a backup of BACKUP_SCHEDULE is overdue; 0: none is. Missing without a schedule.",
+  ],
 } as const satisfies Record<string, readonly ["counter" | "gauge" | "histogram", string]>;
 export type Family = keyof typeof FAMILIES;
 

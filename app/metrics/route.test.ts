@@ -93,6 +93,29 @@ it("shows the other processes of the machine, and no longer one that ended", asy
   expect(text).not.toMatch(/99900[23]/);
 });
 
+it("says how long a scheduled backup is overdue", async () => {
+  const folder = join(env().DATA_DIR, "some backups");
+  const overdue = async (pattern: string, name?: string) => {
+    vi.stubEnv("BACKUP_SCHEDULE", pattern);
+    vi.stubEnv("BACKUP_DIR", folder);
+    resetEnv();
+    if (name) await writeFile(join(folder, name), "");
+    const [line] = (await scraped()).match(/^kith_backup_overdue_seconds \S+$/m) ?? [];
+    return line === undefined ? null : Number(line.split(" ")[1]);
+  };
+  const stamp = (agoMs: number) =>
+    `kith-${new Date(Date.now() - agoMs).toISOString().replace(/[-:]|\.\d+/g, "")}.tar.gz`;
+  const [minute, day] = [60_000, 86_400_000];
+  expect(await overdue("")).toBeNull();
+  expect(await overdue("0 3 1 1 *")).toBe(0);
+  await mkdir(folder, { recursive: true });
+  // Every hour, the last one two days ago: 47 hours, or a little more.
+  expect(await overdue("0 * * * *", stamp(2 * day))).toBeGreaterThan(1.9 * 86_400);
+  expect(await overdue("0 * * * *", `${stamp(0)}.partial`)).toBeGreaterThan(1.9 * 86_400);
+  expect(await overdue("0 0 * * *", stamp(minute))).toBeLessThan(60);
+  expect(await overdue("not a pattern")).toBeNull();
+});
+
 it("measures nothing without a token", async () => {
   configure("");
   count("kith_limiter_refusals_total", 'limit="planted"');

@@ -8,12 +8,14 @@ import { workAs } from "@/db/work";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { countedSamples, FAMILIES, isMeasured, joined, observe, type Sample } from "@/lib/metrics";
+import { backupDelay } from "./backup-delay";
 import { waitingJobs } from "./jobs";
 
 /** How often a process writes its figures for the process that is scraped. */
 const WRITTEN_MS = 1_000;
 /** Older figures belong to a process that ended, or hangs. */
 const STALE_MS = 15_000;
+const STARTED = new Date();
 
 interface Measuring {
   delay: ReturnType<typeof monitorEventLoopDelay>;
@@ -120,6 +122,17 @@ async function waits(): Promise<Sample[]> {
   }
 }
 
+/** Seen in the folder, whichever process made them. */
+async function backups(): Promise<Sample[]> {
+  try {
+    const overdue = await backupDelay(STARTED);
+    return overdue === null ? [] : [["kith_backup_overdue_seconds", "", overdue]];
+  } catch (error) {
+    log().warn({ err: error }, "metrics without backups");
+    return [];
+  }
+}
+
 async function oldest(table: "outbox" | "webhook_deliveries"): Promise<number> {
   const [row] = await db().execute<{ s: number }>(sql`
     select coalesce(greatest(extract(epoch from now() - min(next_attempt_at)), 0), 0)::float8 as s
@@ -130,8 +143,8 @@ async function oldest(table: "outbox" | "webhook_deliveries"): Promise<number> {
 
 /** All processes of this machine in Prometheus' text format 0.0.4, each with its own label: their sums survive a restart. */
 export async function scrape(): Promise<string> {
-  const [others, rows] = await Promise.all([otherSamples(), waits()]);
-  const all = [...inProcess(String(process.pid), ownSamples()), ...others, ...rows];
+  const read = await Promise.all([otherSamples(), waits(), backups()]);
+  const all = [...inProcess(String(process.pid), ownSamples()), ...read.flat()];
   return Object.entries(FAMILIES)
     .map(([family, [type, help]]) => {
       const own = all.filter(([name]) => familyOf(name) === family);
