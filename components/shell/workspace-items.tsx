@@ -14,6 +14,11 @@ export function goToWorkspace(access: Access, address?: string): void {
   leavePage(() => void flushHeldActions().then(() => switchWorkspace(access, address)));
 }
 
+/** Among many workspaces the current one is seen first, and what follows the list stays in view. */
+function showChecked(list: HTMLElement | null): void {
+  list?.querySelector("[data-state=checked]")?.scrollIntoView({ block: "nearest" });
+}
+
 /** The account menu's part about workspaces: the current one, the others, and a new one. */
 export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
   const t = useT();
@@ -26,7 +31,12 @@ export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
   return (
     <>
       <MenuLabel>{t("workspaces.title")}</MenuLabel>
-      <MenuRadioGroup value={current?.id ?? ""} onValueChange={change}>
+      <MenuRadioGroup
+        ref={showChecked}
+        className="max-h-72 overflow-y-auto overscroll-contain"
+        value={current?.id ?? ""}
+        onValueChange={change}
+      >
         {workspaces.map(({ id, name, role }) => (
           <MenuRadio key={id} value={id}>
             <span dir="auto" className="min-w-0 grow truncate">
