@@ -9,8 +9,6 @@ const ID_SLACK_MS = 24 * 60 * 60 * 1000;
 export interface Span {
   from: Date;
   to: Date;
-  /** ISO week of the digest; a workspace that already has one is left out. */
-  week: string;
 }
 
 interface ActivityRow {
@@ -31,34 +29,38 @@ export interface Activity {
   digest: Payload<"weekly_digest">;
 }
 
+/** `limit` workspaces after `cursor`, in order of id, that want a digest and have none of this week. */
+export async function listDue(week: string, cursor: string, limit: number): Promise<string[]> {
+  const rows = await pg()<{ id: string }[]>`
+    select s.workspace_id as id from settings s
+    where s.notify_weekly_digest and s.workspace_id > ${cursor} and not exists (
+      select from outbox o where o.kind = 'weekly_digest' and o.subject_key = s.workspace_id || '/' || ${week}::text)
+    order by s.workspace_id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /**
- * The activity of workspaces that had any, in one statement, `limit` of them after `cursor` in order of id. Exact. It
- * reads the contacts of two weeks, not all of them: ids contain their time.
+ * The activity of those of these workspaces that had any, in one statement. Exact. It reads the contacts of two weeks,
+ * not all of them: ids contain their time.
  */
-export async function listActivity(
-  { from, to, week }: Span,
-  cursor: string,
-  limit: number,
-): Promise<Activity[]> {
+export async function listActivity({ from, to }: Span, workspaceIds: string[]): Promise<Activity[]> {
   const before = new Date(from.getTime() - WEEK_MS);
   const rows = await pg()<ActivityRow[]>`
-    select w.id as workspace_id, coalesce(n.contacts, 0)::int as total_contacts,
+    select w.workspace_id, w.contacts::int as total_contacts,
       added.now as new_contacts, added.before as new_contacts_before, gone.n as unsubscribes,
       i.completed as imports_completed, i.failed as imports_failed, i.failed_rows,
       e.completed as exports_completed, e.failed as exports_failed
-    from workspaces w
-    join settings s on s.workspace_id = w.id and s.notify_weekly_digest
-    left join workspace_counts n on n.workspace_id = w.id
+    from workspace_counts w
     cross join lateral (
       select count(*) filter (where created_at >= ${iso(from)}::timestamptz)::int as now,
         count(*) filter (where created_at < ${iso(from)}::timestamptz)::int as before
       from contacts c
-      where c.workspace_id = w.id and c.id >= ${firstIdAt(before.getTime() - ID_SLACK_MS)}
+      where c.workspace_id = w.workspace_id and c.id >= ${firstIdAt(before.getTime() - ID_SLACK_MS)}
         and c.created_at >= ${iso(before)}::timestamptz and c.created_at < ${iso(to)}::timestamptz
     ) added
     cross join lateral (
       select count(*)::int as n from contacts c
-      where c.workspace_id = w.id and c.is_unsubscribed
+      where c.workspace_id = w.workspace_id and c.is_unsubscribed
         and c.unsubscribed_at >= ${iso(from)}::timestamptz and c.unsubscribed_at < ${iso(to)}::timestamptz
     ) gone
     cross join lateral (
@@ -66,21 +68,18 @@ export async function listActivity(
         count(*) filter (where status = 'failed')::int as failed,
         coalesce(sum(failed_rows), 0)::int as failed_rows
       from imports j
-      where j.workspace_id = w.id
+      where j.workspace_id = w.workspace_id
         and j.completed_at >= ${iso(from)}::timestamptz and j.completed_at < ${iso(to)}::timestamptz
     ) i
     cross join lateral (
       select count(*) filter (where status = 'completed')::int as completed,
         count(*) filter (where status = 'failed')::int as failed
       from exports j
-      where j.workspace_id = w.id
+      where j.workspace_id = w.workspace_id
         and j.completed_at >= ${iso(from)}::timestamptz and j.completed_at < ${iso(to)}::timestamptz
     ) e
-    where w.id > ${cursor}
-      and added.now + gone.n + i.completed + i.failed + e.completed + e.failed > 0
-      and not exists (
-        select from outbox o where o.kind = 'weekly_digest' and o.subject_key = w.id || '/' || ${week}::text)
-    order by w.id limit ${limit}`;
+    where w.workspace_id = any(${workspaceIds})
+      and added.now + gone.n + i.completed + i.failed + e.completed + e.failed > 0`;
   const tags = await topTags(rows.map((row) => row.workspace_id));
   return rows.map((row) => toActivity(row, from, to, tags.get(row.workspace_id) ?? []));
 }
@@ -109,12 +108,13 @@ function toActivity(row: ActivityRow, from: Date, to: Date, tags: TopTag[]): Act
 async function topTags(workspaceIds: string[]): Promise<Map<string, TopTag[]>> {
   const rows = await pg()<(TopTag & { workspace_id: string })[]>`
     select t.workspace_id, t.name, t.emoji, top.contacts
-    from jsonb_array_elements_text(${JSON.stringify(workspaceIds)}::jsonb) as wanted(id)
-    cross join lateral (
-      select tag_id, count(*)::int as contacts from contact_tags
-      where workspace_id = wanted.id::uuid group by tag_id order by contacts desc, tag_id limit 5
+    from (
+      select workspace_id, tag_id, count(*)::int as contacts,
+        row_number() over (partition by workspace_id order by count(*) desc, tag_id) as place
+      from contact_tags where workspace_id = any(${workspaceIds}) group by workspace_id, tag_id
     ) top
-    join tags t on t.workspace_id = wanted.id::uuid and t.id = top.tag_id
+    join tags t on t.workspace_id = top.workspace_id and t.id = top.tag_id
+    where top.place <= 5
     order by top.contacts desc, t.id`;
   const byWorkspace = Map.groupBy(rows, (row) => row.workspace_id);
   const bare = ({ name, emoji, contacts }: TopTag): TopTag => ({ name, emoji, contacts });

@@ -147,11 +147,13 @@ it("takes any number of workspaces in batches", async () => {
   await pg()`
     with w as (
       insert into workspaces (id, name) select gen_random_uuid(), 'w' from generate_series(1, 1201) returning id
-    ), s as (insert into settings (workspace_id) select id from w),
-    c as (insert into workspace_counts (workspace_id) select id from w)
+    ), s as (insert into settings (workspace_id) select id from w)
     insert into memberships (workspace_id, user_id, email) select id, gen_random_uuid(), 'w@example.com' from w`;
+  const ids = (await pg()<{ id: string }[]>`select id from workspaces`).map(({ id }) => id);
+  await pg()`insert into workspace_counts (workspace_id) select unnest(${ids}::uuid[]) on conflict do nothing`;
   await pg()`
     insert into exports (workspace_id, id, filename, filter, status, completed_at)
-    select id, gen_random_uuid(), 'x.csv', '{}', 'completed', ${"2026-11-12T00:00:00Z"}::timestamptz from workspaces`;
+    select unnest(${ids}::uuid[]), gen_random_uuid(), 'x.csv', '{}', 'completed',
+      ${"2026-11-12T00:00:00Z"}::timestamptz`;
   expect(await enqueueDigests(MONDAY)).toEqual({ week: "2026-W47", enqueued: 1201 });
 });

@@ -1,6 +1,6 @@
 import { pg } from "@/db/client";
 import { enqueueMails } from "@/lib/email/outbox";
-import { listActivity } from "./queries";
+import { listActivity, listDue } from "./queries";
 import { isoWeek, lastDigestTime, WEEK_MS } from "./week";
 
 const BATCH = 500;
@@ -19,12 +19,13 @@ export interface DigestRun {
  */
 export async function enqueueDigests(at: Date): Promise<DigestRun> {
   const week = isoWeek(at);
-  const span = { from: new Date(at.getTime() - WEEK_MS), to: at, week };
+  const span = { from: new Date(at.getTime() - WEEK_MS), to: at };
   let enqueued = 0;
   for (let cursor = LOWEST_ID; ; ) {
-    const batch = await listActivity(span, cursor, BATCH);
-    const last = batch.at(-1);
+    const due = await listDue(week, cursor, BATCH);
+    const last = due.at(-1);
     if (!last) return { week, enqueued };
+    const batch = await listActivity(span, due);
     enqueued += await enqueueMails(
       pg(),
       batch.map(({ workspaceId, digest }) => ({
@@ -36,7 +37,7 @@ export async function enqueueDigests(at: Date): Promise<DigestRun> {
         payload: digest,
       })),
     );
-    cursor = last.workspaceId;
+    cursor = last;
   }
 }
 

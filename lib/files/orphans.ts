@@ -30,10 +30,10 @@ async function removeUnless(keys: string[]): Promise<number> {
 /** Those of `keys` that neither an import nor an export refers to. */
 export async function withoutRow(keys: string[]): Promise<string[]> {
   const rows = await pg()<{ key: string }[]>`
-    select key from unnest(${keys}::text[]) as key
-    where not exists (select from imports i where i.blob_key = key)
-      and not exists (select from exports e where e.blob_key = key)
-      and not exists (
-        select from exports e, jsonb_array_elements(e.checkpoint -> 'parts') part where part ->> 'key' = key)`;
-  return rows.map((row) => row.key);
+    select i.blob_key as key from imports i where i.blob_key = any(${keys})
+    union all select e.blob_key from exports e where e.blob_key = any(${keys})
+    union all select part ->> 'key' from exports e, jsonb_array_elements(e.checkpoint -> 'parts') part
+    where part ->> 'key' = any(${keys})`;
+  const named = new Set(rows.map((row) => row.key));
+  return keys.filter((key) => !named.has(key));
 }

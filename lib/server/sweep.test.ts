@@ -178,7 +178,9 @@ it("forgets journals after 30 days and idempotency keys after 24 hours", async (
   }
   expect(await sweepUp()).toMatchObject({ journal_rows: 1, idempotency_keys: 1 });
   const kept = await pg()<{ filename: string }[]>`
-    select filename from imports i where exists (select from import_changes c where c.import_id = i.id) order by 1`;
+    select filename from imports i where exists (
+      select from import_changes c where c.workspace_id = i.workspace_id and c.import_id = i.id)
+    order by 1`;
   expect(kept.map((row) => row.filename)).toEqual(["29 days", "32 days"]);
   expect(await pg()`select key from idempotency_keys`).toEqual([{ key: "23 hours" }]);
 });
