@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { compileMapping } from "@/lib/imports/rows/compile";
 import { suggestMapping } from "./suggest";
 
 const PEOPLE = 6;
@@ -39,6 +40,9 @@ describe("a header that may mean the opposite of what its words speak of is aske
     "Abonné (1: non, 2: oui)",
     "Рассылка (1 - нет, 0 - да)",
     "Mail: Y=stop N=send",
+    "Subscribed (no spam)",
+    "Newsletter without ads",
+    "Newsletter, ohne Werbung von Dritten",
   ])("%s", (header) => {
     for (const cells of [
       ["1", "0"],
@@ -72,6 +76,37 @@ describe("a header that leaves no doubt is not asked about", () => {
     expect(found?.field.startsWith("is_") ? "flag" : found?.field).toBe(
       field.startsWith("is_") ? "flag" : field,
     );
+  });
+
+  it.each([
+    "Would you like to receive our newsletter? (Yes/No)",
+    "Newsletter (ja/nein)",
+    "Newsletter ja/nein",
+    "Newsletter: ja oder nein",
+    "Newsletter [Nein | Ja]",
+    "Opt-in (yes/no)",
+    "Opt-in (oui/non)",
+    "Boletín (sí/no)",
+    "Newsletter (sì/no)",
+    "Einwilligung (ja/nein)",
+    "Consentimento (sim/não)",
+    "Рассылка (да/нет)",
+    "Nyhetsbrev (ja/nej)",
+    "Souhlas (ano/ne)",
+  ])("%s: the answers that it offers are not a part of the question", (header) => {
+    const [yes = "", no = ""] = /нет/.test(header)
+      ? ["да", "нет"]
+      : header.includes("não")
+        ? ["sim", "não"]
+        : ["yes", "no"];
+    const found = suggestion(header, [yes, no]);
+    expect(found?.question).toBeUndefined();
+    const { read } = compileMapping(["email", header], { email: "email", [header]: found?.field ?? "" }, {});
+    const isOut = [yes, no].map((cell, n) => {
+      const row = read(n + 1, ["a@example.com", cell]);
+      return "staged" in row && row.staged.is_unsubscribed;
+    });
+    expect(isOut).toEqual([false, true]);
   });
 
   it("when its cells say it themselves", () => {

@@ -10,11 +10,14 @@ import { headerWords } from "./synonyms";
  */
 export function isClearDirection(header: string, says: "opted_out" | "opted_in"): boolean {
   if (hasLegend(header)) return false;
-  const words = headerWords(header);
+  const words = headerWords(withoutChoices(header));
   if (UNCLEAR.test(words) || LAWS.includes(words)) return false;
   if (says === "opted_out" && OPTED_OUT.test(words)) return !isNegated(without(words, OPTED_OUT));
-  if (says === "opted_out") return !isNegated(words.replace(NEGATED, " "));
-  return !isNegated(words) && without(words, OPTED_IN).split(" ").every(isNeutral);
+  if (says === "opted_in") return !isNegated(words) && areNeutral(without(words, OPTED_IN));
+  // What is negated has to be the opt-in: "Subscribed (no spam)" and "Newsletter without ads" are not about leaving.
+  const missing = WITHOUT.exec(words)?.[1];
+  if (missing !== undefined && !OPTED_IN.test(missing)) return false;
+  return !isNegated(words.replace(NEGATED, " ")) && areNeutral(without(without(words, OPTED_IN), NEGATED));
 }
 
 /** Codes and their meanings: "1=active, 2=unsubscribed", "0 - да". */
@@ -23,9 +26,21 @@ const LEGEND =
 
 /** A header without the codes that it explains: their meanings are not what it is about. */
 export function withoutLegend(header: string): string {
-  if (!hasLegend(header)) return header;
+  if (!hasLegend(header)) return withoutChoices(header);
   const about = header.replace(PAIR, " ");
   return /\p{L}/u.test(about) ? about : "";
+}
+
+/** Two words with nothing but a sign or an "or" between them. */
+const TWO_WORDS =
+  /[([{<]?\s*(?<!\p{L})([\p{L}\p{M}]+)\s*(?:[/|,;·•–-]|(?<!\p{L})(?:or|oder|ou|o|of|lub|czy|eller|или)(?!\p{L}))\s*([\p{L}\p{M}]+)(?!\p{L})\s*[)\]}>]?/gu;
+
+/** A header without the answers that it offers: the "no" of "Newsletter (yes/no)" negates nothing. */
+function withoutChoices(header: string): string {
+  return header.replace(TWO_WORDS, (pair, one: string, other: string) => {
+    const isChoice = isFlagWord(one) && isFlagWord(other) && isNoWord(one) !== isNoWord(other);
+    return isChoice ? " " : pair;
+  });
 }
 
 const PAIR = /[\p{L}\p{N}]+[\s_]*[=＝→][\s_]*[\p{L}\p{N}]+|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}+/gu;
@@ -68,6 +83,12 @@ const TURNED =
 function without(words: string, pattern: RegExp): string {
   return words.replace(new RegExp(`(?:${pattern.source})\\p{L}*`, "gu"), " ").trim();
 }
+
+/** What follows "without". */
+const WITHOUT =
+  /(?<!\p{L})(?:without|ohne|sans|sin|senza|sem|zonder|bez|без|utan|uden|uten|ilman|fara|χωρις|ללא|בלי|بدون) (.*)/u;
+
+const areNeutral = (words: string) => words.split(" ").every(isNeutral);
 
 /** Words in scripts that our word lists do not cover cannot be looked up. */
 const isNeutral = (word: string) =>
