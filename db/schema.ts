@@ -828,6 +828,8 @@ export const importMappings = pgTable(
     mapping: jsonb("mapping").$type<Record<string, string | null>>().notNull(),
     /** Columns whose answer held for one file alone: for the next file they are asked about again. */
     asks: text("asks").array().notNull().default(sql`'{}'`),
+    /** Columns that were asked about, and whose answer holds for the next file with the same words. */
+    answered: text("answered").array().notNull().default(sql`'{}'`),
     used_at: time("used_at").notNull().default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.fingerprint] })],

@@ -27,6 +27,7 @@ type Suggestion = ImportPreview["suggestions"][number];
 /** Reasons that say more than the confidence of the suggestion. */
 const OWN_WORDS: Record<string, "remembered" | "kept" | undefined> = {
   remembered: "remembered",
+  remembered_answer: "remembered",
   kept_as_custom: "kept",
 };
 

@@ -1,7 +1,7 @@
 import { noteNewKeysWithin } from "@/lib/contacts/custom-keys";
 import { ApiError, refusal } from "@/lib/errors";
 import { storageExceeded } from "@/lib/workspaces/storage";
-import { confirmationOf, isConfirmationOf, openQuestions } from "./draft";
+import { confirmationOf, isConfirmationOf, openQuestions, suggestionsOf } from "./draft";
 import { tryOut } from "./dry-run";
 import { headerFingerprint } from "./mapping/headers";
 import { customKeysOf, planImport } from "./planning";
@@ -54,14 +54,16 @@ async function tryToConfirm(
   const { draftVersion, ...told } = body ?? drafted;
   const { fresh, ...plan } = await planImport(row, told);
   const diff = seen ? await sameDiff(row, body, seen) : null;
+  const decided = decidedOf(row, plan.column_mapping);
   return claimImport(
     workspaceId,
     id,
     { ...plan, options: { ...plan.options, ...(diff && { diff: diff.id }), ...(!notify && { notify }) } },
     {
       fingerprint: headerFingerprint(plan.headers),
-      decided: decidedOf(row, plan.column_mapping),
+      decided,
       asks: askedAgain(plan),
+      answered: answeredIn(row, decided),
       draftVersion: draftVersion ?? (diff ? row.draft_version : undefined),
       diff: diff?.id,
       checked: !body || isConfirmationOf(body, drafted) ? row.draft_version : null,
@@ -82,6 +84,14 @@ function decidedOf(row: ImportRow, mapping: ImportPlan["column_mapping"]): Impor
   return Object.fromEntries(
     Object.entries(mapping).filter(([header, field]) => open.get(header) !== (field ?? "skip")),
   );
+}
+
+/** Columns that were asked about, now or before, and that somebody decided about. */
+function answeredIn(row: ImportRow, decided: ImportPlan["column_mapping"]): string[] {
+  return suggestionsOf(row)
+    .filter(({ question, reason_code }) => question || reason_code === "remembered_answer")
+    .map(({ header }) => header)
+    .filter((header) => header in decided);
 }
 
 /** Columns that are asked about again for the next file of the kind: the answers hold for this file alone. */

@@ -13,7 +13,7 @@ import { STANDARD } from "./file/quotes";
 import { headWarnings, readingWarnings } from "./file/reading-warnings";
 import { isOwnColumn } from "./mapping/error-columns";
 import { keepUnmatched } from "./mapping/kept";
-import { recallMapping, withRemembered } from "./mapping/remembered";
+import { isRemembered, recallMapping, withRemembered } from "./mapping/remembered";
 import { askAboutOtherHeaders, askAboutTitles, suggestMapping } from "./mapping/suggest";
 import { suggestWithModel } from "./mapping/with-model";
 import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
@@ -58,7 +58,7 @@ export async function suggestFor(
 function withoutSecondTable(suggestions: Suggestion[], { beside }: FileHead): Suggestion[] {
   if (!beside) return suggestions;
   return suggestions.map((one, column) =>
-    column < beside.column || one.reason_code === "remembered"
+    column < beside.column || isRemembered(one)
       ? one
       : { header: one.header, field: "skip", confidence: "medium", ...SECOND_TABLE },
   );
@@ -181,7 +181,7 @@ export async function buildPreview(
     encodingCandidates: candidates,
     warnings,
     duplicate_of: row.content_hash ? await findDuplicate(row.workspace_id, row.content_hash, row.id) : null,
-    remembered: suggestions.some((one) => one.reason_code === "remembered"),
+    remembered: suggestions.some(isRemembered),
   };
 }
 

@@ -125,7 +125,11 @@ export async function saveDraft(
   return rows.length > 0;
 }
 
-const REMEMBERED = { mapping: importMappings.mapping, asks: importMappings.asks };
+const REMEMBERED = {
+  mapping: importMappings.mapping,
+  asks: importMappings.asks,
+  answered: importMappings.answered,
+};
 
 /** The mapping confirmed last for these headers, or null. */
 export async function findMapping(workspaceId: string, fingerprint: string) {
@@ -167,6 +171,7 @@ export async function claimImport(
     fingerprint,
     decided,
     asks = [],
+    answered = [],
     draftVersion,
     diff,
     checked = null,
@@ -177,6 +182,8 @@ export async function claimImport(
     decided: ImportPlan["column_mapping"];
     /** Columns that are asked about again for the next file like it. */
     asks?: string[];
+    /** Columns that were asked about, and are not again. */
+    answered?: string[];
     draftVersion: number | undefined;
     diff?: string | undefined;
     /** The version of the draft that the plan is based on; null for none. */
@@ -220,10 +227,10 @@ export async function claimImport(
       .values(rows.map((row) => ({ ...row, workspace_id: workspaceId, way: "import" })));
     await tx
       .insert(importMappings)
-      .values({ workspace_id: workspaceId, fingerprint, mapping: decided, asks })
+      .values({ workspace_id: workspaceId, fingerprint, mapping: decided, asks, answered })
       .onConflictDoUpdate({
         target: [importMappings.workspace_id, importMappings.fingerprint],
-        set: { mapping: decided, asks, used_at: sql`excluded.used_at` },
+        set: { mapping: decided, asks, answered, used_at: sql`excluded.used_at` },
       });
     return true;
   });

@@ -37,6 +37,7 @@ describe("an id of another system", () => {
         ["Customer ID", "external_id"],
       ]),
       asks: new Set<string>(),
+      answered: new Set<string>(),
     };
     const recalled = (id: string) => {
       const rows = [["a@example.com", id]];

@@ -30,5 +30,6 @@ export const reasonCodes = [
   "kept_as_custom",
   "model",
   "remembered",
+  "remembered_answer",
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];

@@ -71,3 +71,46 @@ describe("a column that is asked about", () => {
     expect(await asked(acme, FILE)).toEqual([true, [], "skip"]);
   });
 });
+
+describe("a column that nobody was asked about", () => {
+  /** What is asked of a file when one with the first cell was imported, then one with both. */
+  async function askedAfter(header: string, first: string[], later: string[], answer?: string) {
+    const acme = await newWorkspace();
+    const fileOf = (cells: string[]) =>
+      `Name,Email,${header}\n${cells.map((cell, n) => `Ann ${"abc"[n % 3]},p${n}@example.com,${cell}`).join("\n")}\n`;
+    const take = async (cells: string[], columnMapping?: object) => {
+      const { importId, draft, remembered } = (await uploadText(acme, fileOf(cells))).body;
+      const params = { id: importId };
+      if (columnMapping) await acme.call(patch, { params, body: { columnMapping } });
+      expect((await acme.call(confirm, { params })).status).toBe(202);
+      await settleBackground();
+      return [remembered, draft.questions];
+    };
+    const mapping = answer === undefined ? undefined : { [header]: answer };
+    expect(await take(first, mapping)).toEqual([false, []]);
+    return take(later);
+  }
+
+  it.each([
+    ["Notes", undefined, ["likes tea"], ["likes tea", "please unsubscribe me"]],
+    ["Tags", undefined, ["vip", "new"], ["vip", "unsubscribed"]],
+    ["Status", "custom_fields.Status", ["Gold", "Silver", "Gold"], ["Gold", "unsubscribed", "Gold"]],
+    ["Consent", undefined, ["yes", "no", "yes"], ["yes", "no", "K"]],
+    ["Consent", undefined, ["yes", "no", "yes"], ["yes", "no", "revoked 2023-04-05"]],
+  ])("%s (%s): is, once it says that somebody left: %j, %j", async (header, answer, first, later) => {
+    expect(await askedAfter(header, first, later, answer)).toEqual([true, [header]]);
+    expect(await askedAfter(header, first, first, answer)).toEqual([true, []]);
+  });
+
+  it("is, once a name says so", async () => {
+    const acme = await newWorkspace();
+    const importOf = async (name: string) => {
+      const { importId, draft } = (await uploadText(acme, `Name,Email\n${name},bo@example.com\n`)).body;
+      await acme.call(confirm, { params: { id: importId } });
+      await settleBackground();
+      return draft.questions;
+    };
+    expect(await importOf("Bo Diddley")).toEqual([]);
+    expect(await importOf("Bo (unsubscribed)")).toEqual(["Name"]);
+  });
+});

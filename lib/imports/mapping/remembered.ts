@@ -1,9 +1,12 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { findMapping, listMappings } from "@/lib/imports/queries";
 import type { Suggestion } from "@/lib/imports/schemas";
+import { MOST_VALUES } from "./choices";
+import { cellsOf } from "./consent-cells";
 import { isOwnColumn } from "./error-columns";
 import { headerFingerprint } from "./headers";
 import { hasRounded } from "./shapes";
+import { rowsOfContacts, unreadOf } from "./suggest";
 
 /** Earlier mappings that are searched for a similar one. */
 const LOOKED_AT = 50;
@@ -22,18 +25,21 @@ export async function recallMapping(workspaceId: string, headers: string[]): Pro
   if (!found) return null;
   const entries = Object.entries(found.mapping).filter(([header]) => own.has(header));
   const fields = new Map(entries.map(([header, field]) => [header, field ?? "skip"]));
-  return { fields, asks: new Set(found.asks) };
+  return { fields, asks: new Set(found.asks), answered: new Set(found.answered) };
 }
 
 export interface Remembered {
   fields: ReadonlyMap<string, string>;
   /** Columns whose answers held for that file alone. */
   asks: ReadonlySet<string>;
+  /** Columns whose question was answered for good, as long as it is about the same words. */
+  answered: ReadonlySet<string>;
 }
 
 interface Stored {
   mapping: Record<string, string | null>;
   asks: string[];
+  answered: string[];
 }
 
 /** The latest of the mappings that share the most columns with the headers. */
@@ -53,8 +59,33 @@ function mostAlike(headers: ReadonlySet<string>, mappings: Stored[]): Stored | n
   return best;
 }
 
-/** What empty cells mean was decided when the column was left as it is. */
-const isOfEmptyCells = (unread: string[] | undefined) => unread?.length === 1 && unread[0] === "";
+/** Fields in which every file says something else. */
+const OF_TEXT = new Set(["notes", "tags"]);
+
+/**
+ * Why a remembered column is asked about: whoever mapped it cannot have seen the opt-outs that it contains by now.
+ * An answer holds for a choice of the same few words, but not for text, nor for cells that the flag cannot read; what
+ * empty cells mean was decided when the column was left as it is.
+ */
+function questionAbout(
+  { header, question, unread: ofOther = [] }: Suggestion,
+  field: string,
+  { asks, answered }: Remembered,
+  rows: string[][],
+  column: number,
+): Pick<Suggestion, "question" | "unread"> | null {
+  const unread = isConsentTarget(field)
+    ? unreadOf(field, header, column, rows).filter((value) => value !== "")
+    : ofOther;
+  const isText = field !== "email" && (OF_TEXT.has(field) || countValues(column, rows) > MOST_VALUES);
+  const isNew = question !== undefined && (isText || !answered.has(header));
+  const isUnread = isConsentTarget(field) && unread.length > 0;
+  if (!isNew && !isUnread && !asks.has(header)) return null;
+  return { question: "consent", ...(unread.length > 0 && { unread }) };
+}
+
+const countValues = (column: number, rows: string[][]) =>
+  new Set(cellsOf(rows, column).map((cell) => cell.toLowerCase())).size;
 
 /**
  * Suggestions in which the remembered columns are as they were, and the others take no field from them. An id is not
@@ -62,27 +93,21 @@ const isOfEmptyCells = (unread: string[] | undefined) => unread?.length === 1 &&
  */
 export function withRemembered(
   fresh: Suggestion[],
-  { fields, asks }: Remembered,
+  remembered: Remembered,
   samples: string[][],
 ): Suggestion[] {
+  const { fields, answered } = remembered;
   const takenBy = new Map([...fields].map(([header, field]) => [field, header]));
+  const rows = rowsOfContacts(samples, fresh.length);
   return fresh.map((suggestion, column) => {
     const { header } = suggestion;
     const was = fields.get(header);
     const field = was === "external_id" && hasRounded(samples, column) ? undefined : was;
     if (field !== undefined) {
       const reason = "As you mapped this column last time";
-      const known = { header, field, confidence: "high", reason, reason_code: "remembered" } as const;
-      // Nobody may have seen the opt-outs that the column contains by now.
-      const isNews = field === "skip" && suggestion.reason_code === "cells_say_unsubscribed";
-      const { unread, question } = suggestion;
-      const isUnread =
-        isConsentTarget(field) &&
-        isConsentTarget(suggestion.field) &&
-        question !== undefined &&
-        !isOfEmptyCells(unread);
-      const isAsked = isNews || isUnread || asks.has(header);
-      return isAsked ? { ...known, ...(unread && { unread }), question: "consent" } : known;
+      const reason_code = answered.has(header) ? "remembered_answer" : "remembered";
+      const known = { header, field, confidence: "high", reason, reason_code } as const;
+      return { ...known, ...questionAbout(suggestion, field, remembered, rows, column) };
     }
     const winner = takenBy.get(suggestion.field);
     if (suggestion.field === "skip" || isConsentTarget(suggestion.field) || winner === undefined)
@@ -91,3 +116,7 @@ export function withRemembered(
     return { header, field: "skip", confidence: "low", reason, reason_code: "field_taken" };
   });
 }
+
+/** Whether a suggestion is what somebody confirmed for an earlier file. */
+export const isRemembered = ({ reason_code }: Pick<Suggestion, "reason_code">): boolean =>
+  reason_code === "remembered" || reason_code === "remembered_answer";

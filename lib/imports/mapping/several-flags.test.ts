@@ -79,7 +79,11 @@ describe("several columns that say who opted out", () => {
       ["email", "email"],
       ["Opt-out", "is_unsubscribed"],
     ]);
-    const recalled = withRemembered(fresh, { fields: remembered, asks: new Set() }, []);
+    const recalled = withRemembered(
+      fresh,
+      { fields: remembered, asks: new Set(), answered: new Set<string>() },
+      [],
+    );
     expect(recalled.map(({ field }) => field)).toEqual(["email", "is_unsubscribed", "is_unsubscribed"]);
   });
 

@@ -88,7 +88,7 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
     const claim = winners.get(column);
     if (claim) {
       const { field, confidence, reason, reason_code } = claim;
-      const unread = unreadOf(claim, header, rows);
+      const unread = unreadOf(field, header, column, rows);
       const doubt = doubtAbout(claim, header, { rows, unmarked }, unread);
       const suggestion = {
         header,
@@ -119,7 +119,7 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
  * The rows that can become contacts: no wider than the headers, and with an address where most rows have one. Other
  * rows (a second line of headers, shifted cells) say nothing about who opted out.
  */
-function rowsOfContacts(samples: string[][], width: number): string[][] {
+export function rowsOfContacts(samples: string[][], width: number): string[][] {
   const fitting = samples.filter((row) => row.slice(width).every((cell) => cell.trim() === ""));
   const counts = new Array<number>(width).fill(0);
   for (const row of fitting)
@@ -176,11 +176,12 @@ const NAMED = 3;
 const UNREAD = 20;
 
 /** Flag values that cannot be read, each once. */
-function unreadOf(claim: Claim, header: string, samples: string[][]): string[] {
-  if (!isConsentTarget(claim.field)) return [];
-  return distinctValues(
-    unreadValues(claim.column, samples, meaningOf(claim.field, header)).map(namedValue),
-  ).slice(0, UNREAD);
+export function unreadOf(field: string, header: string, column: number, samples: string[][]): string[] {
+  if (!isConsentTarget(field)) return [];
+  return distinctValues(unreadValues(column, samples, meaningOf(field, header)).map(namedValue)).slice(
+    0,
+    UNREAD,
+  );
 }
 
 /**

@@ -96,6 +96,7 @@ export const mapping = {
   "map.why.no_field": "Kein Standardfeld. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
   "map.why.model": "Das KI-Modell hält „{header}“ für {field}.",
   "map.why.remembered": "Wie Sie diese Spalte beim letzten Mal zugeordnet haben.",
+  "map.why.remembered_answer": "Wie Sie es zu dieser Spalte beim letzten Mal gesagt haben.",
   "map.lines": "Die ersten Zeilen der Datei. Klicken Sie auf die mit den Namen der Spalten.",
   "map.delimiters": "Wie jedes Trennzeichen die Datei aufteilt",
   "map.doubtful": { one: "{count} ansehen", other: "{count} ansehen" },

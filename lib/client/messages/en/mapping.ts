@@ -94,6 +94,7 @@ export const mapping = {
   "map.why.no_field": "No standard field. Choose a custom field to keep it.",
   "map.why.model": "The AI model takes “{header}” to be {field}.",
   "map.why.remembered": "As you matched this column last time.",
+  "map.why.remembered_answer": "As you answered about this column last time.",
   "map.lines": "The first lines of the file. Click the one that names the columns.",
   "map.delimiters": "How each separator splits the file",
   "map.doubtful": { one: "{count} needs a look", other: "{count} need a look" },

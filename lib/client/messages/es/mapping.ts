@@ -93,6 +93,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.no_field": "Sin campo estándar. Elija un campo personalizado para conservarla.",
   "map.why.model": "El modelo de IA toma «{header}» por {field}.",
   "map.why.remembered": "Como asignó esta columna la última vez.",
+  "map.why.remembered_answer": "Como respondió sobre esta columna la última vez.",
   "map.lines": "Las primeras líneas del archivo. Haga clic en la que nombra las columnas.",
   "map.delimiters": "Cómo divide el archivo cada separador",
   "map.doubtful": alike("{count} por revisar", "{count} por revisar"),

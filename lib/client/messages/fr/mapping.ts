@@ -98,6 +98,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.no_field": "Pas de champ standard. Choisissez un champ personnalisé pour la conserver.",
   "map.why.model": "Le modèle d’IA prend « {header} » pour {field}.",
   "map.why.remembered": "Comme vous avez associé cette colonne la dernière fois.",
+  "map.why.remembered_answer": "Comme vous avez répondu pour cette colonne la dernière fois.",
   "map.lines": "Les premières lignes du fichier. Cliquez sur celle qui nomme les colonnes.",
   "map.delimiters": "Comment chaque séparateur découpe le fichier",
   "map.doubtful": alike("{count} à vérifier", "{count} à vérifier"),

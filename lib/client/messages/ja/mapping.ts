@@ -89,6 +89,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.no_field": "標準の項目がありません。残すにはカスタム項目を選んでください。",
   "map.why.model": "AIモデルは「{header}」を{field}と判断しました。",
   "map.why.remembered": "前回この列をこのように対応付けました。",
+  "map.why.remembered_answer": "前回この列についてお答えいただいたとおりです。",
   "map.lines": "ファイルの最初の行です。列名の行をクリックしてください。",
   "map.delimiters": "区切り文字ごとのファイルの分かれ方",
   "map.doubtful": counted("{count}列は確認が必要です"),

@@ -93,6 +93,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.no_field": "Sem campo padrão. Escolha um campo personalizado para mantê-la.",
   "map.why.model": "O modelo de IA entende “{header}” como {field}.",
   "map.why.remembered": "Como você associou esta coluna da última vez.",
+  "map.why.remembered_answer": "Como você respondeu sobre esta coluna da última vez.",
   "map.lines": "As primeiras linhas do arquivo. Clique na que nomeia as colunas.",
   "map.delimiters": "Como cada separador divide o arquivo",
   "map.doubtful": alike("{count} precisa de atenção", "{count} precisam de atenção"),

@@ -1,0 +1,1 @@
+ALTER TABLE "import_mappings" ADD COLUMN "answered" text[] DEFAULT '{}' NOT NULL;
