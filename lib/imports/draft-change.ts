@@ -6,7 +6,7 @@ import { fieldsOf, findImport, type Reading, type StoredDraft, storedDraft } fro
 import { validateMapping } from "./mapping/fields";
 import { tellsAny } from "./mapping/opt-out-values";
 import { notOfConsent, unknownHeaders } from "./planning";
-import { readAsTold, suggestFor } from "./preview";
+import { readAsTold, suggestFor, titlesOf } from "./preview";
 import { type ImportRow, readPendingImport, saveDraft } from "./queries";
 import type { ImportOptions } from "./rows/row";
 import type { DialectOverrides, DraftBody, ImportRecord, Suggestion } from "./schemas";
@@ -125,7 +125,7 @@ function override(before: DialectOverrides, change: NonNullable<DraftBody["diale
 async function readAnew(row: ImportRow, dialect: DialectOverrides): Promise<Reading | undefined> {
   if (Object.keys(dialect).length === 0) return undefined;
   const { head, totalRows } = await readAsTold(row, dialect);
-  const suggestions = await suggestFor(row.workspace_id, head, row.filename);
+  const suggestions = await suggestFor(row.workspace_id, head, titlesOf(row));
   return { dialect: head.dialect, headers: head.headers, suggestions, totalRows };
 }
 

@@ -32,15 +32,15 @@ const PREVIEW_ROWS = 10;
 
 /**
  * How the columns may map: those that an earlier import of the workspace had, as it was confirmed, the others by rules
- * with the model as second opinion; `filename` and titles within the file may say that it lists opt-outs. Columns that
+ * with the model as second opinion; `names` of the file and titles within it may say that it lists opt-outs. Columns that
  * fit no field are kept as custom fields, as far as the workspace has room.
  */
 export async function suggestFor(
   workspaceId: string,
   head: FileHead,
-  filename: string,
+  names: string[],
 ): Promise<Suggestion[]> {
-  const titles = [filename, ...head.preamble.map(({ text }) => text), ...titlesWithin(head)];
+  const titles = [...names, ...head.preamble.map(({ text }) => text), ...titlesWithin(head)];
   const suggested = askAboutTitles(await suggestFields(workspaceId, head), titles);
   const fitting = askAboutOtherHeaders(suggested, [
     ...head.above,
@@ -52,6 +52,12 @@ export async function suggestFor(
     const cells = head.cells?.[column];
     return cells ? { ...one, cells } : one;
   });
+}
+
+/** What the file is called, and the sheet or the packed file that is read. */
+export function titlesOf({ filename, dialect }: Pick<ImportRow, "filename" | "dialect">): string[] {
+  const { title = "" } = dialect as { title?: string };
+  return [filename, title];
 }
 
 /** The columns of a second table are of other people than the addresses of the first. */
@@ -107,7 +113,7 @@ export async function previewImport(
   const { head, totalRows, warnings } = await readAsTold(row, { ...dialect, ...overrides });
   const detected = { headers: row.headers, suggestions: (row.ai_suggestions ?? []) as Suggestion[] };
   const known = [reading, detected].find((one) => one && isDeepStrictEqual(one.headers, head.headers));
-  const suggestions = known?.suggestions ?? (await suggestFor(workspaceId, head, row.filename));
+  const suggestions = known?.suggestions ?? (await suggestFor(workspaceId, head, titlesOf(row)));
   const { candidates = [] } = row.dialect as { candidates?: EncodingCandidate[] };
   return buildPreview(row, head, totalRows, { suggestions, candidates, warnings });
 }

@@ -55,7 +55,7 @@ interface Received {
 async function storeOpened(
   workspaceId: string,
   { id, userId, filename, room, stored }: Received,
-  { kind, text, table }: Opened,
+  { kind, text, table, title }: Opened,
 ): Promise<ImportPreview> {
   const told = table && (table.kind === "xlsx" ? WRITTEN : WRITTEN_WITH_HEADERS);
   const intake = new Intake(kind ? null : filename, room, told);
@@ -66,7 +66,7 @@ async function storeOpened(
   else await blobStore().put(key, intake.observe(text));
   try {
     const { head, bytes, totalRows, contentHash } = await intake.finish();
-    const suggestions = await suggestFor(workspaceId, head, filename);
+    const suggestions = await suggestFor(workspaceId, head, [filename, title ?? ""]);
     const row = {
       workspace_id: workspaceId,
       id,
@@ -75,7 +75,12 @@ async function storeOpened(
       blob_key: key,
       blob_bytes: bytes,
       content_hash: contentHash,
-      dialect: { ...head.dialect, candidates: head.candidates, ...(table && { table }) },
+      dialect: {
+        ...head.dialect,
+        candidates: head.candidates,
+        ...(table && { table }),
+        ...(title && { title }),
+      },
       headers: head.headers,
       ai_suggestions: suggestions,
       total_rows: totalRows,

@@ -21,6 +21,8 @@ export interface Opened {
   text: AsyncIterable<Uint8Array>;
   /** Set when the text is a table as we write it (`WRITTEN`), of which only the headers have to be guessed. */
   table?: TableSource;
+  /** What the part of the file that is read is called: a sheet, or a packed file. */
+  title?: string | undefined;
   /** Releases what the text is read from. Must always be called. */
   close(): Promise<void>;
 }
@@ -110,10 +112,13 @@ async function openSpooled(
   sheet: string | undefined,
 ): Promise<Opened> {
   const zip = await openZip(file, await spool(file, source));
-  if (!isWorkbook(zip)) return openPlain("zip", readEntry(zip, onlyFile(zip)));
+  if (!isWorkbook(zip)) {
+    const packed = onlyFile(zip);
+    return { ...(await openPlain("zip", readEntry(zip, packed))), title: packed.name };
+  }
   const { text, ...sheets } = await openWorkbook({ ...zip, kind: "xlsx" }, sheet);
   const close = async () => void (await text.return(undefined));
-  return { kind: "xlsx", text, table: { kind: "xlsx", ...sheets }, close };
+  return { kind: "xlsx", text, table: { kind: "xlsx", ...sheets }, title: sheets.sheet, close };
 }
 
 /** Every Office document lists its parts; these tell its format. */

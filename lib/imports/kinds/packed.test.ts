@@ -28,6 +28,15 @@ async function textOf(file: Uint8Array, size?: number): Promise<string> {
 const BOMB = Buffer.alloc(64 * 1024 * 1024, "aaaaaaaaaaa,bbb\n");
 
 describe("a packed file", () => {
+  it("is asked about when the name of the file in it says that everybody left, and only then", async () => {
+    const acme = await newWorkspace();
+    const asked = async (name: string, filename = "export.zip") =>
+      (await uploadText(acme, zipOf([{ ...one(), name }]), filename)).body.draft.questions;
+    expect(await asked("unsubscribed_members_export.csv")).toEqual(["email"]);
+    expect(await asked("members_export.csv")).toEqual([]);
+    expect(await asked("members_export.csv", "peruneet.zip")).toEqual(["email"]);
+  });
+
   it.each([
     ["gzip", gzipSync(CSV)],
     ["gzip of several members", Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))])],

@@ -1,5 +1,5 @@
 import { EITHER_OR, KNOWN_LETTERS, UNLISTED_LETTERS } from "./consent-words";
-import { isFlagWord } from "./flags";
+import { isFlagWord, isNoWord } from "./flags";
 import { unmixed } from "./letters";
 import { shapeOf } from "./shapes";
 
@@ -52,3 +52,17 @@ export function isChoiceOfTwo(cells: string[]): boolean {
   const values = new Set(cells.map((cell) => cell.toLowerCase()));
   return values.size === 2 && cells.length >= 4 && cells.every((cell) => isChoice(cell) && cell.length <= 20);
 }
+
+/** Yes or no in a word. */
+export const isSpokenFlag = (cell: string) => !/\d/.test(cell) && (isFlagWord(cell) || EITHER_OR.test(cell));
+/** Yes or no with a remark: "1 – by phone". */
+export const beginsWithFlag = (cell: string) => isFlagWord(/^[\p{L}\p{N}]+/u.exec(cell)?.[0] ?? "");
+/** The same in a word: "no / by phone", "Ja.". */
+export const isRemarkedFlag = (cell: string) =>
+  isSpokenFlag(cell) ||
+  (!/^\d/.test(cell) && /^\p{L}+(?=\s?[^\p{L}\s]|$)/u.test(cell) && beginsWithFlag(cell));
+/** A few answers, with a yes among them ("Yes", "Maybe"), or all beginning with one or a no ("Yes please"). */
+export const isAnswer = (cells: string[]) =>
+  new Set(cells.map((cell) => cell.toLowerCase())).size <= MOST_VALUES &&
+  cells.every((cell) => cell.length <= 40 && !/\d/.test(cell)) &&
+  (cells.some((cell) => isSpokenFlag(cell) && !isNoWord(cell)) || cells.every(beginsWithFlag));

@@ -222,7 +222,7 @@ function agreement(meaning: Meaning, shape: ColumnShape): Agreement {
   if (meaning === "unsubscribed" || meaning === "unsubscribed_at") return "unknown";
   const dated = share("email") + share("date");
   const isWrong = meaning === "subscribed" ? dated : dated + share("url") + share("boolean");
-  return filled >= 3 && isWrong > 0.8 ? "no" : "unknown";
+  return (filled >= 3 || share("date") === 1) && isWrong > 0.8 ? "no" : "unknown";
 }
 
 function describe(named: Named, header: string, field: ImportTarget, agrees: Agreement): string {

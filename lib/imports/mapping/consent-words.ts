@@ -65,7 +65,7 @@ const STEMS: Stems = {
     in: "nyhetsbrev|samtykk|pameld",
   },
   fi: {
-    out: "peruut|markkinointikielto|suoramarkkinointikielto|\\bei (?:uutiskirj|postia|markkinointi|sahkoposti)|perunut|ei halua|ei saa|poistunut",
+    out: "peruut|markkinointikielto|suoramarkkinointikielto|\\bei (?:uutiskirj|postia|markkinointi|sahkoposti)|perunut|peruneet|perutu|ei halua|ei saa|poistun|lopettan",
     in: "uutiskir|suostum|tilaaj|markkinointilupa",
   },
   cs: {
@@ -161,7 +161,7 @@ const NEGATIONS =
   "no|not|non|without|withdrawn|withdrew|revoked|cancell?ed|refused|rejected|declined|denied|ended|expired|nein|kein|keine|keinen|ohne|nicht|entzogen|beendet|erloschen|gekundigt|pas|plus|sans|retire|annule|refus|refuse|sin|retirado|cancelado|cancelada|anulada|senza|niente|nessun|nessuna|annullata|annullato|ritirato|sem|nao|cancelou|geen|niet|zonder|ingetrokken|beeindigd|brak|bez|nie|cofnieta|без|не|нет|немає|отозвано|inte|inga|ej|ikke|ingen|utan|uden|uten|ei|ilman|nincs|fara|iptal|degil|χωρις|οχι|μη|ללא|בלי|לא|ביטול|ביטל|بدون|الغاء|إلغاء|ألغى|عدم";
 /** The same by the stems of verbs, whatever their endings: "Canceló suscripción", "annullata", "отменена". */
 const NEGATING_STEMS =
-  "cancel|annul|anul|revoc|revok|withdr|terminat|resili|desactiv|disattiv|gekundig|widerruf|storn|opgezeg|opzegg|ingetrok|zrus|odvol|odwol|cofn|wycof|отмен|отозв|отключ|скасов|отказ|lemond|visszavon|avslut|opsag|oppsag|irtisan|renunt|iptal|ακυρ";
+  "aterkall|tilbagekal|tilbagetr|tilbakekal|tilbaketr|peruut|perum|atsauk|opoziv|opozva|povlac|povuc|прекрат|отзыв|опозив|повлач|оттегл|відклик|відізв|адклік|revog|renegad|retrait|retras|afturkal|tagasi ?vo|intrek|zuruckg?e?zog|zuruckgenomm|entzug|ανακλ|ανακαλ|terheq|dicabut|pencabutan|geri cek|cancel|annul|anul|revoc|revok|withdr|terminat|resili|desactiv|disattiv|gekundig|widerruf|storn|opgezeg|opzegg|ingetrok|zrus|odvol|odwol|cofn|wycof|отмен|отозв|отключ|скасов|отказ|lemond|visszavon|avslut|opsag|oppsag|irtisan|renunt|iptal|ακυρ";
 /** The same in scripts without spaces between words. */
 const NEGATIONS_WITHIN = "解除|停止|拒否|撤回|不要|取消|撤销|撤銷|拒绝|拒絕|취소|해지|거부|철회";
 
@@ -193,7 +193,7 @@ export const MORE_SUBSCRIBED =
 
 /** People who left, in headers that do not mention mail: asked about, never suggested. */
 export const LEFT =
-  /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив|\bopposition\b|\brevo(?:ked|cation)\b|\bremov(?:ed|al)\b|\bbounced (?:at|on|date)\b|\bblocked (?:at|on|date)\b|\bdeleted (?:at|on|date)\b|geloscht am|sperrdatum|gekundigt am|cancellazione|cancelad[oa] em|\btorolve\b|peruttu|הסרה/;
+  /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив|\bopposition\b|\brevo[kcg]|\bremov(?:ed|al)\b|\bbounced (?:at|on|date)\b|\bblocked (?:at|on|date)\b|\bdeleted (?:at|on|date)\b|geloscht am|sperrdatum|gekundigt am|cancellazione|cancelad[oa] em|\btorolve\b|peruttu|הסרה|\b(?:consent|permission|opt ?in|subscription|newsletter) (?:end|until|expir|valid to)|\bsperr(?!holz|gut|ig)|\p{L}+sperre(?!\p{L})|gesperrt|sperrvermerk|sperrkennz|\bsuppress|robinson|blacklist|blocklist/u;
 /** Two sides of a choice, as short as yes and no, that are asked about but never interpreted. */
 export const EITHER_OR =
   /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối|po|jo|ie|na|le)$/iu;

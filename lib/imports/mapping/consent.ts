@@ -7,16 +7,21 @@ import {
   isGone,
   isShippingOrPayment,
   LEGAL_BASIS,
+  OF_SENDING,
   SENDING,
   saysNever,
 } from "./about-mail";
 import {
   areDigits,
+  beginsWithFlag,
+  isAnswer,
   isChoice,
   isChoiceOfTwo,
   isCodeOfTwo,
   isFewWords,
   isForeignChoice,
+  isRemarkedFlag,
+  isSpokenFlag,
   isUnknownChoice,
   MOST_VALUES,
   mostly,
@@ -24,7 +29,6 @@ import {
 import { cellsOf, doubtfulDays } from "./consent-cells";
 import {
   COUNTED,
-  EITHER_OR,
   LEFT,
   NEGATED,
   OPTED_IN,
@@ -36,7 +40,7 @@ import {
   VAGUE,
   WAITING,
 } from "./consent-words";
-import { hasLegend, withoutLegend } from "./direction";
+import { hasLegend, isClearDirection, withoutLegend } from "./direction";
 import {
   isDash,
   isDay,
@@ -114,6 +118,7 @@ export function mayHoldConsent(
   if (alone && COUNT_OF_LEAVING.test(words) && cells.some((cell) => Number(cell) > 0)) return true;
   if (said !== null && (mostly(cells, isChoice) || mostly(cells, isJson) || isShortCode(header, cells)))
     return true;
+  if (said !== null && cells.some(speaksOfNo)) return true;
   const isOut = said === "opted_out" || OPTED_OUT.test(words);
   if (isOut && cells.some(isAddress)) return true;
   if (!alone && !mayBeAnotherFlag(header, cells)) return false;
@@ -138,7 +143,9 @@ export function mayHoldConsent(
   if (said !== null && cells.some(isSpokenFlag)) return true;
   if (isOut || isLeft) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
   if (isMailChoice(words, cells)) return true;
-  if (said !== null || NOT_MAIL.test(words)) return false;
+  if (said !== null) return alone && cells.some((cell) => !isDay(cell) && !isTechnical(cell));
+  if (NOT_MAIL.test(words)) return false;
+  if (alone && !known && isAnswer(cells)) return true;
   const isOver = (cell: string) => isGone(cell) || RESTING.test(cell);
   if (alone && !known && !isShippingOrPayment(words, cells) && cells.some(isOver) && isFewWords(cells))
     return true;
@@ -182,9 +189,18 @@ export function mayNameOthers(
   if (NOT_MAIL.test(words)) return false;
   if (isPlaceholder(header) && cells.length < unmarked.length && mostly(cells, isDay))
     return cells.length > 0;
-  if ((OPTED_OUT.test(words) || LEFT.test(words)) && cells.some(isDay)) return true;
+  const isEnd = OPTED_OUT.test(words) || LEFT.test(words) || mayBeEnd(header, words);
+  if (isEnd && cells.some(isDay)) return true;
   return isMailChoice(words, cellsOf(samples, column)) && cells.some(mayRefuse);
 }
+
+/** Words beside those of consent, in whatever language, may say that it ended. */
+const mayBeEnd = (header: string, words: string) =>
+  consentOf(header) === "opted_out" ||
+  (OPTED_IN.test(words) && !OF_SENDING.test(words) && !isClearDirection(header, "opted_in"));
+
+/** "Revoked 2023-04-05", "No, by phone": a remark in which somebody refused. */
+const speaksOfNo = (cell: string) => !isTechnical(cell) && NEGATED.test(headerWords(cell));
 
 /** When people consented, or the text of it: the others may have refused. */
 function areProofs(cells: string[]): boolean {
@@ -272,16 +288,8 @@ export const isStateWord = (cell: string): boolean => VAGUE.test(cell) || WAITIN
 
 /** Plus and minus, ticks and crosses, hearts. */
 const SIGN = /^[^\p{L}\p{N}\s]{1,2}$/u;
-/** Yes or no with a remark: "1 – by phone". */
-const beginsWithFlag = (cell: string) => isFlagWord(/^[\p{L}\p{N}]+/u.exec(cell)?.[0] ?? "");
-/** The same in a word: "no / by phone", "Ja.". */
-const isRemarkedFlag = (cell: string) =>
-  isSpokenFlag(cell) ||
-  (!/^\d/.test(cell) && /^\p{L}+(?=\s?[^\p{L}\s]|$)/u.test(cell) && beginsWithFlag(cell));
 /** That something is over, a subscription or another thing. */
 const hasEnded = (cell: string) => isEndedWord(cell) || hasGone(cell) || RESTING.test(cell);
 const isTechnical = (cell: string) =>
   ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
 const isAddress = (cell: string) => shapeOf(cell) === "email";
-/** Yes or no in a word. */
-const isSpokenFlag = (cell: string) => !/\d/.test(cell) && (isFlagWord(cell) || EITHER_OR.test(cell));
