@@ -14,6 +14,8 @@ const CLEAR = 11;
 const FEW_CHARACTERS = 3;
 /** Nor is it when more than this share of the runs cannot be read to the end. */
 const UNREADABLE = 0.1;
+/** Such a letter costs 2 to 4.5 in its language. A worse mean is that of a language or page not known here. */
+const FOREIGN_MEAN = -5;
 /** How much more common a rare page is assumed to be as a rival than as the answer. */
 const RARE_AS_RIVAL = 15;
 /** Bonus for Windows' Western page when there is only a single character. */
@@ -52,7 +54,8 @@ export function guessLegacyEncoding(head: Uint8Array): Guess {
     margin >= CLEAR &&
     characters >= FEW_CHARACTERS &&
     best.prior > RARE &&
-    unreadableShare(best) <= UNREADABLE;
+    unreadableShare(best) <= UNREADABLE &&
+    meanOf(best, stretches) > FOREIGN_MEAN;
   const told = likely ? [best] : [best, ...rivals.slice(0, RIVALS)];
   return {
     encoding: best.encoding,
@@ -81,6 +84,17 @@ function unreadableShare({ text }: Reading): number {
   const stretches = text.split("\n");
   return stretches.filter((stretch) => stretch.includes("\ufffd")).length / stretches.length;
 }
+
+/** The mean score of a letter of an alphabet that has none of ASCII's; 0 for other scripts, of which this says too little. */
+function meanOf({ text, score, prior }: Reading, stretches: readonly Stretch[]): number {
+  const lines = text.split("\n");
+  const count = (pattern: RegExp) =>
+    stretches.reduce((sum, { weight }, at) => sum + weight * (lines[at]?.match(pattern)?.length ?? 0), 0);
+  const foreign = count(OTHER_ALPHABETS);
+  return foreign > count(/\p{L}/gu) / 2 ? (score - prior) / foreign : 0;
+}
+
+const OTHER_ALPHABETS = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 
 function hopeful(stretches: readonly Stretch[]): readonly Candidate[] {
   if (stretches.length <= FIRST_STRETCHES) return candidates();

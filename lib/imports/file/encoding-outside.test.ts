@@ -110,3 +110,22 @@ it.each(["windows-1252", "windows-1257", "windows-1250", "iso-8859-15"])(
     expect(all).not.toMatch(/[\u0080-\u009f]/);
   },
 );
+
+it.each([
+  [
+    "KZ-1048",
+    "wPL7O8/u+PLgCsDp47/rIM2i8Ovg7Z375/s7cDBAZXhhbXBsZS5jb20Ko+vo9eDtII3g8fvs7uI7cDFAZXhhbXBsZS5jb20KxfDr" +
+      "4O0gpfLl4+Xt7uI7cDJAZXhhbXBsZS5jb20Kw7/r7bzwIMai7ODh4OXi4DtwM0BleGFtcGxlLmNvbQrNovDxouvy4O0go+Gz+OXi" +
+      "O3A0QGV4YW1wbGUuY29tCtG88+vlII3u5uD17OXy7uLgO3A1QGV4YW1wbGUuY29tCsHgnfvy5uDtIKHr+53h5eo7cDZAZXhhbXBs" +
+      "ZS5jb20Kxrzts+Hl6iCq4Ov77O7iO3A3QGV4YW1wbGUuY29tCg==",
+  ],
+  [
+    "PTCP154",
+    "wPL7O8/u+PLgCsDp44nrIM2x8Ovg7Z375/s7cDBAZXhhbXBsZS5jb20Kquvo9eDtII3g8fvs7uI7cDFAZXhhbXBsZS5jb20KxfDr" +
+      "4O0gpPLl4+Xt7uI7cDJAZXhhbXBsZS5jb20Kw4nr7brwIMax7ODh4OXi4DtwM0BleGFtcGxlLmNvbQrNsfDxsevy4O0gquGz+OXi" +
+      "O3A0QGV4YW1wbGUuY29tCtG68+vlII3u5uD17OXy7uLgO3A1QGV4YW1wbGUuY29tCsHgnfvy5uDtIKbr+53h5eo7cDZAZXhhbXBs" +
+      "ZS5jb20Kxrrts+Hl6iCB4Ov77O7iO3A3QGV4YW1wbGUuY29tCg==",
+  ],
+])("Kazakh in a page that we do not read, %s, is no more than a guess", (_, list) => {
+  expect(detectEncoding(Buffer.from(list, "base64"), true).certainty).toBe("guess");
+});
