@@ -1,5 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, figure, fixture, hold, PATIENCE_MS, people, runImport, test, upload } from "./support";
+import {
+  expect,
+  figure,
+  fixture,
+  hold,
+  openOverview,
+  PATIENCE_MS,
+  people,
+  runImport,
+  test,
+  upload,
+} from "./support";
 
 test("files that are no list are refused before a byte is sent", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -193,6 +204,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 test("a whole import works without a mouse", async ({ page, account }) => {
   expect(account.email).toContain("@");
+  await openOverview(page);
   await page.keyboard.press("i");
   await expect(page.getByRole("heading", { name: "Import contacts" })).toBeFocused();
   const choosing = page.waitForEvent("filechooser");
@@ -211,6 +223,7 @@ test("a whole import works without a mouse", async ({ page, account }) => {
 
 test("sample data comes and goes with one click each", async ({ page, account }) => {
   expect(account.email).toContain("@");
+  await openOverview(page);
   await page.getByRole("button", { name: "Load sample data" }).click();
   await expect(page.getByText("30 sample contacts loaded")).toBeVisible({ timeout: PATIENCE_MS });
   // Of three tags, the number of those that have no room is never cut off itself.

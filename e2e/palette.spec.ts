@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addTag, expect, importPeople, PATIENCE_MS, test } from "./support";
+import { addTag, expect, importPeople, openOverview, PATIENCE_MS, test } from "./support";
 
 async function jump(page: Page, words: string, option: string): Promise<void> {
   await page.keyboard.press("Control+k");
@@ -75,6 +75,7 @@ test("without a network a click stays in the app, which says so and comes back b
   account,
 }) => {
   expect(account.email).toContain("@");
+  await openOverview(page);
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.getByRole("link", { name: "Contacts", exact: true }).first().click();

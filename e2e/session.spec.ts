@@ -1,8 +1,9 @@
 import type { Route } from "@playwright/test";
 import { followMail } from "./mails";
-import { addContact, expect, hold, importPeople, PATIENCE_MS, signIn, test } from "./support";
+import { addContact, expect, hold, importPeople, openOverview, PATIENCE_MS, signIn, test } from "./support";
 
 test("sign out, then sign in again and land where one wanted to go @services", async ({ page, account }) => {
+  await openOverview(page);
   await page.getByRole("button", { name: `Account: ${account.email}` }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
