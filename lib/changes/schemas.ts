@@ -149,7 +149,7 @@ const kept = z.object({
     .enum(["edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use", "opted_out"])
     .meta({
       description:
-        "`edited`, `deleted`: by somebody since; `in_use`: a tag that contacts have; `opted_out`: restored, but still unsubscribed",
+        "`edited`, `deleted`: by somebody since; `in_use`: a tag or a field that contacts have; `opted_out`: restored, but still unsubscribed",
     }),
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
 });

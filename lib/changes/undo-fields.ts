@@ -1,11 +1,18 @@
 import type { TransactionSql } from "postgres";
 import { joinShardTx } from "@/db/shard";
-import { convertValue } from "@/lib/fields/convert";
-import type { FieldRule } from "@/lib/fields/fields";
 import { FIELD_COLUMNS } from "@/lib/fields/journal";
+import { isStored } from "./fit-values";
 import { type Asked, earlierUndos, type Undone } from "./undone";
 
-type FieldVerdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | "name_taken";
+type FieldVerdict =
+  | "remove"
+  | "restore"
+  | "bring_back"
+  | "gone"
+  | "edited"
+  | "deleted"
+  | "name_taken"
+  | "in_use";
 
 interface JudgedField {
   id: string;
@@ -13,7 +20,7 @@ interface JudgedField {
   key: string | null;
   verdict: FieldVerdict;
   by: string | null;
-  /** It was created by a write or a file: it is removed after the contacts, if none of them still has it. */
+  /** It was created by a write or a file. */
   isNoted: boolean;
 }
 
@@ -30,7 +37,8 @@ const BLOCKING = new Set<FieldVerdict>(["edited", "deleted", "name_taken"]);
 /**
  * Decides what happens to the custom fields of the set. They are locked, unless this is only a preview. A field that
  * somebody created or changed since stays, and so do the contacts, except where an import created it: its contacts are
- * what matters, and their values belong to the field that exists then (`fitValues`).
+ * what matters, and their values belong to the field that exists then (`fitValues`). One that a write created since
+ * counts only while a contact has a value that would not fit.
  */
 export async function judgeFields(
   tx: TransactionSql,
@@ -40,7 +48,8 @@ export async function judgeFields(
   const { workspaceId, id } = undone;
   if (isLocked)
     await tx`
-      select from field_definitions f join field_changes e on e.workspace_id = ${workspaceId} and e.field_id = f.id
+      select from field_definitions f join field_changes e on e.workspace_id = ${workspaceId}
+        and (e.field_id = f.id or e.key = f.key)
       where f.workspace_id = ${workspaceId} and e.change_id = ${id} order by f.id for update of f`;
   const isOfImport = await undoesImport(tx, undone);
   const fields = await tx<JudgedField[]>`
@@ -64,7 +73,8 @@ export async function judgeFields(
       select coalesce(bool_or(o.key = e.key), false) as key,
         coalesce(bool_or(fold_text(o.name) = fold_text(e.name)), false) as name
       from field_definitions o
-      where o.workspace_id = ${workspaceId} and o.id <> e.field_id and not (o.is_noted and o.key = e.key)
+      where o.workspace_id = ${workspaceId} and o.id <> e.field_id
+        and not (o.is_noted and o.key = e.key and (${takesOver(tx, workspaceId)}))
     ) taken
     where e.workspace_id = ${workspaceId} and e.change_id = ${id}`;
   return {
@@ -72,6 +82,16 @@ export async function judgeFields(
     isOfImport,
     isBlocked: !isOfImport && fields.some(({ verdict }) => BLOCKING.has(verdict)),
   };
+}
+
+/**
+ * SQL: field `e` can take the place of `o`, which has its key. The set left none of its own contacts with that key, so
+ * all that have it are somebody else's.
+ */
+function takesOver(tx: TransactionSql, workspaceId: string) {
+  return tx`(o.type, o.options) = (e.type, e.options) or not exists (
+    select from contacts c
+    where c.workspace_id = ${workspaceId} and jsonb_typeof(c.custom_fields) = 'object' and not ${isStored(tx, "e")})`;
 }
 
 /**
@@ -91,21 +111,24 @@ async function undoesImport(tx: TransactionSql, { workspaceId, id }: Omit<Undone
   return row?.is ?? false;
 }
 
-/** Fields that are removed after the contacts. */
-const goingLast = ({ fields }: JudgedFields) =>
-  fields.filter(({ verdict, isNoted }) => verdict === "remove" && isNoted);
+/** Fields that are removed after the contacts, if none of them still has it. */
+const goingLast = ({ fields }: JudgedFields) => fields.filter(({ verdict }) => verdict === "remove");
 
 /** The fields that are undone before the contacts are. */
-export const goingFirst = (judged: JudgedFields) => {
-  const last = new Set(goingLast(judged));
-  return judged.fields.filter((field) => !last.has(field));
-};
+export const goingFirst = ({ fields }: JudgedFields) => fields.filter(({ verdict }) => verdict !== "remove");
 
-/** Removes the fields that the set created and that nothing uses by now; returns how many. */
-export async function undoNoted(tx: TransactionSql, undone: Undone): Promise<number> {
+/** A field that is used stays. One that a write would create again anyway is not worth a word. */
+const staying = (field: JudgedField): JudgedField => ({
+  ...field,
+  verdict: field.isNoted ? "gone" : "in_use",
+});
+
+/** Removes the fields that the set created and that nothing uses by now; returns what became of each. */
+export async function undoCreated(tx: TransactionSql, undone: Undone): Promise<JudgedField[]> {
   const judged = await judgeFields(tx, undone, true);
   const fields = goingLast(judged);
-  return removeUnused(tx, undone, fields, judged.isOfImport ? (fields[0]?.by ?? null) : null);
+  const removed = await removeUnused(tx, undone, fields, judged.isOfImport ? (fields[0]?.by ?? null) : null);
+  return fields.map((field) => (removed.has(field.id) ? field : staying(field)));
 }
 
 /** The same fields with the verdict that they will have then, as far as is known before the contacts are restored. */
@@ -118,10 +141,8 @@ export async function predictFields(
   if (last.length === 0) return judged.fields;
   const by = judged.isOfImport ? (last[0]?.by ?? null) : null;
   const used = await tx<{ key: string }[]>`${usedKeys(tx, workspaceId, keysOf(last), by, id)}`;
-  const staying = new Set<string | null>(used.map(({ key }) => key));
-  return judged.fields.map((one) =>
-    last.includes(one) && staying.has(one.key) ? { ...one, verdict: "gone" } : one,
-  );
+  const keys = new Set<string | null>(used.map(({ key }) => key));
+  return judged.fields.map((one) => (last.includes(one) && keys.has(one.key) ? staying(one) : one));
 }
 
 const keysOf = (fields: Pick<JudgedField, "key">[]) => fields.flatMap(({ key }) => key ?? []);
@@ -171,67 +192,22 @@ function usedKeys(
     where workspace_id = ${workspaceId} and sort is not null`;
 }
 
-/** Removes the given fields, which are locked, if nothing uses them (`usedKeys`), and records this; returns how many. */
+/** Removes the given fields, which are locked, if nothing uses them (`usedKeys`), and records this; returns which. */
 export async function removeUnused(
   tx: TransactionSql,
   { workspaceId, by }: Pick<Undone, "workspaceId" | "by">,
   fields: Pick<JudgedField, "id" | "key">[],
   importId: string | null,
-): Promise<number> {
-  if (fields.length === 0) return 0;
-  const rows = await tx`
+): Promise<Set<string>> {
+  if (fields.length === 0) return new Set();
+  const rows = await tx<{ id: string }[]>`
     with used as materialized (${usedKeys(tx, workspaceId, keysOf(fields), importId)}), gone as (
       delete from field_definitions
       where workspace_id = ${workspaceId} and id = any(${fields.map(({ id }) => id)})
         and key <> all (array(select key from used))
       returning *
-    ), ${journalRemoval(tx, workspaceId, by)} returning 1`;
-  return rows.length;
-}
-
-/**
- * Converts restored values to the type that their field has by now: it may have been converted since, or be another
- * one. Values that do not fit stay as they were, as with every change of type. Text holds any JSON, so it takes a
- * number only from a time in which the field was something else, and not when this undo made it text again.
- */
-export async function fitValues(
-  tx: TransactionSql,
-  { workspaceId, id, by }: Undone,
-  ids: string[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  const fields = await tx<(FieldRule & { key: string })[]>`
-    select f.key, f.type, f.options from field_definitions f
-    where f.workspace_id = ${workspaceId} and (f.type <> 'text' or exists (
-      select from field_changes e
-      where e.workspace_id = ${workspaceId} and e.key = f.key and e.type <> 'text' and e.change_id <> ${by}
-        and (e.change_id > ${id} or e.change_id = ${id} and e.field_id <> f.id)))`;
-  if (fields.length === 0) return;
-  const rules = new Map(fields.map(({ key, ...rule }) => [key, rule]));
-  // Key by key: jsonb_each() is called for each contact, and took most of the time of a slice.
-  const rows = await tx<{ id: string; key: string; value: string }[]>`
-    select c.id, f.key, (c.custom_fields -> f.key)::text as value
-    from contacts c
-    join jsonb_to_recordset(${JSON.stringify(fields)}::text::jsonb) as f(key text, type text, options text[])
-      on not case f.type
-        when 'text' then jsonb_typeof(c.custom_fields -> f.key) = 'string'
-        when 'date' then c.custom_fields ->> f.key ~ '^\\d{4}-\\d\\d-\\d\\d$'
-        when 'choice' then c.custom_fields ->> f.key = any(f.options)
-        else jsonb_typeof(c.custom_fields -> f.key) = f.type end
-    where c.workspace_id = ${workspaceId} and c.id = any(${ids})`;
-  const values: Record<string, Record<string, unknown>> = {};
-  for (const { id, key, value } of rows) {
-    const [rule, stored]: [FieldRule | undefined, unknown] = [rules.get(key), JSON.parse(value)];
-    const converted = rule && convertValue(rule, null, stored);
-    if (converted !== undefined && converted !== stored) values[id] = { ...values[id], [key]: converted };
-  }
-  const changed = Object.keys(values);
-  if (changed.length === 0) return;
-  await tx`
-    update contacts c set custom_fields = nullif(
-      (c.custom_fields - array(select jsonb_object_keys(said.value))) || jsonb_strip_nulls(said.value), '{}')
-    from jsonb_each(${JSON.stringify(values)}::text::jsonb) said
-    where c.workspace_id = ${workspaceId} and c.id = any(${changed}::uuid[]) and c.id = said.key::uuid`;
+    ), ${journalRemoval(tx, workspaceId, by)} returning field_id as id`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Undoes the set's part of a field, and records it for the undo of the undo. */
@@ -252,11 +228,6 @@ export async function undoField(
       )
       update field_definitions f set (${columns}) = (select ${columns} from former)
       where f.workspace_id = ${workspaceId} and f.id = ${fieldId}`;
-  if (verdict === "remove")
-    await tx`
-      with gone as (
-        delete from field_definitions where workspace_id = ${workspaceId} and id = ${fieldId} returning *
-      ), ${journalRemoval(tx, workspaceId, by)}`;
   if (verdict === "bring_back") {
     // A write that used the key meanwhile made it text; what it wrote stays.
     await tx`

@@ -5,9 +5,10 @@ import { changeSets } from "@/db/schema";
 import { enforceOptOuts, turnOptOuts } from "@/lib/contacts/opt-outs";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
+import { fitValues } from "./fit-values";
 import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./progress";
 import { findStillOut } from "./still-out";
-import { fitValues, goingFirst, judgeFields, undoField, undoNoted } from "./undo-fields";
+import { goingFirst, judgeFields, undoCreated, undoField } from "./undo-fields";
 import { bringBack, judge, lockContacts, readSlice, remove, restore, rules } from "./undo-slices";
 import { judgeTags, type TagPart, undoTag } from "./undo-tags";
 import type { Undone } from "./undone";
@@ -50,7 +51,7 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
       const counts = await undoSlice(tx, undone, ids, progress);
       const last = ids.length < rules.slice ? null : (ids.at(-1) ?? null);
       if (last === null) await undoTags(tx, undone, progress, "created");
-      if (last === null) progress.removed += await undoNoted(tx, undone);
+      if (last === null) await undoCreatedFields(tx, undone, progress);
       if (last === null) Object.assign(progress, await turnOptOuts(tx, undone));
       await save(tx, lease, progress, counts, last);
       if (last === null && hasEffect(progress)) await turnOthers(tx, undone);
@@ -81,11 +82,17 @@ async function undoFields(tx: TransactionSql, undone: Undone, progress: Progress
     const isKept = verdict === "edited" || verdict === "deleted" || verdict === "name_taken";
     if (isKept) keep(progress, [{ id, of: "field", reason: verdict, by }]);
     if (isKept || isBlocked || verdict === "gone") continue;
-    if (verdict === "remove") progress.removed++;
-    else progress.restored++;
+    progress.restored++;
     await undoField(tx, undone, field);
   }
   return !isBlocked;
+}
+
+async function undoCreatedFields(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
+  for (const { id, verdict, by } of await undoCreated(tx, undone)) {
+    if (verdict === "remove") progress.removed++;
+    if (verdict === "in_use") keep(progress, [{ id, of: "field", reason: verdict, by }]);
+  }
 }
 
 async function undoTags(

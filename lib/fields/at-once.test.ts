@@ -54,7 +54,7 @@ const takeBack = async (acme: Workspace, id: string) => {
 };
 const newest = async (acme: Workspace) => (await acme.call(listChanges)).body.data[0].id as string;
 
-it("a field that a write brought is one again after the undo of its change, and makes room for the one before", async () => {
+it("a field that a write brought is one again after the undo of its change, and makes room for the one before when nobody uses it", async () => {
   const acme = await newWorkspace();
   const ada = await add(acme, "ada", { Plan: "7" });
   await convert(acme, "Plan", "number");
@@ -63,9 +63,15 @@ it("a field that a write brought is one again after the undo of its change, and 
   const bob = await add(acme, "bob", { Plan: "pro" });
   await convert(acme, "Plan", "number");
   expect((await takeBack(acme, await newest(acme))).status).toBe(200);
+  expect((await takeBack(acme, deletion)).body).toMatchObject({
+    kept: 1,
+    kept_items: [{ reason: "name_taken" }],
+  });
+  expect(await customOf(acme, ada)).toBeNull();
+  expect(await fieldsOf(acme)).toMatchObject([{ key: "Plan", type: "text" }]);
+  await acme.call(patchContact, { params: { id: bob }, body: { custom_fields: { Plan: null } } });
   expect((await takeBack(acme, deletion)).status).toBe(200);
   expect(await customOf(acme, ada)).toEqual({ Plan: 7 });
-  expect(await customOf(acme, bob)).toEqual({ Plan: "pro" });
   expect(await fieldsOf(acme)).toMatchObject([{ key: "Plan", type: "number" }]);
 });
 

@@ -94,6 +94,6 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.external_id_taken": "el identificador externo pertenece ahora a otro contacto",
   "history.kept.email_taken": "la dirección pertenece ahora a otro contacto",
   "history.kept.name_taken": "el nombre ya lo usa otro",
-  "history.kept.in_use": "hay contactos que aún la tienen",
+  "history.kept.in_use": "lo usan contactos todavía",
   "history.kept.opted_out": "sigue dado de baja, porque la baja no viene solo de este cambio",
 };

@@ -100,6 +100,6 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.external_id_taken": "o ID externo agora pertence a outro contato",
   "history.kept.email_taken": "o endereço agora pertence a outro contato",
   "history.kept.name_taken": "o nome agora é usado por outro",
-  "history.kept.in_use": "há contatos que ainda a têm",
+  "history.kept.in_use": "ainda em uso por contatos",
   "history.kept.opted_out": "continua descadastrado, porque o descadastro não vem só desta alteração",
 };

@@ -1,0 +1,55 @@
+import type { TransactionSql } from "postgres";
+import { convertValue } from "@/lib/fields/convert";
+import type { FieldRule } from "@/lib/fields/fields";
+import type { Undone } from "./undone";
+
+/** SQL: the value that contact `c` has for the key of field `f` is in the form in which its type is stored; null for none. */
+export function isStored(tx: TransactionSql, f: string) {
+  const [value, text] = [`c.custom_fields -> ${f}.key`, `c.custom_fields ->> ${f}.key`];
+  return tx.unsafe(`case ${f}.type
+    when 'text' then jsonb_typeof(${value}) = 'string'
+    when 'date' then ${text} ~ '^\\d{4}-\\d\\d-\\d\\d$'
+    when 'choice' then ${text} = any(${f}.options)
+    else jsonb_typeof(${value}) = ${f}.type end`);
+}
+
+/**
+ * Converts restored values to the type that their field has by now: it may have been converted since, or be another
+ * one. Values that do not fit stay as they were, as with every change of type. Text holds any JSON, so it takes a
+ * number only from a time in which the field was something else, and not when this undo made it text again.
+ */
+export async function fitValues(
+  tx: TransactionSql,
+  { workspaceId, id, by }: Undone,
+  ids: string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const fields = await tx<(FieldRule & { key: string })[]>`
+    select f.key, f.type, f.options from field_definitions f
+    where f.workspace_id = ${workspaceId} and (f.type <> 'text' or exists (
+      select from field_changes e
+      where e.workspace_id = ${workspaceId} and e.key = f.key and e.type <> 'text' and e.change_id <> ${by}
+        and (e.change_id > ${id} or e.change_id = ${id} and e.field_id <> f.id)))`;
+  if (fields.length === 0) return;
+  const rules = new Map(fields.map(({ key, ...rule }) => [key, rule]));
+  // Key by key: jsonb_each() is called for each contact, and took most of the time of a slice.
+  const rows = await tx<{ id: string; key: string; value: string }[]>`
+    select c.id, f.key, (c.custom_fields -> f.key)::text as value
+    from contacts c
+    join jsonb_to_recordset(${JSON.stringify(fields)}::text::jsonb) as f(key text, type text, options text[])
+      on not ${isStored(tx, "f")}
+    where c.workspace_id = ${workspaceId} and c.id = any(${ids})`;
+  const values: Record<string, Record<string, unknown>> = {};
+  for (const { id, key, value } of rows) {
+    const [rule, stored]: [FieldRule | undefined, unknown] = [rules.get(key), JSON.parse(value)];
+    const converted = rule && convertValue(rule, null, stored);
+    if (converted !== undefined && converted !== stored) values[id] = { ...values[id], [key]: converted };
+  }
+  const changed = Object.keys(values);
+  if (changed.length === 0) return;
+  await tx`
+    update contacts c set custom_fields = nullif(
+      (c.custom_fields - array(select jsonb_object_keys(said.value))) || jsonb_strip_nulls(said.value), '{}')
+    from jsonb_each(${JSON.stringify(values)}::text::jsonb) said
+    where c.workspace_id = ${workspaceId} and c.id = any(${changed}::uuid[]) and c.id = said.key::uuid`;
+}
