@@ -18,7 +18,7 @@ export function predictUndo(workspaceId: string, id: string): Promise<Progress> 
     const tags = await judgeTags(tx, { workspaceId, id }, false);
     const inUse = tags.filter(({ verdict }) => verdict === "in_use").map((tag) => tag.id);
     const { sum, back, given } = await countContacts(tx, { workspaceId, id }, inUse.length > 0);
-    const freed = await carriedBy(tx, workspaceId, inUse, back);
+    const freed = await carriedBy(tx, { workspaceId, id }, inUse, back);
     const judged = tags.map((one) => (freed.has(one.id) ? { ...one, verdict: "remove" } : one));
     const opt_outs_withdrawn = Math.max(0, optOuts.opt_outs_withdrawn - given);
     const turned = { ...optOuts, opt_outs_withdrawn };

@@ -1,16 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
-import { PATCH as patch } from "@/app/api/contacts/[id]/route";
+import { DELETE as deleteContact, PATCH as patch } from "@/app/api/contacts/[id]/route";
 import { POST as create, GET as listContacts } from "@/app/api/contacts/route";
 import { POST as merge } from "@/app/api/fields/[id]/merge/route";
 import { DELETE as deleteField } from "@/app/api/fields/[id]/route";
 import { POST as createField, GET as listFields } from "@/app/api/fields/route";
+import { POST as tagAll, DELETE as untagAll } from "@/app/api/tags/[id]/contacts/route";
+import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
+import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
 import { settleBackground } from "@/lib/http/background";
 import { contactsOf } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** Undoes that would take a field away that contacts use. */
+/** Undoes that would take a field or a tag away that contacts use. */
 
 let acme: Awaited<ReturnType<typeof newWorkspace>>;
 beforeEach(async () => {
@@ -151,4 +154,54 @@ it("a text field that was deleted takes over what was written since", async () =
   await person("b", { k: 5 });
   expect(await take(gone)).toMatchObject({ restored: 2, kept: 0 });
   expect([await fieldIdOf("k"), await values()]).toEqual([field, [{ k: "x" }, { k: 5 }]]);
+});
+
+describe("the undo of a deleted tag's undo", () => {
+  const tags = async () =>
+    (await acme.call(listTags)).body.data.map((tag: { id: string; contacts: number }) => tag.id);
+  const tagsOf = async () =>
+    [...(await contactsOf(acme)).values()].map((one) => (one.tags as { name: string }[]).length);
+  const used = async () => {
+    const [id, a] = [await idOf(createTag, { name: "Used" }), await person("a")];
+    await act(tagAll, id, { ids: [a] });
+    const gone = await act(deleteTag, id);
+    return { id, a, back: await take(gone) };
+  };
+
+  it("takes it off the contacts that got it back, as often as somebody likes", async () => {
+    const { id, back } = await used();
+    for (let round = 0, last = back; round < 2; round++) {
+      const again = await take(last.undo_id);
+      expect(again).toMatchObject({ removed: 1, kept: 0 });
+      expect([await tags(), await tagsOf()]).toEqual([[], [0]]);
+      last = await take(again.undo_id);
+      expect(last).toMatchObject({ restored: 1, kept: 0 });
+      expect([await tags(), await tagsOf()]).toEqual([[id], [1]]);
+    }
+  });
+
+  it.each([
+    ["another contact", true],
+    ["such a contact anew", false],
+  ])("keeps it when %s got it since", async (_, isOther) => {
+    const { id, a, back } = await used();
+    if (!isOther) await act(untagAll, id, { ids: [a] });
+    await act(tagAll, id, { ids: [isOther ? await person("b") : a] });
+    expect(await take(back.undo_id)).toMatchObject({
+      removed: 0,
+      kept: 1,
+      kept_items: [{ reason: "in_use" }],
+    });
+    expect(await tags()).toEqual([id]);
+  });
+
+  it("takes it away although one of them lost it and another one was deleted since", async () => {
+    const [id, ids] = [await idOf(createTag, { name: "Used" }), [await person("a"), await person("b")]];
+    const [a, b] = [ids[0] ?? "", ids[1] ?? ""];
+    await act(tagAll, id, { ids: [...ids, await person("c")] });
+    const back = await take(await act(deleteTag, id));
+    await act(untagAll, id, { ids: [a] });
+    await act(deleteContact, b);
+    expect(await take(back.undo_id)).toMatchObject({ removed: 1, kept: 0 });
+  });
 });

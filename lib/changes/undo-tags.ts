@@ -1,4 +1,4 @@
-import type { TransactionSql } from "postgres";
+import type { PendingQuery, Row, TransactionSql } from "postgres";
 import { isDistributed } from "@/db/distributed";
 import { joinShardTx } from "@/db/shard";
 import { type Asked, earlierUndos, type Undone } from "./undone";
@@ -47,9 +47,7 @@ export async function judgeTags(
         when g.id is null then case e.kind when 'created' then 'gone' else 'deleted' end
         when g.written_by is distinct from e.after then case
           when e.kind = 'changed' and g.written_by is not distinct from e.written_by then 'gone' else 'edited' end
-        when e.kind = 'created' then case when exists (
-            select from contact_tags t where t.workspace_id = ${workspaceId} and t.tag_id = g.id
-          ) then 'in_use' else 'remove' end
+        when e.kind = 'created' then case when ${isCarried(tx, undone, tx`g.id`)} then 'in_use' else 'remove' end
         when taken.is then 'name_taken'
         else 'restore' end as verdict
     from tag_changes e
@@ -62,19 +60,37 @@ export async function judgeTags(
     where e.workspace_id = ${workspaceId} and e.change_id = ${id} ${part}`;
 }
 
+/**
+ * SQL: contacts have a tag that the set created, other than those to which an undo of its deletion gave it back: these
+ * lose it with the tag. As sets, because both may be all contacts.
+ */
+function isCarried(tx: TransactionSql, { workspaceId, id }: Asked, tag: PendingQuery<Row[]>, and = tx``) {
+  return tx`exists (
+    select t.contact_id, t.created_at from contact_tags t
+    where t.workspace_id = ${workspaceId} and t.tag_id = ${tag} ${and}
+    except select former.contact, former.at
+    from (${lastDeletion(tx, workspaceId, tag, tx`and change_id < ${id}`)}) last
+    cross join lateral unnest(last.contact_ids, last.tagged_at) as former(contact, at))`;
+}
+
+/** SQL for the contacts that a tag had at its last deletion. */
+function lastDeletion(tx: TransactionSql, workspaceId: string, tag: PendingQuery<Row[]>, and = tx``) {
+  return tx`
+    select contact_ids, tagged_at from tag_changes
+    where workspace_id = ${workspaceId} and tag_id = ${tag} and kind = 'deleted' ${and} order by change_id desc limit 1`;
+}
+
 /** Of tags in use, those that only these contacts of the set have: its undo removes them. */
 export async function carriedBy(
   tx: TransactionSql,
-  workspaceId: string,
+  undone: Asked,
   tags: string[],
   contacts: string[],
 ): Promise<Set<string>> {
   if (tags.length === 0) return new Set();
   const rows = await tx<{ id: string }[]>`
     select one.id from unnest(${tags}::uuid[]) as one(id)
-    where not exists (
-      select from contact_tags t
-      where t.workspace_id = ${workspaceId} and t.tag_id = one.id and t.contact_id <> all(${contacts}::uuid[]))`;
+    where not ${isCarried(tx, undone, tx`one.id`, tx`and t.contact_id <> all(${contacts}::uuid[])`)}`;
   return new Set(rows.map((row) => row.id));
 }
 
@@ -100,12 +116,19 @@ async function restoreTag(tx: TransactionSql, { workspaceId, id, by }: Undone, t
     where g.workspace_id = ${workspaceId} and g.id = ${tagId}`;
 }
 
+/** With the contacts that have it. */
 async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId: string): Promise<void> {
   await tx`
-    with gone as (
-      delete from tags where workspace_id = ${workspaceId} and id = ${tagId} returning *
+    with journaled as (
+      insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(COLUMNS)}, contact_ids, tagged_at)
+      select g.workspace_id, ${by}, g.id, 'deleted', ${tx.unsafe(COLUMNS)}, contact_ids, tagged_at
+      from tags g cross join lateral (
+        select array_agg(t.contact_id order by t.contact_id) as contact_ids,
+          array_agg(t.created_at order by t.contact_id) as tagged_at
+        from contact_tags t where t.workspace_id = ${workspaceId} and t.tag_id = g.id) carriers
+      where g.workspace_id = ${workspaceId} and g.id = ${tagId}
     )
-    ${removedTags(tx, by)}`;
+    delete from tags where workspace_id = ${workspaceId} and id = ${tagId}`;
 }
 
 /** Entries of tags that are `gone`, without contacts: no contact had them. */
@@ -124,9 +147,7 @@ async function bringTagBack(
   { workspaceId, id, by }: Undone,
   tagId: string,
 ): Promise<void> {
-  const last = tx`
-    select contact_ids, tagged_at from tag_changes
-    where workspace_id = ${workspaceId} and tag_id = ${tagId} and kind = 'deleted' order by change_id desc limit 1`;
+  const last = lastDeletion(tx, workspaceId, tx`${tagId}`);
   // A distributed database refuses a part of a `with` that locks what it reads: they are locked before.
   const isApart = await isDistributed(tx);
   if (isApart) {
