@@ -3,6 +3,7 @@ import { db, pg } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { bulkActions } from "@/db/schema";
 import type { ChangeSet, Transaction } from "@/lib/changes/record";
+import { adoptDeleted, clientOf } from "@/lib/contacts/custom-keys";
 import { removeErasedFiles } from "@/lib/contacts/erase";
 import { ApiError } from "@/lib/errors";
 import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
@@ -54,6 +55,7 @@ async function doBlock(tx: Transaction, lease: Lease) {
   const outcome = await stepOf(bulk.action)(tx, changeSetOf(lease, bulk), bulk, ids);
   await fence(tx, lease, sql`for no key update`);
   await save(tx, lease, ids.length, outcome, isLast);
+  if (isLast) await adoptDeleted(clientOf(tx), lease.workspaceId, lease.id);
   return { isLast, hasDeleted: bulk.action === "delete" };
 }
 
@@ -119,5 +121,6 @@ async function fail(
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status = 'processing' returning 1`;
     if (rows.length === 0) throw new FencedError({ workspaceId, id, epoch, ...lease });
     await blocks.discard(tx, workspaceId, id);
+    await adoptDeleted(tx, workspaceId, id);
   });
 }

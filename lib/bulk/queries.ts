@@ -5,7 +5,7 @@ import { asSearch, currentWork } from "@/db/work";
 import type { Transaction } from "@/lib/changes/record";
 import { actorOf } from "@/lib/changes/schemas";
 import { mergeCustomFields } from "@/lib/contacts/custom-fields";
-import { noteKeysWithin } from "@/lib/contacts/custom-keys";
+import { adoptDeleted, noteKeysWithin } from "@/lib/contacts/custom-keys";
 import { contactConditions } from "@/lib/contacts/filter";
 import type { ContactFilter } from "@/lib/contacts/filter-schemas";
 import { notFound, refusal, validationError } from "@/lib/errors";
@@ -193,8 +193,10 @@ export async function stopBulk(workspaceId: string, id: string): Promise<void> {
     const rows = await tx`
       update bulk_actions set status = 'stopped', completed_at = now(), lease_until = null, new_values = null
       where workspace_id = ${workspaceId} and id = ${id} and status = 'processing' returning 1`;
-    if (rows.length > 0) await blocks.discard(tx, workspaceId, id);
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    await blocks.discard(tx, workspaceId, id);
+    await adoptDeleted(tx, workspaceId, id);
+    return true;
   });
   if (stopped) return;
   const { status } = await findBulk(workspaceId, id);

@@ -82,12 +82,26 @@ export async function adoptKeys(tx: TransactionSql, workspaceId: string, ids: st
       where c.workspace_id = ${workspaceId} and c.id = any(${ids}) and jsonb_typeof(c.custom_fields) = 'object') used
     where not exists (
       select from field_definitions f where f.workspace_id = ${workspaceId} and f.key = used.key)`;
-  if (bare.length > 0)
-    await addFields(
-      tx,
-      workspaceId,
-      bare.map(({ key }) => key),
-    );
+  await adopt(tx, workspaceId, bare);
+}
+
+/**
+ * The same for the fields that a change set deleted, once it writes no more: contacts that it did not come to, or that were
+ * written at that moment, still have them.
+ */
+export async function adoptDeleted(tx: TransactionSql, workspaceId: string, changeId: string): Promise<void> {
+  const bare = await tx<{ key: string }[]>`
+    select e.key from field_changes e
+    where e.workspace_id = ${workspaceId} and e.change_id = ${changeId} and e.kind = 'deleted'
+      and not exists (select from field_definitions f where f.workspace_id = ${workspaceId} and f.key = e.key)
+      and exists (
+        select from contacts c where c.workspace_id = ${workspaceId} and c.custom_fields ? e.key offset 0)`;
+  await adopt(tx, workspaceId, bare);
+}
+
+async function adopt(tx: TransactionSql, workspaceId: string, bare: { key: string }[]): Promise<void> {
+  const keys = bare.map(({ key }) => key);
+  if (keys.length > 0) await addFields(tx, workspaceId, keys);
 }
 
 /** How many more keys the workspace has room for. */
