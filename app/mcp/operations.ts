@@ -40,6 +40,7 @@ import { DELETE as deleteTag, GET as getTag, PUT as updateTag } from "@/app/api/
 import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
 import type { RouteHandler } from "@/lib/http/operation";
 import type { Target } from "./calls";
+import { type Guard, keepOptOuts } from "./guards";
 import {
   type Look,
   theBatch,
@@ -64,7 +65,7 @@ export interface Words {
 }
 
 /** A tool that a person confirms, and what they are shown. */
-interface Asking {
+export interface Asking {
   target: Target;
   words: Words;
   looks: Look[];
@@ -72,6 +73,7 @@ interface Asking {
   hidden?: readonly string[];
   /** Whether it reaches beyond the workspace. */
   isOpen?: boolean;
+  guard?: Guard;
 }
 
 const to =
@@ -108,6 +110,7 @@ export const reads: Target[] = [
 
 const UNDO = "undoChange, for 30 days.";
 const NONE = "none.";
+const NO_OPT_OUTS = "refused if somebody who opted out could be subscribed by it.";
 
 export const uploading: [Target, Words] = [
   post("/api/imports", createImport),
@@ -240,14 +243,21 @@ export const asking: Asking[] = [
     target: post("/api/imports/{id}/undo", undoImport),
     words: {
       effect: "removes and restores the contacts of an import.",
+      limit: NO_OPT_OUTS,
       back: "undoChange of the undo, for 30 days.",
     },
     looks: [theImport, theImportUndo],
+    guard: keepOptOuts,
   },
   {
     target: post("/api/changes/{id}/undo", undoChange),
-    words: { effect: "undoes a change set.", back: "undoChange of the undo, for 30 days." },
+    words: {
+      effect: "undoes a change set.",
+      limit: NO_OPT_OUTS,
+      back: "undoChange of the undo, for 30 days.",
+    },
     looks: [theUndo],
+    guard: keepOptOuts,
   },
   {
     target: del("/api/exports/{id}", deleteExport),

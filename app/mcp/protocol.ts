@@ -173,10 +173,13 @@ async function outcomeOf(call: Call, { request, caller }: Sender): Promise<Recor
   const { tool, given } = call;
   checkPermission(tool, caller);
   if (!tool.question) return answered(await tool.call(given, request));
+  await tool.question.guard?.(caller.workspaceId, given);
   const outcome = await confirmation(call, caller, request);
   if (outcome.kind === "ask") return { ...outcome.result, resultType: "input_required" };
   if (outcome.kind === "refused") return answered(outcome.response);
   if (outcome.kind === "declined") return told({ message: outcome.text }, false);
+  // Once more: what people are shown takes time to read.
+  await tool.question.guard?.(caller.workspaceId, given);
   return answered(await tool.call(given, request, { once: outcome.once }));
 }
 

@@ -12,8 +12,9 @@ import {
   type Sent,
   type Target,
 } from "./calls";
+import type { Guard } from "./guards";
 import type { Look } from "./looks";
-import { asking, reads, uploading, type Words, writes } from "./operations";
+import { type Asking, asking, reads, uploading, type Words, writes } from "./operations";
 
 /** An operation as a tool. */
 export interface Tool {
@@ -25,7 +26,7 @@ export interface Tool {
   inputSchema: Record<string, unknown>;
   annotations: Record<`${"readOnly" | "destructive" | "idempotent" | "openWorld"}Hint`, boolean>;
   /** What a person is told and shown before they confirm; null if nobody is asked. */
-  question: { effect: string; back: string; looks: Look[] } | null;
+  question: { effect: string; back: string; looks: Look[]; guard: Guard | undefined } | null;
   call: (given: Arguments, caller: Request, sent?: Sent) => Promise<Response>;
 }
 
@@ -40,9 +41,7 @@ export const tools = new Map<string, Tool>(
     ...reads.map((target) => reading(target)),
     upload(),
     ...writes.map(([target, words, hidden]) => made(target, words, hidden)),
-    ...asking.map(({ target, words, looks, hidden, isOpen }) =>
-      confirmed(target, words, looks, hidden, isOpen),
-    ),
+    ...asking.map(confirmed),
   ].map((tool) => [tool.name, tool]),
 );
 
@@ -76,19 +75,13 @@ function reading(target: Target): Tool {
   return { ...tool, annotations: { ...tool.annotations, readOnlyHint: true, idempotentHint: true } };
 }
 
-function confirmed(
-  target: Target,
-  words: Words,
-  looks: Look[],
-  hidden: readonly string[] = [],
-  isOpen = false,
-): Tool {
+function confirmed({ target, words, looks, hidden = [], isOpen = false, guard }: Asking): Tool {
   const tool = made(target, words, hidden);
   return {
     ...tool,
     description: `${tool.description} A person is asked first, through the client.`,
     annotations: { ...tool.annotations, destructiveHint: true, openWorldHint: isOpen },
-    question: { effect: words.effect, back: words.back, looks },
+    question: { effect: words.effect, back: words.back, looks, guard },
   };
 }
 
