@@ -45,22 +45,40 @@ export function isOptional(body: Body): boolean {
  * parameters of the query: as unknown fields they would be ignored, an `etag` that makes a request safe among them.
  */
 export async function readBody(body: Body, query: z.ZodType | undefined, request: Request): Promise<unknown> {
-  if (!body) return undefined;
+  if (!body) {
+    if (namesIn(query).length > 0) refuseMisplaced(await readUndeclared(request), namesIn(query));
+    return undefined;
+  }
   if (!isForms(body)) {
     const json = await (isOptional(body) ? readOptionalJson : readJson)(request);
     const own = namesIn(body);
-    const misplaced = namesIn(query).filter(
-      (name) => !own.includes(name) && typeof json === "object" && json && Object.hasOwn(json, name),
+    refuseMisplaced(
+      json,
+      namesIn(query).filter((name) => !own.includes(name)),
     );
-    const message = "is a parameter of the query: send it in the URL";
-    if (misplaced.length > 0)
-      throw validationError(misplaced.map((name) => ({ path: [name], code: "misplaced", message })));
     return parseInput(body, json);
   }
   const type = mediaType(request);
   const form = body[type] ?? Object.values(body).find(({ like }) => like?.includes(type));
   if (!form) throw unsupported(Object.keys(body));
   return form.read(request);
+}
+
+function refuseMisplaced(json: unknown, names: string[]): void {
+  const misplaced = names.filter((name) => typeof json === "object" && json && Object.hasOwn(json, name));
+  const message = "is a parameter of the query: send it in the URL";
+  if (misplaced.length > 0)
+    throw validationError(misplaced.map((name) => ({ path: [name], code: "misplaced", message })));
+}
+
+/** JSON that nobody asked for, whatever its media type; anything else is ignored. */
+async function readUndeclared(request: Request): Promise<unknown> {
+  try {
+    return parseText(decodeText(await readCapped(request, MAX_JSON_BYTES)));
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /** The cap of JSON bodies. */
