@@ -41,7 +41,7 @@ export const errorMeaning: Record<ErrorCode, string> = {
   IMPORT_NOT_PENDING: "The import has already been confirmed, cancelled or finished.",
   EXPORT_NOT_READY: "The export is still being written.",
   IDEMPOTENCY_CONFLICT: "The key was used for another request, or the first one is still running.",
-  GONE: "The file no longer exists, or the time for this is over.",
+  GONE: "The file no longer exists, the contact that the first request created is deleted, or the time for this is over.",
   PRECONDITION_FAILED: "`If-Match` does not name the current state, whose tag is in `ETag`.",
   PAYLOAD_TOO_LARGE: "The body or the file is larger than allowed, or the workspace's storage is full.",
   UNSUPPORTED_MEDIA_TYPE: "The body has a format that is not accepted here.",

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import { DELETE as DELETE_CONTACT } from "@/app/api/contacts/[id]/route";
 import { POST as CREATE_CONTACT, GET as LIST_CONTACTS } from "@/app/api/contacts/route";
 import { POST as CREATE_TAG } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
 import { ApiError } from "@/lib/errors";
+import { operationNamed } from "@/lib/testing/api-document";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { hold, once } from "./idempotency";
 import { Reply } from "./reply";
@@ -170,4 +172,15 @@ describe("a first request that is still running", () => {
       expect((await once(acme.id, "op", key, {}, done)).body).toBe("successor");
     }
   });
+});
+
+it("answers 410 for a contact that was deleted since, as the document declares", async () => {
+  const acme = await newWorkspace();
+  const send = () => acme.call(CREATE_CONTACT, { body: ada, ...keyed("gone") });
+  const { id } = (await send()).body;
+  await acme.call(DELETE_CONTACT, { params: { id }, query: { erase: "true" } });
+  const { status, body } = await send();
+  expect([status, body.code]).toEqual([410, "GONE"]);
+  const { responses = {} } = operationNamed("createContact")?.operation ?? {};
+  expect(Object.keys(responses)).toContain("410");
 });

@@ -33,7 +33,8 @@ export const POST = route({
   body: createContactBody,
   example: { email: "ada@example.com", first_name: "Ada", last_name: "Lovelace" },
   response: { 201: contact },
-  errors: ["CONFLICT"],
+  // A replay whose contact was deleted (docs/decisions/erasure.md).
+  errors: ["CONFLICT", "GONE"],
   handler: async ({ workspace, body }) => {
     const created = await createContact(workspace.id, body);
     return reply(201, created, { Location: `/api/contacts/${created.id}` });
