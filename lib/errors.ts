@@ -145,10 +145,25 @@ export function unavailable(message: string, retryAfterS: number, details?: unkn
   return new ApiError("SERVICE_UNAVAILABLE", message, details, { "Retry-After": String(retryAfterS) });
 }
 
+/**
+ * Why a caller who is known may not: `permission`, nobody but a signed-in `user`, `second_factor` not shown yet, another
+ * `workspace` or `address`, a page of another `origin`, or an assistant and `opt_outs`.
+ */
+type Forbidding = "permission" | "user" | "second_factor" | "workspace" | "address" | "origin" | "opt_outs";
+
+/** Every 403: its `details.reason` says why. */
+export function forbidden(
+  reason: Forbidding,
+  message: string,
+  details: Record<string, unknown> = {},
+): ApiError {
+  return new ApiError("FORBIDDEN", message, { reason, ...details });
+}
+
 /** 403: the member's role does not include `permission`. */
 export function roleForbids(permission: string): ApiError {
   const message = "Your role in this workspace does not allow this; its owner can change that";
-  return new ApiError("FORBIDDEN", message, { reason: "permission", permission });
+  return forbidden("permission", message, { permission });
 }
 
 /** The one 404 for "does not exist" and "belongs to another workspace". */

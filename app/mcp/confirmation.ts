@@ -12,6 +12,7 @@ import type { Tool } from "./tools";
 export interface Caller {
   workspaceId: string;
   keyId: string;
+  keyScopes: readonly string[];
   permissions: readonly Permission[];
 }
 

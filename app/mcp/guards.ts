@@ -1,5 +1,5 @@
 import { withdrawsOptOuts } from "@/lib/changes/withdraws";
-import { ApiError } from "@/lib/errors";
+import { forbidden } from "@/lib/errors";
 import { uuid } from "@/lib/schemas";
 import type { Arguments } from "./calls";
 
@@ -12,5 +12,5 @@ export const keepOptOuts: Guard = async (workspaceId, { id }) => {
   if (data === undefined || !(await withdrawsOptOuts(workspaceId, data))) return;
   const message =
     "This change opted somebody out, and its undo could subscribe them again: it is not for assistants. A person does it in the dashboard, or a program through the API.";
-  throw new ApiError("FORBIDDEN", message, { reason: "opt_outs" });
+  throw forbidden("opt_outs", message);
 };

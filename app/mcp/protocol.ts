@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "@/lib/errors";
+import { notPermitted } from "@/lib/http/not-permitted";
 import { own } from "@/lib/own";
-import { scopeFor } from "@/lib/workspaces/roles";
 import { type Call, type Caller, confirmation } from "./confirmation";
 import { Refusal } from "./refusal";
 import { type Tool, tools } from "./tools";
@@ -184,9 +184,8 @@ async function outcomeOf(call: Call, { request, caller }: Sender): Promise<Recor
 }
 
 /** Checked before a person is asked; the operation checks the same. */
-function checkPermission({ needs }: Tool, { permissions }: Caller): void {
-  if (!permissions.includes(needs))
-    throw new ApiError("FORBIDDEN", `This API key may not ${scopeFor(needs)}`);
+function checkPermission({ needs }: Tool, { permissions, keyScopes }: Caller): void {
+  if (!permissions.includes(needs)) throw notPermitted(needs, keyScopes);
 }
 
 async function answered(response: Response) {

@@ -1,6 +1,6 @@
 import { isWellFormed } from "@/lib/api-keys/token";
 import { env } from "@/lib/env";
-import { ApiError } from "@/lib/errors";
+import { ApiError, forbidden } from "@/lib/errors";
 import { readJson } from "@/lib/http/body";
 import { admit } from "@/lib/http/callers";
 import { answer } from "@/lib/http/exchange";
@@ -17,14 +17,14 @@ export const POST: RouteHandler = (request) =>
     async (exchange) => {
       const origin = request.headers.get("origin");
       if (origin !== null && origin !== new URL(env().APP_URL).origin)
-        throw new ApiError("FORBIDDEN", "No calls from pages of other sites");
+        throw forbidden("origin", "No calls from pages of other sites");
       const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
       if (!isWellFormed(token)) throw withoutKey();
       const identity = await admit("bearer", request, exchange.known).catch((error: unknown) => {
         throw error instanceof ApiError && error.code === "UNAUTHORIZED" ? withoutKey() : error;
       });
       if (!identity?.keyId) throw withoutKey();
-      const { workspaceId, userId, keyId, permissions } = identity;
+      const { workspaceId, userId, keyId, keyScopes = [], permissions } = identity;
       Object.assign(exchange, { workspaceId, userId });
       const sent = await readJson(request).then(
         (value) => ({ value }),
@@ -34,7 +34,7 @@ export const POST: RouteHandler = (request) =>
         },
       );
       const { status, body } = sent
-        ? await answerMessage(sent.value, request, { workspaceId, keyId, permissions })
+        ? await answerMessage(sent.value, request, { workspaceId, keyId, keyScopes, permissions })
         : unreadable();
       return reply(status, body);
     },

@@ -14,6 +14,7 @@ export interface ApiKeyIdentity {
   /** Its creator's. */
   role: Role;
   permissions: Permission[];
+  keyScopes: string[];
 }
 
 /** The only statement here without a workspace, because the key determines it. */
@@ -60,6 +61,7 @@ export async function resolveApiKey(
     email: null,
     role: rights.role,
     permissions: permissionsOfKey(row.scopes, rights),
+    keyScopes: row.scopes,
   };
 }
 

@@ -109,6 +109,14 @@ describe("a new text of the API", () => {
     expect(say("de", "UNSUPPORTED_MEDIA_TYPE", { reason: "newer" })).toBe(catalogues.de["error.mediaType"]);
   });
 
+  it("that forbids something has a reason", () => {
+    const bare = (text: string) => text.match(/new ApiError\(\s*"FORBIDDEN"/g) ?? [];
+    expect(sources.filter(({ text }) => bare(text).length > 0).map(({ path }) => path)).toEqual([
+      "lib/errors.ts",
+    ]);
+    expect(bare('throw new ApiError(\n  "FORBIDDEN",')).toHaveLength(1);
+  });
+
   it("that says that a limit is reached is said in every language", () => {
     const reached = sources.flatMap(({ text }) =>
       [...text.matchAll(/limitReached\(\s*"(\w+)"/g)].map(([, name = ""]) => name),

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { workAs } from "@/db/work";
-import { ApiError, type FieldProblem, roleForbids, validationError } from "@/lib/errors";
+import { type FieldProblem, validationError } from "@/lib/errors";
 import { entityTag } from "@/lib/precondition";
 import { checkInput } from "@/lib/problems";
-import { type Permission, scopeFor } from "@/lib/workspaces/roles";
 import type { Audited } from "./audited";
 import type { Body } from "./body";
 import { readBody } from "./body";
@@ -13,6 +12,7 @@ import { answer, type Exchange } from "./exchange";
 import { once } from "./idempotency";
 import { limitUploads } from "./limits";
 import { nextLink } from "./next-link";
+import { notPermitted } from "./not-permitted";
 import {
   type Auth,
   type Caller,
@@ -113,7 +113,7 @@ async function identify(
   exchange.userId = identity.userId;
   if (identity.keyId) exchange.apiKeyId = identity.keyId;
   const needed = permissionFor(operation, request.method);
-  if (!identity.permissions.includes(needed)) throw notPermitted(needed, identity.keyId !== undefined);
+  if (!identity.permissions.includes(needed)) throw notPermitted(needed, identity.keyScopes);
   if (operation.upload) {
     await limitUploads(identity.userId, exchange.headers);
     connection()?.giveTime(UPLOAD_MS);
@@ -125,16 +125,6 @@ async function identify(
     permissions: identity.permissions,
     apiKeyId: identity.keyId ?? null,
   };
-}
-
-function notPermitted(needed: Permission, isKey: boolean): ApiError {
-  const scope = scopeFor(needed);
-  if (isKey && scope === "manage") return new ApiError("FORBIDDEN", "No API key may do this; sign in");
-  if (!isKey) return roleForbids(needed);
-  return new ApiError("FORBIDDEN", `This API key may not ${scope}`, {
-    reason: "permission",
-    permission: needed,
-  });
 }
 
 async function parseParameters(

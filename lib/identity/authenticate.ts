@@ -4,7 +4,7 @@ import { keyQuestion, resolveApiKey } from "@/lib/api-keys/resolve";
 import { isApiKey } from "@/lib/api-keys/token";
 import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
-import { ApiError } from "@/lib/errors";
+import { ApiError, forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { findRights } from "@/lib/workspaces/queries";
 import { readRights } from "@/lib/workspaces/rights";
@@ -35,6 +35,8 @@ export interface Authentication {
   permissions: readonly Permission[];
   /** The API key's id. */
   keyId?: string;
+  /** What the key was created for, whether or not its creator may do that now. */
+  keyScopes?: readonly string[];
 }
 
 /** What a request says about its caller: the token, and which of the user's workspaces is meant if it is not the token's. */
@@ -203,13 +205,13 @@ function bearerToken(authorization: string | null): string {
 
 function secondFactorMissing(): ApiError {
   const message = "This account has a second factor: verify it, then use the new access token";
-  return new ApiError("FORBIDDEN", message, { reason: "second_factor" });
+  return forbidden("second_factor", message);
 }
 
 /** The same answer for a workspace of others, one that never existed and an invalid id. */
 function otherWorkspace(): ApiError {
   const message = "X-Workspace-Id names no workspace that this caller belongs to";
-  return new ApiError("FORBIDDEN", message, { reason: "workspace" });
+  return forbidden("workspace", message);
 }
 
 /** The error for a user without a workspace, or whose workspace has just been deleted. */

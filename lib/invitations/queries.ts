@@ -3,7 +3,7 @@ import { and, asc, count, eq, gt, lte, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { invitations, memberships, workspaces } from "@/db/schema";
 import { isLanguage, type Language } from "@/lib/client/messages/catalogue";
-import { ApiError, notFound, roleForbids } from "@/lib/errors";
+import { ApiError, forbidden, notFound, roleForbids } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { member } from "@/lib/members/schemas";
@@ -156,7 +156,7 @@ export async function acceptInvitation(
   const [other] = await pg()`
     select from invitations where token_hash = ${hash} and email <> ${email} and expires_at > now()`;
   if (!other) throw notFound("Invitation");
-  throw new ApiError("FORBIDDEN", "This invitation was sent to another address", { reason: "address" });
+  throw forbidden("address", "This invitation was sent to another address");
 }
 
 /** For the sweep: deletes the addresses of expired invitations. Returns how many. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { apiKeys, invitations, memberships, outbox, workspaces } from "@/db/schema";
-import { ApiError, notFound } from "@/lib/errors";
+import { ApiError, forbidden, notFound } from "@/lib/errors";
 import { mayAppoint, type Role } from "@/lib/workspaces/roles";
 import { inTurn } from "@/lib/workspaces/turns";
 import { type Member, type MemberChanges, member } from "./schemas";
@@ -85,7 +85,7 @@ async function requireAppointed(
   const may = (one: Role) => actor !== undefined && mayAppoint(roleOf(actor), one);
   if (!may(roleOf(subject)) || (role && !may(role))) {
     const message = "Only an owner may change, remove or appoint owners";
-    throw new ApiError("FORBIDDEN", message, { reason: "permission", permission: "govern" });
+    throw forbidden("permission", message, { permission: "govern" });
   }
   return subject;
 }

@@ -7,7 +7,10 @@ import { setDelivery, type UserEvent } from "@/lib/identity/embedded/events";
 import { newId } from "@/lib/ids";
 import { sweep } from "@/lib/server/sweep";
 import { callRoute, newWorkspace } from "@/lib/testing/workspace";
+import { POST as UNDO } from "../changes/[id]/undo/route";
+import { POST as MAIL } from "../contacts/[id]/send-email/route";
 import { POST as CREATE, GET as LIST } from "../contacts/route";
+import { GET as MEMBERS } from "../members/route";
 import { POST as NEW_KEY } from "./route";
 
 /** Events of the identity provider go through the real webhook, with its bearer secret. */
@@ -28,7 +31,7 @@ async function maker() {
     (await callRoute(CREATE, { headers, body: { email: `${newId()}@example.com`, first_name: "Ada" } }))
       .status,
   ];
-  return { ...acme, use };
+  return { ...acme, use, keyed: headers };
 }
 
 const change = async (id: string, ban_duration: string) => {
@@ -54,6 +57,23 @@ it("a key stops with the ban of its maker, and works again when the ban is lifte
   expect(await use()).toEqual([401, 401]);
   await change(user.id, "none");
   expect(await use()).toEqual([200, 201]);
+});
+
+it("a key says whose fault it is: its scopes', or its maker's role", async () => {
+  const { id, user, keyed } = await maker();
+  const undo = () => callRoute(UNDO, { headers: keyed, params: { id: newId() } });
+  expect((await undo()).status).toBe(404);
+  await pg()`update memberships set role = 'viewer' where workspace_id = ${id} and user_id = ${user.id}`;
+  const { status, body } = await undo();
+  expect([status, body.details]).toEqual([403, { reason: "permission", permission: "undo" }]);
+  expect(body.message).toMatch(/^Whoever created this API key may not/);
+  const mail = await callRoute(MAIL, { headers: keyed, params: { id: newId() } });
+  expect(mail.body).toMatchObject({
+    message: "This API key may not send",
+    details: { reason: "permission", permission: "send", scope: "send" },
+  });
+  const members = await callRoute(MEMBERS, { headers: keyed });
+  expect([members.status, members.body.details]).toEqual([403, { reason: "user" }]);
 });
 
 it("a ban that ran out holds nobody back, without any event", async () => {

@@ -81,7 +81,10 @@ describe("what an API key may do", () => {
       const key = await newKey(fixture, [scope]);
       for (const one of protectedOnes.filter((each) => neededBy(each) !== scope)) {
         const { status, json: body } = await call(one, fixture, key);
-        if (status !== 403 || body?.code !== "FORBIDDEN") wrong.push(`${one.id} with ${scope}: ${status}`);
+        const isUsers = neededBy(one) === "manage";
+        const said = isUsers ? body?.details?.reason === "user" : body?.details?.scope === neededBy(one);
+        if (status !== 403 || body?.code !== "FORBIDDEN" || !said)
+          wrong.push(`${one.id} with ${scope}: ${status} ${JSON.stringify(body?.details)}`);
       }
     }
     expect(wrong).toEqual([]);
