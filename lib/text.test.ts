@@ -1,9 +1,14 @@
 import { expect, it } from "vitest";
-import { cleanText, toNfc } from "./text";
+import { cleanText, isLonger, toNfc } from "./text";
 
 it("cleans what people write: blanks at the ends go, accents become one character", () => {
   expect(cleanText(" \u200eZoe\u0308 Mu\u0308ller\u00a0\ufeff")).toBe("Zoë Müller");
   expect(cleanText("\u1100\u1161\u11a8")).toBe("각");
+});
+
+it("counts an emoji as one character", () => {
+  expect([64, 65].map((count) => isLonger("😀".repeat(count), 64))).toEqual([false, true]);
+  expect([64, 65].map((count) => isLonger("a".repeat(count), 64))).toEqual([false, true]);
 });
 
 it("puts the marks of one letter in order, as many as a language may need", () => {

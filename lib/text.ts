@@ -10,6 +10,12 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
+/** Whether it has more than `max` characters, counted as declarations and the database count: an emoji is one, not two. */
+export function isLonger(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || [...text].length > max;
+}
+
 /** All text without it is NFC: the first character that may combine with another is U+0300. */
 const MAY_COMBINE = /[\u0300-\uffff]/;
 const PILE = 100;

@@ -1,5 +1,5 @@
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { cleanText } from "@/lib/text";
+import { cleanText, isLonger } from "@/lib/text";
 
 /** Custom fields: text by key, within these bounds (docs/limits.md). */
 export const CUSTOM_FIELD_LIMITS = {
@@ -57,7 +57,7 @@ export function customFieldsFault(fields: Record<string, unknown>): keyof typeof
   const keys = Object.keys(fields);
   if (keys.length > CUSTOM_FIELD_LIMITS.keys) return "too_many_custom_fields";
   const isNone = (key: string) =>
-    key.length < 1 || key.length > CUSTOM_FIELD_LIMITS.keyLength || isPrototype(key);
+    key === "" || isLonger(key, CUSTOM_FIELD_LIMITS.keyLength) || isPrototype(key);
   if (keys.some(isNone)) return "custom_key_invalid";
   return valueFault(fields) ?? (isTooLong(fields) ? "custom_fields_too_long" : null);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { FIELD_TYPES, type FieldType } from "@/lib/fields/fields";
 import { text } from "@/lib/schemas";
+import { isLonger } from "@/lib/text";
 
 /** What contacts can be sorted by, besides their custom fields. */
 const FIELDS = ["created_at", "updated_at", "name", "email", "company"] as const;
@@ -28,7 +29,7 @@ function parseSort(sort: string): Sorting | null {
   const field = FIELDS.find((one) => one === name);
   if (field) return { field, isDescending };
   const key = name.startsWith(CUSTOM) ? name.slice(CUSTOM.length) : "";
-  return key !== "" && key.length <= FIELD_LIMITS.customKey ? { custom: key, isDescending } : null;
+  return key !== "" && !isLonger(key, FIELD_LIMITS.customKey) ? { custom: key, isDescending } : null;
 }
 
 export const isSort = (sort: string): sort is Sort => parseSort(sort) !== null;

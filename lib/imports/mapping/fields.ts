@@ -1,5 +1,6 @@
 import { CUSTOM_FIELD_LIMITS, isPrototype } from "@/lib/contacts/custom-fields";
 import { IMPORT_TARGETS, type ImportTarget, isConsentTarget } from "@/lib/contacts/fields";
+import { isLonger } from "@/lib/text";
 import { isOwnColumn } from "./error-columns";
 
 export type Field = ImportTarget | `custom_fields.${string}` | "skip";
@@ -69,5 +70,5 @@ export function hasBadKey(field: Field): boolean {
   const key = customKey(field);
   if (key === null) return false;
   const isStorable = key.isWellFormed() && !key.includes("\0") && !isPrototype(key);
-  return !isStorable || key.trim() !== key || key.length < 1 || key.length > CUSTOM_FIELD_LIMITS.keyLength;
+  return !isStorable || key.trim() !== key || key === "" || isLonger(key, CUSTOM_FIELD_LIMITS.keyLength);
 }

@@ -1,5 +1,6 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { isLonger } from "@/lib/text";
 import { namesLeaversList, weighAddresses } from "./addresses";
 import { type Claim, flagMeaning, isMisspeltFlag, mayChoose, readColumn } from "./columns";
 import {
@@ -273,7 +274,7 @@ const CUSTOM = "custom_fields.";
 /** A column of Kith's own export. */
 function isOwnCustomField(header: string): header is `custom_fields.${string}` {
   const key = header.startsWith(CUSTOM) ? header.slice(CUSTOM.length) : "";
-  return key.length > 0 && key.length <= FIELD_LIMITS.customKey;
+  return key !== "" && !isLonger(key, FIELD_LIMITS.customKey);
 }
 
 function skipped(header: string, claims: Claim[], taken: Map<string, string>): Suggestion {

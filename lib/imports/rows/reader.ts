@@ -9,7 +9,7 @@ import { saysLeaving } from "@/lib/imports/mapping/leaving";
 import { familyWords } from "@/lib/imports/mapping/name-order";
 import { LIMITS } from "@/lib/limits";
 import { own } from "@/lib/own";
-import { cleanText, trimBlanks } from "@/lib/text";
+import { cleanText, isLonger, trimBlanks } from "@/lib/text";
 import { addressesNamed, wordsBeside } from "./address-fixes";
 import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
@@ -173,8 +173,8 @@ function textReader(max: number, column: number, complain: Complain): (cells: st
   return (cells) => {
     const text = clean(cells[column], column, complain);
     if (text === "") return null;
-    if (text.length <= max) return text;
-    complain(column, "too_long", tooLong(text.length, max));
+    if (!isLonger(text, max)) return text;
+    complain(column, "too_long", tooLong([...text].length, max));
     return null;
   };
 }
@@ -257,8 +257,7 @@ function fullReader(
     const text = clean(cells[column], column, complain);
     if (text === "") return NO_NAME;
     const name = splitBeside(text.slice(0, 1000), own, family);
-    const length = Math.max(name.first.length, name.last?.length ?? 0);
-    if (length <= MAX_NAME_LENGTH) return name;
+    if (![name.first, name.last ?? ""].some((part) => isLonger(part, MAX_NAME_LENGTH))) return name;
     complain(
       column,
       "too_long",
@@ -271,8 +270,8 @@ function fullReader(
 /** A name found only next to the address is optional: one that is too long is dropped without an error. */
 function shortNames({ first, last }: PersonName): RowName {
   return {
-    first: first.length <= MAX_NAME_LENGTH ? first : null,
-    last: last !== null && last.length <= MAX_NAME_LENGTH ? last : null,
+    first: isLonger(first, MAX_NAME_LENGTH) ? null : first,
+    last: last === null || isLonger(last, MAX_NAME_LENGTH) ? null : last,
   };
 }
 
@@ -286,7 +285,7 @@ function tagsReader(column: number, complain: Complain): (cells: string[]) => st
       complain(column, "too_many_tags", `A contact can have at most ${MAX_TAGS} tags; this cell names more.`);
       return null;
     }
-    const long = tags.find((tag) => tag.length > FIELD_LIMITS.tag);
+    const long = tags.find((tag) => isLonger(tag, FIELD_LIMITS.tag));
     if (long === undefined) return tags.length > 0 ? tags : null;
     complain(
       column,

@@ -6,7 +6,7 @@ import { inJsonbOrder } from "@/lib/imports/rows/custom-reader";
 import { isPlain } from "@/lib/imports/rows/reader";
 import type { OptOut } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
-import { cleanText } from "@/lib/text";
+import { cleanText, isLonger } from "@/lib/text";
 import type { UpsertCode } from "./schemas";
 
 /** One contact of a batch as it was sent; without a value it was not JSON. `inexact`: where a number lost digits. */
@@ -114,7 +114,7 @@ function readTexts(fields: Fields): SaidContact["text"] {
   const texts: SaidContact["text"] = {};
   for (const { name, max } of FACTS) {
     const text = readText(fields[name], name);
-    if (text.length > max) throw new Refusal("too_long", name);
+    if (isLonger(text, max)) throw new Refusal("too_long", name);
     if (text !== "") texts[name] = text;
   }
   return texts;
@@ -164,7 +164,7 @@ function readTags({ tags }: Fields): string[] | null {
   for (const tag of tags) {
     if (typeof tag !== "string") throw new Refusal("wrong_type", "tags");
     const name = readText(tag, "tags");
-    if (name.length > FIELD_LIMITS.tag) throw new Refusal("tag_too_long", "tags");
+    if (isLonger(name, FIELD_LIMITS.tag)) throw new Refusal("tag_too_long", "tags");
     const key = name.toLowerCase();
     if (name !== "" && !names.has(key)) names.set(key, name);
     if (names.size > LIMITS.tags_per_contact.max) throw new Refusal("too_many_tags", "tags");
