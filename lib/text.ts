@@ -16,6 +16,12 @@ export function isLonger(text: string, max: number): boolean {
   return text.length > 2 * max || [...text].length > max;
 }
 
+/** Why no database stores it: a NUL, or half of a surrogate pair. */
+export function textFault(text: string): "nul_character" | "broken_unicode" | null {
+  if (text.includes("\0")) return "nul_character";
+  return text.isWellFormed() ? null : "broken_unicode";
+}
+
 /** All text without it is NFC: the first character that may combine with another is U+0300. */
 const MAY_COMBINE = /[\u0300-\uffff]/;
 const PILE = 100;

@@ -1,5 +1,5 @@
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { cleanText, isLonger } from "@/lib/text";
+import { cleanText, isLonger, textFault } from "@/lib/text";
 
 /** Custom fields: text by key, within these bounds (docs/limits.md). */
 export const CUSTOM_FIELD_LIMITS = {
@@ -42,7 +42,8 @@ const PROBLEMS = {
   too_many_custom_fields: `must have at most ${CUSTOM_FIELD_LIMITS.keys} keys`,
   custom_key_invalid: `keys must have 1 to ${CUSTOM_FIELD_LIMITS.keyLength} characters, and none is __proto__`,
   custom_fields_too_deep: `must not be nested deeper than ${CUSTOM_FIELD_LIMITS.depth} levels`,
-  nul_character: "must not contain NUL or broken Unicode",
+  nul_character: "must not contain NUL",
+  broken_unicode: "must be well-formed Unicode",
   custom_fields_too_long: `must not exceed ${CUSTOM_FIELD_LIMITS.bytes} bytes as JSON`,
 };
 
@@ -62,23 +63,21 @@ export function customFieldsFault(fields: Record<string, unknown>): keyof typeof
   return valueFault(fields) ?? (isTooLong(fields) ? "custom_fields_too_long" : null);
 }
 
-function valueFault(root: unknown): "custom_fields_too_deep" | "nul_character" | null {
+function valueFault(root: unknown): "custom_fields_too_deep" | ReturnType<typeof textFault> {
   const stack: [unknown, number][] = [[root, 0]];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     const [value, depth] = entry;
     if (depth > CUSTOM_FIELD_LIMITS.depth) return "custom_fields_too_deep";
-    if (typeof value === "string" && !isStorable(value)) return "nul_character";
+    const fault = typeof value === "string" ? textFault(value) : null;
+    if (fault) return fault;
     if (value === null || typeof value !== "object") continue;
     for (const [key, inner] of Object.entries(value)) {
-      if (!isStorable(key)) return "nul_character";
+      const fault = textFault(key);
+      if (fault) return fault;
       stack.push([inner, depth + 1]);
     }
   }
   return null;
-}
-
-function isStorable(value: string): boolean {
-  return !value.includes("\0") && value.isWellFormed();
 }
 
 function isTooLong(fields: Record<string, unknown>): boolean {

@@ -6,7 +6,7 @@ import { inJsonbOrder } from "@/lib/imports/rows/custom-reader";
 import { isPlain } from "@/lib/imports/rows/reader";
 import type { OptOut } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
-import { cleanText, isLonger } from "@/lib/text";
+import { cleanText, isLonger, textFault } from "@/lib/text";
 import type { UpsertCode } from "./schemas";
 
 /** One contact of a batch as it was sent; without a value it was not JSON. `inexact`: where a number lost digits. */
@@ -92,7 +92,8 @@ function readText(value: unknown, field: string): string {
   if (typeof value !== "string") throw new Refusal("wrong_type", field);
   if (isPlain(value)) return value;
   const text = cleanText(value);
-  if (text.includes("\0") || !text.isWellFormed()) throw new Refusal("nul_character", field);
+  const fault = textFault(text);
+  if (fault) throw new Refusal(fault, field);
   return text;
 }
 
