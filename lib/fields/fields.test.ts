@@ -3,6 +3,7 @@ import { convertValue, readCell } from "./convert";
 import {
   type CellFormat,
   distinctOptions,
+  expectation,
   type FieldRule,
   type FieldType,
   fitValue,
@@ -62,6 +63,8 @@ describe("values of fields", () => {
       null,
       null,
     ]);
+    expect([1e-6, -1e-6, 1e-7].map((one) => fitValue(rule("number"), one))).toEqual([1e-6, -1e-6, undefined]);
+    expect(expectation(rule("number"))).toContain("0 or 0.000001 at least");
     for (const bad of ["3,5", "1 000", true, [], {}, Number.NaN, 1e300, 1e-9, "1e3", 0.1 + 0.2])
       expect(fitValue(rule("number"), bad), String(bad)).toBeUndefined();
     expect([true, "true", false, "false"].map((one) => fitValue(rule("boolean"), one))).toEqual([

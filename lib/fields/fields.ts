@@ -35,10 +35,11 @@ export const faultOf = (type: FieldType): ValueFault | null => (type === "text" 
 
 /** Doubles keep fifteen digits, and write those of this size without an exponent: the stored value equals the given one. */
 const DIGITS = 15;
+const LEAST = 1e-6;
 const isExact = (value: number) =>
   value === 0 ||
   (Math.abs(value) < 10 ** DIGITS &&
-    Math.abs(value) >= 1e-6 &&
+    Math.abs(value) >= LEAST &&
     (Number.isInteger(value) || Number(value.toPrecision(DIGITS)) === value));
 
 const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
@@ -132,7 +133,8 @@ export const exampleOf = (format: CellFormat) => EXAMPLES[format];
 
 /** What is expected instead, in English. */
 export function expectation({ type, options }: FieldRule, format?: CellFormat | null): string {
-  if (type === "number") return `a number of at most ${DIGITS} digits, like ${EXAMPLES[format ?? "dot"]}`;
+  if (type === "number")
+    return `a number of at most ${DIGITS} digits, 0 or ${LEAST} at least without its sign, like ${EXAMPLES[format ?? "dot"]}`;
   if (type === "date") return `a date like ${EXAMPLES[format ?? "ymd"]}`;
   if (type === "boolean") return format === undefined ? "true or false" : "yes or no";
   const shown = options.slice(0, 5).join(", ");

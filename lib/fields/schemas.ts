@@ -5,7 +5,7 @@ import { CELL_FORMATS, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "./fields";
 
 export const fieldType = z.enum(FIELD_TYPES, `must be one of ${FIELD_TYPES.join(", ")}`).meta({
   description:
-    "The type of its values in `custom_fields`: `text` any JSON (numbers as far as doubles hold them exactly), `number` a JSON number of at most 15 digits, `boolean` true or false, `date` a text like 2026-11-23, `choice` one of the options. Texts in this form are read as such",
+    "The type of its values in `custom_fields`: `text` any JSON (numbers as far as doubles hold them exactly), `number` a JSON number of at most 15 digits, 0 or 0.000001 at least without its sign, `boolean` true or false, `date` a text like 2026-11-23, `choice` one of the options. Texts in this form are read as such",
 });
 const name = text(FIELD_LIMITS.customKey, 1).meta({ example: "Renewal" });
 

@@ -60,6 +60,7 @@ export const fields = {
   "fields.add": "Eigenes Feld hinzufügen",
   "fields.yes": "Ja",
   "fields.no": "Nein",
-  "error.field.number": "Geben Sie eine Zahl mit höchstens 15 Ziffern ein.",
+  "error.field.number":
+    "Geben Sie eine Zahl mit höchstens 15 Ziffern ein: 0 oder, ohne Vorzeichen, mindestens 0,000001.",
   "error.field.date": "Geben Sie ein Datum ein.",
 } as const;
