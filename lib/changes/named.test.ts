@@ -4,6 +4,8 @@ import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
 import { DELETE as deleteContact, PATCH as patch } from "@/app/api/contacts/[id]/route";
 import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
 import { POST as create } from "@/app/api/contacts/route";
+import { DELETE as deleteField, PATCH as updateField } from "@/app/api/fields/[id]/route";
+import { POST as createField } from "@/app/api/fields/route";
 import { takeBack } from "@/lib/testing/batches";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -38,4 +40,19 @@ it("names the contact of a change of one, and the one that a merge left", async 
   const cleo = await person("cleo@example.com");
   await acme.call(bulkDelete, { body: { ids: [ada, cleo] } });
   expect((await named())[0]).toEqual(["contacts_deleted", null]);
+});
+
+it("names the field of a change of one, of its undo, and of the undo of that", async () => {
+  const acme = await newWorkspace();
+  const { id } = (await acme.call(createField, { body: { name: "Plan" } })).body;
+  const last = async () => (await acme.call(listChanges)).body.data[0];
+  const field = { id, name: "Plan" };
+  await acme.call(updateField, { params: { id }, body: { name: "Tariff" } });
+  expect(await last()).toMatchObject({ way: "field_edited", field });
+  await acme.call(deleteField, { params: { id } });
+  for (const way of ["field_deleted", "undo", "undo"]) {
+    const set = await last();
+    expect(set).toMatchObject({ way, field: { id, name: "Tariff" } });
+    await takeBack(acme, set.id);
+  }
 });

@@ -69,7 +69,8 @@ function views(workspaceId: string) {
     ) former on true
     left join lateral (${onlyContact(workspaceId)}) one on s.created + s.changed + s.deleted = 1 or s.way = 'merge'
     left join lateral (
-      select (array_agg(e.field_id))[1] as field_id, min(e.name) as name from field_changes e
+      select (array_agg(e.field_id))[1] as field_id, coalesce(min(e.name), min(x.name)) as name from field_changes e
+      left join field_changes x on x.workspace_id = ${workspaceId} and x.change_id = s.undoes and x.field_id = e.field_id
       where e.workspace_id = ${workspaceId} and e.change_id = s.id having count(*) = 1
     ) f on true`;
 }

@@ -72,7 +72,8 @@ export const changeSet = z
     }),
     tag: z.object({ id, name: z.string().nullable() }).nullable(),
     field: z.object({ id, name: z.string() }).nullable().meta({
-      description: "For a change of a custom field: the field's previous name",
+      description:
+        "For a change of a custom field: the field's previous name; for the undo of a deletion the one it has again",
     }),
     filename: z.string().nullable().meta({ description: "For an import, and for its undo" }),
     contact: z
