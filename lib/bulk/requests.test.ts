@@ -24,6 +24,8 @@ it.each([
   ["both", { action: "delete", ids: [newId()], filter: {} }, "filter"],
   ["neither", { action: "delete" }, "filter"],
   ["a misspelt word", { action: "delete", filter: { serach: "x" } }, "filter"],
+  ["a search for nothing", { action: "delete", filter: { search: "" } }, "filter"],
+  ["a search that nobody sees", { action: "delete", filter: { search: "\u200b" } }, "filter"],
   ["a number of tags as text", { action: "delete", filter: { tag_ids: "x" } }, "filter"],
   ["no tag", { action: "tag", filter: {} }, "tag_id"],
   ["no field", { action: "set", fields: {}, filter: {} }, "fields"],

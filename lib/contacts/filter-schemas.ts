@@ -81,16 +81,24 @@ const customQuery = z
     example: '{"plan":"pro","seats":{"from":5}}',
   });
 
+const words = text(FIELD_LIMITS.search).refine(
+  (value) => countWords(value) <= MAX_WORDS,
+  `must have at most ${MAX_WORDS} words`,
+);
+const wordsMeta = {
+  override: { type: "string" as const, maxLength: FIELD_LIMITS.search },
+  description: `Words in any order, each a part of e-mail, name, company, phone or a custom field; accents, case and the spelling of phone numbers do not matter. At most ${MAX_WORDS} words`,
+  example: "müller klara",
+};
+/** Of what acts on all it finds: of nothing to look for, that is everybody. */
+const someWords = words
+  .refine((value) => countWords(value) > 0, "must not be empty")
+  .optional()
+  .meta({ ...wordsMeta, description: `${wordsMeta.description}. Not empty: that would be everybody` });
+
 /** The filter of a set of contacts, defined once for every place that accepts it. */
 const shared = {
-  search: text(FIELD_LIMITS.search)
-    .refine((value) => countWords(value) <= MAX_WORDS, `must have at most ${MAX_WORDS} words`)
-    .optional()
-    .meta({
-      override: { type: "string", maxLength: FIELD_LIMITS.search },
-      description: `Words in any order, each a part of e-mail, name, company, phone or a custom field; accents, case and the spelling of phone numbers do not matter. At most ${MAX_WORDS} words`,
-      example: "müller klara",
-    }),
+  search: words.optional().meta(wordsMeta),
   company: text(200, 1).optional().meta({
     description: "The whole name of the company; accents and case do not matter",
     example: "Analytical Engines Ltd",
@@ -129,8 +137,9 @@ const inBodies = {
   custom_fields: customBody.optional(),
 };
 
-/** In an export, which has other names for tags. */
-export const exportConditions = inBodies;
+/** In an export, which has other names for tags: as they are asked for, and as they are stored. */
+export const exportConditions = { ...inBodies, search: someWords };
+export const storedConditions = inBodies;
 
 const bodyFields = { ...inBodies, tag_ids: idList(100).optional(), tag_match: tagMatch };
 
@@ -143,7 +152,7 @@ function strictly<T extends z.ZodRawShape>(fields: T) {
 }
 
 /** In other bodies. */
-export const bodyFilter = strictly(bodyFields);
+export const bodyFilter = strictly({ ...bodyFields, search: someWords });
 
 const { segment_id: _segment, ...keptFields } = bodyFields;
 /** The filter of a segment: not another segment, because changing or deleting that would change it. */

@@ -1,35 +1,61 @@
 import { z } from "zod";
-import { type ContactFilter, exportConditions, keptFilter } from "@/lib/contacts/filter-schemas";
+import {
+  type ContactFilter,
+  exportConditions,
+  keptFilter,
+  storedConditions,
+} from "@/lib/contacts/filter-schemas";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, idList, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 import { exportFailures } from "./failure";
 
 export const exportStatus = z.enum(["pending", "processing", "completed", "failed"]);
 
+/** What a filter of contacts has elsewhere, and an export has under another name: ignored, it would export everybody. */
+const ELSEWHERE = {
+  filter: "does not exist here: send its conditions in the body itself",
+  tag_ids: "does not exist here: send tagIds",
+  tag_match: "does not exist here: send tagMatch",
+  within: "does not exist here: send segment_id",
+};
+
+const fields = {
+  tagIds: idList(100)
+    .default([])
+    .meta({ description: "Contacts with any of these tags; all contacts when empty" }),
+  tagMatch: z
+    .enum(["any", "all"])
+    .default("any")
+    .meta({ description: "Whether a contact needs any or all of the tags" }),
+  filename: text(FIELD_LIMITS.filename)
+    .nullish()
+    .meta({
+      override: { type: ["string", "null"], maxLength: 255 },
+      description:
+        "A slash becomes a hyphen, other characters that are not allowed in file names are removed, as are dots and hyphens at its start, and `.csv` is added. Default: contacts-YYYY-MM-DD.csv",
+    }),
+  ...exportConditions,
+  ids: idList(10_000, 1).optional().meta({ description: "Only these contacts; unknown ids are ignored" }),
+};
+
 export const createExportBody = z
-  .object({
-    tagIds: idList(100)
-      .default([])
-      .meta({ description: "Contacts with any of these tags; all contacts when empty" }),
-    tagMatch: z
-      .enum(["any", "all"])
-      .default("any")
-      .meta({ description: "Whether a contact needs any or all of the tags" }),
-    filename: text(FIELD_LIMITS.filename)
-      .nullish()
-      .meta({
-        override: { type: ["string", "null"], maxLength: 255 },
-        description:
-          "A slash becomes a hyphen, other characters that are not allowed in file names are removed, as are dots and hyphens at its start, and `.csv` is added. Default: contacts-YYYY-MM-DD.csv",
-      }),
-    ...exportConditions,
-    ids: idList(10_000, 1).optional().meta({ description: "Only these contacts; unknown ids are ignored" }),
+  .looseObject(fields)
+  .superRefine((body, context) => {
+    for (const [name, message] of Object.entries(ELSEWHERE))
+      if (Object.hasOwn(body, name)) context.addIssue({ code: "custom", path: [name], message });
   })
-  .meta({ id: "NewExport", description: "Which contacts to export; all conditions must hold" });
+  .meta({
+    id: "NewExport",
+    description: "Which contacts to export; all conditions must hold",
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties;
+    },
+  });
 export type NewExport = z.output<typeof createExportBody>;
 
 /** What a job exports, as stored in its row: for a segment, its filter at the time of the request. */
-export const exportFilter = createExportBody
+export const exportFilter = z
+  .object({ ...fields, ...storedConditions })
   .omit({ filename: true, segment_id: true })
   .extend({ within: keptFilter.optional() });
 export type ExportFilter = z.output<typeof exportFilter>;

@@ -124,9 +124,28 @@ describe("POST /api/exports", () => {
     { search: "x".repeat(201) },
     { is_unsubscribed: "yes" },
     { tagMatch: "none" },
+    { search: "" },
+    { search: "\u200b" },
+    { search: "\u0301" },
   ])("refuses %j", async (body) => {
     const acme = await newWorkspace();
     expect((await acme.call(POST, { body })).status).toBe(400);
+  });
+
+  it.each([
+    ["filter", { search: "ada" }, /in the body itself/],
+    ["tag_ids", [newId()], /send tagIds/],
+    ["tag_match", "all", /send tagMatch/],
+    ["within", { search: "ada" }, /send segment_id/],
+  ])("refuses %s, which means something elsewhere, and ignores other names", async (name, value, says) => {
+    const acme = await newWorkspace();
+    const { status, body } = await acme.call(POST, { body: { [name]: value, colour: "red" } });
+    expect([status, body.details]).toEqual([
+      400,
+      [{ path: [name], code: "custom", message: expect.stringMatching(says) }],
+    ]);
+    expect((await acme.call(POST, { body: { colour: "red" } })).status).toBe(202);
+    await settleBackground();
   });
 
   it("starts one export for a repeated Idempotency-Key", async () => {
