@@ -56,15 +56,18 @@ const undoCounts = {
   ...turned,
 };
 
+/** They are stored with the tag: a deletion writes one row, however many contacts have it. */
+const TAGGED = "not those that lose a tag because it is deleted, or have it again with its undo";
+
 export const changeSet = z
   .object({
     id,
     way: z.enum(WAYS),
     at: timestamp,
     actor,
-    created: count,
-    changed: count,
-    deleted: count,
+    created: count.meta({ description: "Contacts that it created" }),
+    changed: count.meta({ description: `Contacts that it changed; ${TAGGED}` }),
+    deleted: count.meta({ description: "Contacts that it deleted" }),
     ...turned,
     opt_outs_remembered: count.meta({
       description:
@@ -137,7 +140,7 @@ export const changeDetail = changeSet
   .extend({
     entries: z
       .array(changeEntry)
-      .meta({ description: "Its contacts, page by page; an import's are in its own pages" }),
+      .meta({ description: `Its contacts, page by page; an import's are in its own pages, and ${TAGGED}` }),
     nextCursor: id.nullable(),
   })
   .meta({ id: "ChangeSetDetail" });

@@ -9,6 +9,7 @@ import { POST as tagAll, DELETE as untagAll } from "@/app/api/tags/[id]/contacts
 import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
 import { settleBackground } from "@/lib/http/background";
+import { operationNamed } from "@/lib/testing/api-document";
 import { sendBatch } from "@/lib/testing/batches";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -33,6 +34,18 @@ async function start() {
   const red = await idOf(createTag, { name: "Red" });
   return { acme, act, take, tagsOf, latest, a, b, red };
 }
+
+it("a deleted tag's contacts are counted nowhere, as the document says, and get it back", async () => {
+  const { acme, act, take, tagsOf, latest, a, red } = await start();
+  await act(tagAll, red, { ids: [a] });
+  const deletion = await act(deleteTag, red);
+  const { body } = await acme.call(readChange, { params: { id: deletion } });
+  expect(body).toMatchObject({ way: "tag_deleted", created: 0, changed: 0, deleted: 0, entries: [] });
+  expect(operationNamed("getChange")?.operation.description).toContain("deletion of a tag has no entries");
+  await take(deletion);
+  expect(await tagsOf(a)).toEqual(["Red"]);
+  expect((await acme.call(readChange, { params: { id: await latest() } })).body.entries).toEqual([]);
+});
 
 it.each([
   ["an untagging", ({ act, red, a }) => act(untagAll, red, { ids: [a] })],
