@@ -14,6 +14,8 @@ export interface BookOptions {
   /** Attributes of the workbook's properties, such as `date1904="1"`. */
   properties?: string;
   hidden?: string[];
+  /** Merged ranges of every sheet. */
+  merged?: string[];
   /** Parts that replace or supplement the generated ones; null omits one. */
   parts?: Record<string, string | null>;
 }
@@ -28,6 +30,7 @@ export function workbookOf({
   formats = [],
   properties = "",
   hidden = [],
+  merged = [],
   parts = {},
 }: BookOptions): Buffer {
   const names = Object.keys(sheets);
@@ -44,6 +47,8 @@ export function workbookOf({
   ];
   const codes = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escaped(code)}"/>`);
   const styles = formats.map((_, at) => `<xf numFmtId="${164 + at}"/>`);
+  const merges = merged.map((range) => `<mergeCell ref="${range}"/>`).join("");
+  const below = merges && `<mergeCells count="${merged.length}">${merges}</mergeCells>`;
   const made: Record<string, string | null> = {
     "[Content_Types].xml": "<Types/>",
     "_rels/.rels": `<Relationships xmlns="${PACKAGE}">${relation("rId1", "officeDocument", "xl/workbook.xml")}</Relationships>`,
@@ -54,7 +59,7 @@ export function workbookOf({
     ...Object.fromEntries(
       Object.values(sheets).map((rows, at) => [
         `xl/worksheets/sheet${at + 1}.xml`,
-        `<worksheet xmlns="${MAIN}"><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData></worksheet>`,
+        `<worksheet xmlns="${MAIN}"><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData>${below}</worksheet>`,
       ]),
     ),
     ...parts,

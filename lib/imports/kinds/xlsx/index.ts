@@ -3,6 +3,7 @@ import { csvBytes } from "../csv";
 import { damaged, refusedKind } from "../refused";
 import { tooLong, XmlReader, xmlText } from "../xml";
 import { readEntry, type Zip, type ZipEntry } from "../zip";
+import { MergedCells, readMerges } from "./merges";
 import { findPart, readWorkbook, type Workbook } from "./parts";
 import { lineOf, MAX_ROW_CHARS, type Row, SheetReader } from "./sheet";
 import { readStrings, SharedStrings, tooLarge } from "./strings";
@@ -65,6 +66,7 @@ async function* rowsOf(
       requireSize(book.strings);
       await readStrings(readEntry(zip, book.strings), strings);
     }
+    const merged = new MergedCells(await readMerges(readEntry(zip, entry)));
     const sheet = new SheetReader(book.formats);
     const reader = new XmlReader("xlsx", sheet);
     let last = 0;
@@ -74,7 +76,7 @@ async function* rowsOf(
       let lines = "";
       for (const row of rows) {
         await loadTexts(row, strings);
-        lines += lineOf(row, last);
+        lines += lineOf(merged.fill(row), last);
         last = row.number;
         if (lines.length > MAX_LINES_CHARS) {
           yield csvBytes(lines);

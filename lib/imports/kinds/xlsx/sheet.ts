@@ -12,7 +12,7 @@ const MAX_COLUMN = 16_384;
 export const MAX_ROW_CHARS = 1024 * 1024;
 
 /** A cell's text, or the index of a shared string. */
-type Cell = string | number;
+export type Cell = string | number;
 
 /** A row as it is read: its cells by their columns, in order. */
 export interface Row {
@@ -175,7 +175,7 @@ const uncalculated = (cell: string) =>
     `The formula in cell ${cell} was never calculated. Open the workbook in a spreadsheet program, save it and upload that.`,
   );
 
-function columnOf(letters: string): number {
+export function columnOf(letters: string): number {
   let column = 0;
   for (let at = 0; at < letters.length; at++) column = column * 26 + letters.charCodeAt(at) - 64;
   return column;
