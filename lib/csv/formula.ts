@@ -6,9 +6,11 @@
 
 /**
  * Any number of `'`, then what starts a formula; the full-width forms do so in some locales (CWE-1236). Or `NO_VALUE`: a
- * text that is not to be read as a missing value. Or an address after a `'`, which marks it as text in a spreadsheet.
+ * text that is not to be read as a missing value. Or what a spreadsheet marks as text by a `'`: an address, a word with a
+ * digit in it (`'0049`, `'cus_9s4`), digits in groups. A quoted text ('so') and "'t Hooft" are none of these.
  */
-export const FORMULA_START = /^'*(?:[=+\-@\t\r\n＝＋－＠]|\\N$)|^'+[!-?A-~]+@[!-&(-?A-~]+$/;
+export const FORMULA_START =
+  /^'*(?:[=+\-@\t\r\n＝＋－＠]|\\N$)|^'+[!-&(-?A-~][!-?A-~]*@[!-&(-?A-~]+$|^'+(?=[!-&(-/:-~]*[0-9])[!-&(-~]+$|^'+[0-9(][0-9 ().,:/-]*$/;
 /** `+` and digits, spaces and brackets: harmless, and people want to read it. */
 export const PLAIN_PHONE = /^\+[0-9 ()]*$/;
 

@@ -38,7 +38,18 @@ describe("the formula guard", () => {
   it("is the same in SQL as in TypeScript, and an import takes it away again", async () => {
     const addresses = ["'a@b.c", "''a@b.c", "'a'b@c.d", "'a@b.c'", "' a@b.c", "'é@b.c", "'a@b@c"];
     const missing = ["\\N", "'\\N", "''\\N", "\\N ", "\\N\n", "a\\N", "\\n", "\\"];
-    const samples = [...addresses, ...missing, ...fc.sample(cell, { numRuns: 20_000, seed: 1 })];
+    const marked = [
+      "'7012345678902",
+      "''7",
+      "'cus_9s4",
+      "'0049 30/12",
+      "'2024-01-05 10:30",
+      "'t",
+      "'t 7",
+      "'7'",
+      "'7\n",
+    ];
+    const samples = [...addresses, ...missing, ...marked, ...fc.sample(cell, { numRuns: 20_000, seed: 1 })];
     const made = await inSql(samples, guarded);
     expect(made).toEqual(samples.map(guardFormula));
     expect(made.map(unguardFormula)).toEqual(samples);

@@ -83,3 +83,16 @@ it.each(["0", "000", "-", "—", "0.0"])(
     ]);
   },
 );
+
+it("an id after the apostrophe by which spreadsheets mark a text is the same one", async () => {
+  const acme = await newWorkspace();
+  const head = "email,Customer ID,Unsubscribed\n";
+  await importText(acme, `${head}ada@example.com,'7012345678902,yes\n`);
+  const again = await importText(acme, `${head}new@example.com,7012345678902,\n`);
+  expect(again).toMatchObject({ created_rows: 0, updated_rows: 1 });
+  const rows = await pg()`
+    select email, external_id, is_unsubscribed from contacts where workspace_id = ${acme.id}`;
+  expect([...rows]).toEqual([
+    { email: "new@example.com", external_id: "7012345678902", is_unsubscribed: true },
+  ]);
+});

@@ -196,6 +196,29 @@ describe("formula guards", () => {
     );
   });
 
+  it.each([
+    ["'7012345678902", "7012345678902"],
+    ["'0049 30 12/34", "0049 30 12/34"],
+    ["'cus_9s4F", "cus_9s4F"],
+    ["''7", "'7"],
+    ["'2024-01-05 10:30", "2024-01-05 10:30"],
+    ["'t Hooft", "'t Hooft"],
+    ["'tis", "'tis"],
+    ["'7'", "'7'"],
+    ["'7 Brides' and more", "'7 Brides' and more"],
+  ])("are those by which spreadsheets mark a text, too: %s", (cell, text) => {
+    expect(readCell("notes", "Notes", cell)).toBe(text);
+  });
+
+  it("take linear time", () => {
+    const before = process.cpuUsage();
+    for (const unit of ["'", "'1", "1", "@", "a", "'a1", "1 "]) {
+      unguardFormula(`'${unit.repeat(500_000)}\n`);
+      unguardFormula(`'${unit.repeat(500_000)}é`);
+    }
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
+  });
+
   it("leave every trimmed text as it was after export and import", () => {
     fc.assert(
       fc.property(text, (cell) => {
