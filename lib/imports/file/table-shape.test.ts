@@ -90,6 +90,23 @@ it("a second table beside the first is left out, and said to be", async () => {
 });
 
 it.each([
+  "Name;E-Mail;;;Name;E-Mail;Newsletter\nAnn;a@x.de;;;Cy;c@x.de;nein\n",
+  "Name;E-Mail;;;Name;E-Mail;Newsletter\nAnn;a@x.de;;;Cy;no address;nein\nBo;b@x.de;;;;;\n",
+  "Contact name;E-Mail;;Contact name;E-Mail;;Contact name;E-Mail;Newsletter\nAnn;a@x.de;;Bo;b@x.de;;Cy;c@x.de;nein\n",
+])("so are all that follow the first, and their opt-outs are nobody else's: %s", async (text) => {
+  const acme = await newWorkspace();
+  const { body } = await uploadText(acme, text);
+  expect(body.warnings).toEqual([{ code: "two_tables", example: expect.stringContaining("Newsletter") }]);
+  await importText(acme, text);
+  const { is_unsubscribed, custom_fields } = (await contactsOf(acme)).get("a@x.de") ?? {};
+  expect({ is_unsubscribed, custom_fields }).toEqual({ is_unsubscribed: false, custom_fields: null });
+});
+
+it.each([
+  "Name;E-Mail;E-Mail;;Newsletter\nAnn;a@x.de;c@x.de;;nein\n",
+  "Name;E-mail 1;;E-mail 2;Phone\nAnn;a@x.de;;c@x.de;1\n",
+  "Name;E-Mail;Name;E-Mail\nAnn;a@x.de;Cy;c@x.de\n",
+  "Name;E-Mail;;Company name;Note\nAnn;a@x.de;;Acme;c@x.de\n",
   "E-mail,Name,,Phone,Private e-mail\na@x.de,Ada,,030 1234567,c@x.de\n",
   "Work e-mail,Work phone,First name,,Home e-mail,Home phone,Unsubscribed\na@x.de,030 1234567,Ada,,c@x.de,040 1234567,yes\n",
   "E-Mail,Telefon,Vorname,,E-Mail privat,Telefon privat,Newsletter\na@x.de,030 1234567,Ada,,c@x.de,040 1234567,nein\n",

@@ -1,5 +1,6 @@
+import { readColumn } from "@/lib/imports/mapping/columns";
 import { shapeOf } from "@/lib/imports/mapping/shapes";
-import { findMeaning, NAME_MEANINGS } from "@/lib/imports/mapping/synonyms";
+import { findMeaning } from "@/lib/imports/mapping/synonyms";
 import type { HeadRecord } from "./records";
 
 const isAddress = (cell = "") => shapeOf(cell) === "email";
@@ -40,27 +41,37 @@ export interface SecondTable {
   headers: string[];
 }
 
+const NAMES: ReadonlySet<string> = new Set(["first_name", "last_name", "full_name"]);
+
 /**
  * What is right of an empty column, if both sides have a column of addresses and the same column of names: other people.
- * A second address and telephone beside one name are of the same person.
+ * A second address and telephone beside one name are of the same person. Of several tables, all but the first.
  */
 export function secondTable(header: readonly string[], rows: readonly string[][]): SecondTable | null {
+  const samples = rows.map((cells) => [...cells]);
   const isEmpty = (column: number) =>
     header[column]?.trim() === "" && rows.every((cells) => (cells[column] ?? "").trim() === "");
   const columns = header.map((_, column) => column);
-  const addresses = columns.filter((column) => areAddresses(rows, column));
-  const [left = 0, right = 0] = [addresses[0], addresses.at(-1)];
-  const gap = columns.findLast((column) => left < column && column < right && isEmpty(column));
-  if (gap === undefined) return null;
-  const named = (names: readonly string[]) => names.map((name) => name.trim()).filter((name) => name !== "");
-  const namesIn = (names: string[]) =>
-    new Set(
-      names.map((name) => findMeaning(name)?.meaning ?? "").filter((meaning) => NAME_MEANINGS.has(meaning)),
+  const gaps = columns.filter((column) => isEmpty(column) && header[column + 1]?.trim());
+  if (gaps.length === 0) return null;
+  const isAddresses = (column: number) =>
+    areAddresses(rows, column) || findMeaning(header[column] ?? "")?.meaning === "email";
+  const addresses = columns.filter(isAddresses);
+  const namesIn = (part: number[]) =>
+    part.flatMap((column) =>
+      readColumn(header[column] ?? "", column, samples).flatMap(({ field }) =>
+        NAMES.has(field) ? field : [],
+      ),
     );
-  const headers = named(header.slice(gap + 1));
-  const before = namesIn(named(header.slice(0, gap)));
-  const isOfOthers = [...namesIn(headers)].some((name) => before.has(name));
-  return isOfOthers ? { column: gap + 1, headers } : null;
+  const isSecond = (gap: number) => {
+    if (!addresses.some((column) => column < gap) || !addresses.some((column) => column > gap)) return false;
+    const before = new Set(namesIn(columns.slice(0, gap)));
+    return namesIn(columns.slice(gap + 1)).some((name) => before.has(name));
+  };
+  const gap = gaps.find(isSecond);
+  if (gap === undefined) return null;
+  const headers = header.slice(gap + 1).map((name) => name.trim());
+  return { column: gap + 1, headers: headers.filter((name) => name !== "") };
 }
 
 /** An address among other words that blanks keep apart. */
