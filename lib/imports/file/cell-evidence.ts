@@ -16,6 +16,8 @@ export interface ColumnCells {
 
 /** After this many other cells the column is known not to be of this type, and is no longer checked. */
 const LOOKS = 200;
+/** Different numbers of which the spelling is known: those that a file writes in two ways are mostly among the first. */
+const SPELLINGS = 1000;
 const LEADING_ZERO = /^[-+]?0\d/;
 
 /** Looks at the cells of one column, row by row, for what all of them have in common. */
@@ -28,6 +30,9 @@ export class CellEvidence {
   /** Cells that mean one number, or day, in one format and another in the other. */
   #unclear = { number: 0, date: 0 };
   #zeros = 0;
+  /** How each number is written, and whether some number is written in two ways (`2.10` and `2.1`). */
+  #spellings = { dot: new Map<number, string>(), comma: new Map<number, string>() };
+  #merges = { dot: false, comma: false };
   #values: Set<string> | null = new Set();
   #words = new Set<string>();
 
@@ -65,11 +70,20 @@ export class CellEvidence {
 
   #addFormats(text: string): void {
     const [dot, comma] = [readNumber(text, "dot"), readNumber(text, "comma")];
-    if (dot !== undefined) this.#fits.dot++;
-    if (comma !== undefined) this.#fits.comma++;
+    if (dot !== undefined) this.#addNumber("dot", dot, text);
+    if (comma !== undefined) this.#addNumber("comma", comma, text);
     if (dot !== undefined && comma !== undefined && dot !== comma) this.#unclear.number++;
     if (LEADING_ZERO.test(text) || text.startsWith("+")) this.#zeros++;
     if (dot === undefined && comma === undefined) this.#addDate(text);
+  }
+
+  #addNumber(format: "dot" | "comma", value: number, text: string): void {
+    this.#fits[format]++;
+    if (this.#fits[format] < this.#filled || this.#merges[format]) return;
+    const spellings = this.#spellings[format];
+    const known = spellings.get(value);
+    if (known !== undefined) this.#merges[format] = known !== text;
+    else if (spellings.size < SPELLINGS) spellings.set(value, text);
   }
 
   #addDate(text: string): void {
@@ -110,7 +124,9 @@ export class CellEvidence {
   #typeOf(number: CellFormat | null, date: CellFormat | null): FieldType {
     const all = this.#filled;
     if (date && this.#fits[date] === all) return "date";
-    if (number && this.#fits[number] === all && this.#zeros === 0) return "number";
+    // As numbers, what the file tells apart would become the same.
+    const isTold = (number === "dot" || number === "comma") && !this.#merges[number];
+    if (isTold && this.#fits[number] === all && this.#zeros === 0) return "number";
     if (this.#yes > 0 && this.#no > 0 && this.#yes + this.#no === all) return "boolean";
     return "text";
   }
