@@ -4,7 +4,13 @@ import { PassThrough } from "node:stream";
 import { ApiError } from "@/lib/errors";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { storageExceeded } from "@/lib/workspaces/storage";
-import { refuseBinary, refuseFixedWidth, refuseLineEnds, type ToldDialect } from "./file/dialect";
+import {
+  refuseBinary,
+  refuseFactLines,
+  refuseFixedWidth,
+  refuseLineEnds,
+  type ToldDialect,
+} from "./file/dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding } from "./file/encoding";
 import { guessLegacyEncoding } from "./file/encoding-guess";
 import { isOpen, LineCensus } from "./file/encoding-mix";
@@ -93,7 +99,7 @@ export class Intake {
     this.#head = this.#told
       ? await readHead(this.#headBytes, whole, UTF_8, undefined, this.#told)
       : await readHead(this.#headBytes, whole);
-    if (!this.#told && this.#head.headers.length === 1) await this.#requireCells(this.#head.dialect.encoding);
+    await this.#requireCells(this.#head);
     requireRows(this.#head, whole);
     const { dialect } = this.#head;
     if (!this.#told && !isWide(dialect.encoding)) this.#census = new LineCensus(dialect.encoding);
@@ -120,9 +126,11 @@ export class Intake {
     }
   }
 
-  async #requireCells(encoding: string): Promise<void> {
-    const fixed = refuseFixedWidth((await asUtf8(this.#headBytes, encoding)).toString());
-    if (fixed) throw refusedKind(fixed.kind, fixed.reason, fixed.message);
+  async #requireCells({ dialect, headers }: DetectedHead): Promise<void> {
+    const text = (await asUtf8(this.#headBytes, dialect.encoding)).toString();
+    const isOne = !this.#told && headers.length === 1;
+    const refusal = (isOne ? refuseFixedWidth(text) : null) ?? refuseFactLines(text);
+    if (refusal) throw refusedKind(refusal.kind, refusal.reason, refusal.message);
   }
 
   async #feed(chunk: Uint8Array): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { FileRefusal } from "../file-refusals";
 import { bomOfUtf16, detectUtf16, looksUtf32, readability } from "./encoding-unicode";
+import { isFactLines } from "./fact-lines";
 import { isFixedWidth } from "./table-shape";
 
 interface Told {
@@ -161,6 +162,16 @@ const FIXED_WIDTH = because(
 /** The refusal of a text in which blanks set the columns apart: it would be one single column. */
 export function refuseFixedWidth(text: string): Refusal | null {
   return isFixedWidth(text) ? { kind: "text", ...FIXED_WIDTH } : null;
+}
+
+const FACTS = because(
+  "no_table",
+  "Each line of this file holds one fact, such as a name or an address, so it is not a table. Export the list as CSV from the program it came from, with one contact per line, and upload that file.",
+);
+
+/** The refusal of a text with a name and a value in each line: its names would be people. */
+export function refuseFactLines(text: string): Refusal | null {
+  return isFactLines(text) ? { kind: "text", ...FACTS } : null;
 }
 
 /** A ZIP names its entries in clear text; the first ones tell what kind of document it is. */

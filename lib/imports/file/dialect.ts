@@ -6,7 +6,13 @@ import { mustBe, quotingsOf } from "./quotes-signs";
 import { type HeadRecord, parseHead } from "./records";
 import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
 
-export { type Refusal, refuseBinary, refuseFixedWidth, refuseLineEnds } from "./dialect-binary";
+export {
+  type Refusal,
+  refuseBinary,
+  refuseFactLines,
+  refuseFixedWidth,
+  refuseLineEnds,
+} from "./dialect-binary";
 
 export type Certainty = "certain" | "likely" | "guess";
 
