@@ -43,6 +43,7 @@ describe("proposals for an address", () => {
     ["ada@example.com.", "bare_address", "ada@example.com"],
     ["ada@example.com,", "bare_address", "ada@example.com"],
     ["ada@example.com; bob@example.com", "first_address", "ada@example.com"],
+    ["ada@example.com ::: bob@example.com", "first_address", "ada@example.com"],
     ["ada@example.com oder bob@example.com", "first_address", "ada@example.com"],
     ["ada @ example.com", "no_spaces", "ada@example.com"],
     ["ada@exam ple.com", "no_spaces", "ada@example.com"],

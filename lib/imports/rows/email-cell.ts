@@ -20,9 +20,17 @@ function withoutLink(text: string): string {
   return address === undefined ? text : address.replace(/%40/g, "@").trim();
 }
 
-/** `Name <a@b.c>`, `mailto:a@b.c`, and the first of several as Google Contacts joins them (`a@b.c ::: d@e.f`). */
+/**
+ * `Name <a@b.c>`, `mailto:a@b.c`, and one address that Google Contacts joins with itself (`a@b.c ::: a@b.c`). Of several
+ * different ones none is the address, as with any other sign between them: which is the right one, the user decides.
+ */
 export function unwrapEmail(text: string): EmailCell {
-  const [first = ""] = text.slice(0, 1000).split(" ::: ", 1);
+  const [first = "", ...others] = text
+    .slice(0, 1000)
+    .split(/ ::: (?=\S)/)
+    .map((part) => part.replace(/ :::$/, "").trim());
+  if (others.some((other) => other.toLowerCase() !== first.toLowerCase()))
+    return { address: text, name: null };
   const form = SEVERAL.test(first) ? null : DISPLAY_FORM.exec(first);
   const address = withoutLink((form?.[2] ?? first).trim());
   const name =
