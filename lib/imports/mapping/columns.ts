@@ -159,6 +159,7 @@ function claimByName(
   if (named.how === "spelling" && mayOverwrite) return null;
   // A value in two rows is the number of a household, a company or an order.
   if (meaning === "external_id" && !mayBeId) return null;
+  if (meaning === "phone" && shape.isWithoutDigits()) return null;
   const agrees = agreement(meaning, shape);
   // Dates below "Subscribed" say since when: taken for a flag, they would only confuse. And nobody is called "yes".
   const isOther = meaning === "subscribed" || (meaning !== "email" && shape.share("boolean") > 0.8);

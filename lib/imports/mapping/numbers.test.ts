@@ -47,6 +47,18 @@ describe("a phone number", () => {
     "is whatever a header calls so: %s",
     (cell) => expect(beside("Telefon", [cell])).toBe("phone"),
   );
+
+  it.each([["✓"], ["yes"], ["✓", "-"], ["WhatsApp", "home"]])(
+    "is no cell without a digit: %s",
+    (...cells) => {
+      for (const header of ["SMS", "Phone", "Mobile number"]) expect(beside(header, cells)).toBe("skip");
+    },
+  );
+
+  it.each([[""], ["n/a", "-"], ["ask her", "+49 30 123456"], ["٠٣٠١٢٣٤٥٦٧"]])(
+    "is believed of a header above nothing, or above one: %s",
+    (...cells) => expect(beside("Phone", cells)).toBe("phone"),
+  );
 });
 
 describe("tables of SAP", () => {

@@ -55,7 +55,15 @@ function isPhone(text: string): boolean {
 }
 
 /** Share of each shape among the cells of a column that are not empty, and their number. */
-export type ColumnShape = { filled: number; share(shape: Shape): number };
+export type ColumnShape = {
+  filled: number;
+  share(shape: Shape): number;
+  /** Whether they say something, and none of them with a digit: `✓` or "yes" below "SMS" is no number. */
+  isWithoutDigits(): boolean;
+};
+
+/** What people and programs write for a missing value. */
+const MISSING = /^(?:[-–—_.]+|n\/?a|null|none|nan|nil)$/i;
 
 export function columnShape(samples: string[][], column: number): ColumnShape {
   const counts = new Map<Shape, number>();
@@ -66,7 +74,14 @@ export function columnShape(samples: string[][], column: number): ColumnShape {
     filled++;
     counts.set(shape, (counts.get(shape) ?? 0) + 1);
   }
-  return { filled, share: (shape) => (filled === 0 ? 0 : (counts.get(shape) ?? 0) / filled) };
+  return {
+    filled,
+    share: (shape) => (filled === 0 ? 0 : (counts.get(shape) ?? 0) / filled),
+    isWithoutDigits() {
+      const cells = filledCells(samples, column).filter((cell) => !MISSING.test(cell));
+      return cells.length > 0 && !cells.some((cell) => /\p{N}/u.test(cell));
+    },
+  };
 }
 
 /** Whether the cells of a column may identify people: no two are equal, and none is rounded. */

@@ -49,6 +49,7 @@ function merge(
     const rule = merged[index];
     if (!rule || !asked.has(index) || rule.field !== "skip" || !field || !free.has(field)) continue;
     if (field === "email" && !mayBeEmail(samples, index)) continue;
+    if (field === "phone" && columnShape(samples, index).isWithoutDigits()) continue;
     if (field === "external_id" && !mayIdentify(samples, index)) continue;
     merged[index] = {
       header: rule.header,
