@@ -180,7 +180,7 @@ describe("vCards", () => {
         'TEL;TYPE="cell,pref";VALUE=uri:tel:+49-1',
         "TEL:2",
       ),
-      [`${HEAD},other_emails,full_name,other_phones`, "a@example.com,,,+49-1,,b@example.com,安 王,2"],
+      [`${HEAD},other_emails,other_phones`, "a@example.com,王,安,+49-1,,b@example.com,2"],
     ],
     [
       "one inside of another",
@@ -234,6 +234,19 @@ describe("vCards", () => {
     expect(await read(many, 4096)).toBe(`${HEAD}\na@example.com\n`);
     const file = card("4.0", `PHOTO:data:image/png;base64,${"A".repeat(3_000_000)}`, "EMAIL:a@example.com");
     expect(await read(file, 4096)).toBe(`${HEAD}\na@example.com\n`);
+  });
+
+  it("have their names, in parts or whole, one beside the other", async () => {
+    const acme = await newWorkspace();
+    const whole = card("4.0", "FN:Bo van Ray", "EMAIL:b@example.com");
+    const empty = card("3.0", "N:;;;;", "FN:Acme", "EMAIL:c@example.com");
+    await importText(acme, card("4.0", "N:Li;Ada;;;", "FN:Ada Li", "EMAIL:a@example.com") + whole + empty);
+    const contacts = [...(await contactsOf(acme)).values()].reverse();
+    expect(contacts.map((one) => [one.first_name, one.last_name, one.custom_fields])).toEqual([
+      ["Ada", "Li", null],
+      ["Bo", "van Ray", null],
+      ["Acme", null, null],
+    ]);
   });
 
   it("are imported like any list", async () => {

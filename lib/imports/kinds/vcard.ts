@@ -1,3 +1,4 @@
+import { splitFullName } from "../rows/names";
 import { refusedKind } from "./refused";
 import { type Fields, tagCell } from "./table";
 import { headOf, type Property, readProperty } from "./vcard-property";
@@ -106,12 +107,11 @@ function contactOf(card: Property[]): Fields {
     if (text.trim() !== "") fields.set(name, text.trim());
   };
   const all = (name: string) => card.filter((one) => one.name === name);
-  const [last = "", first = "", middle = ""] = all("N")[0]?.parts ?? [];
+  const [last, first] = nameOf(all("N")[0]?.parts ?? [], all("FN")[0]?.text ?? "");
   const [company = "", ...departments] = all("ORG")[0]?.parts ?? [];
   severalOf(all("EMAIL"), "email", "other_emails", set);
-  set("first_name", [first, middle].filter(Boolean).join(" "));
+  set("first_name", first);
   set("last_name", last);
-  if (!first.trim() && !last.trim()) set("full_name", all("FN")[0]?.text ?? "");
   severalOf(all("TEL"), "phone", "other_phones", set);
   set("company", company);
   set("department", departments.filter(Boolean).join(", "));
@@ -140,6 +140,16 @@ function contactOf(card: Property[]): Fields {
       .join(", "),
   );
   return fields;
+}
+
+/**
+ * Last and first name. Since 4.0 a card may have none but the whole name (RFC 6350, 6.2.2): in a column of its own it
+ * would be left out beside the cards that have both.
+ */
+function nameOf([last = "", first = "", middle = ""]: string[], whole: string): [string, string] {
+  if (first.trim() || last.trim()) return [last, [first, middle].filter(Boolean).join(" ")];
+  const name = splitFullName(whole);
+  return [name.last ?? "", name.first];
 }
 
 /** The preferred one, else the first, and the others beside it. */
