@@ -1,5 +1,6 @@
 import type { Missing } from "@/lib/csv/no-value";
 import { isErrorFile } from "@/lib/imports/mapping/error-columns";
+import { isOwnExport } from "@/lib/imports/mapping/own-export";
 import { shapeOf } from "@/lib/imports/mapping/shapes";
 import { findMeaning, NAME_MEANINGS } from "@/lib/imports/mapping/synonyms";
 
@@ -98,8 +99,4 @@ function isOfValues(rows: readonly string[][], column: number): boolean {
   return shapes.length > 0 && !shapes.includes("text");
 }
 
-/** An export begins and ends with these columns. */
-const OWN_EXPORT =
-  /^email,first_name,last_name,phone,company,notes,external_id,tags,is_unsubscribed,(?:.*,)?created_at,updated_at$/s;
-
-const isOwnFile = (headers: readonly string[]) => isErrorFile(headers) || OWN_EXPORT.test(headers.join(","));
+const isOwnFile = (headers: readonly string[]) => isErrorFile(headers) || isOwnExport(headers);

@@ -38,7 +38,6 @@ describe("a column that fits no field", () => {
 
   it.each([
     ["it is empty", "City", ["", " ", ""]],
-    ["it is a time of our own export", "created_at", ["2026-01-01T00:00:00Z", "", ""]],
     ["it counts the rows", "#", ["1", "2", "3"]],
     ["it counts the rows, without a header", "Column 2", ["0", "1", "2"]],
     ["it counts the rows, as pandas writes it", "Unnamed: 0", ["0", "1", "2"]],
@@ -47,6 +46,17 @@ describe("a column that fits no field", () => {
     ["it is a link to unsubscribe", "Unsubscribe URL", ["https://a.example/1", "https://a.example/2", ""]],
   ])("is not when %s", (_, header, cells) => {
     expect(kept(header, cells)?.field.startsWith("custom_fields.")).toBe(false);
+  });
+
+  it("is not when it is a time of our own export, as it is or with columns more; another program's is kept", () => {
+    const names =
+      "email,first_name,last_name,phone,company,notes,external_id,tags,is_unsubscribed,updated_at".split(",");
+    const made = ["2026-01-01", "2026-01-02", ""];
+    const others = names.slice(1).map((name): [string, string] => [name, ""]);
+    expect(kept("created_at", made, others)?.field).toBe("skip");
+    expect(kept("created_at", made, [["City", "Rome"], ...others])?.field).toBe("skip");
+    for (const less of [[], others.slice(1)])
+      expect(kept("created_at", made, less)?.field).toBe("custom_fields.created_at");
   });
 
   it("is not when it is a question of consent", () => {

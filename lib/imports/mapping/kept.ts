@@ -7,14 +7,13 @@ import { LEFT, OPTED_OUT } from "./consent-words";
 import { isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
 import { OTHER_WAY } from "./mail-words";
+import { isReadOnly } from "./own-export";
 import { headerWords } from "./synonyms";
 
 const { keys: MOST_KEYS, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
 /** The share of a contact's room that the sampled rows may use: other rows may be longer. */
 const MOST_BYTES = bytes / 2;
 const KEPT = ["no_field", "no_header", "field_taken"];
-/** Columns of our own export that no import reads: importing it again must change nothing. */
-const OWN = ["created_at", "updated_at"];
 /** Headers of columns that only count the rows. */
 const COUNTER =
   /^(?:#|nr|no|num|number|index|idx|row|row number|row no|row nr|line|lfd nr|lfd|zeile|unnamed \d+)$/;
@@ -26,6 +25,7 @@ const COUNTER =
  * that is asked about, or adds nothing. At most `room` of them.
  */
 export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
+  const headers = suggestions.map(({ header }) => header);
   const fields = suggestions.map(({ field }) => field);
   const taken = new Set(fields);
   const parts = [fields.indexOf("first_name"), fields.indexOf("last_name")].filter((column) => column >= 0);
@@ -33,7 +33,8 @@ export function keepUnmatched(suggestions: Suggestion[], samples: string[][], ro
   const used = samples.map(() => 0);
   return suggestions.map((suggestion, column) => {
     const field = `custom_fields.${keyOf(suggestion.header)}`;
-    const isWanted = isKept(suggestion, column, samples, parts) && !taken.has(field);
+    const isOwn = isReadOnly(suggestion.header, headers);
+    const isWanted = !isOwn && isKept(suggestion, column, samples, parts) && !taken.has(field);
     if (!isWanted || left <= 0 || !fits(used, column, samples, field.length)) return suggestion;
     left--;
     taken.add(field);
@@ -54,7 +55,6 @@ function isKept(
   parts: number[],
 ): boolean {
   if (field !== "skip" || question || !KEPT.some((code) => code === reason_code)) return false;
-  if (OWN.includes(header)) return false;
   const cells = samples.map((row) => row[column]?.trim() ?? "");
   if (keyOf(header) === "" || cells.every((cell) => cell === "") || isCounter(header, cells)) return false;
   const claims = readColumn(header, column, samples).map((claim) => claim.field);
