@@ -202,3 +202,54 @@ it("is the identity: what was exported and is imported again changes nothing, an
   expect(moved.record).toMatchObject({ status: "completed", created_rows: 5000 });
   expect(await stateOf(fresh, "as text")).toEqual(await stateOf(acme, "as text"));
 }, 120_000);
+
+/** As the dashboard confirms it: with the types that the preview suggests. */
+async function importAsShown(workspace: Workspace, file: Buffer) {
+  const headers = { "content-type": "text/csv" };
+  const { body } = await workspace.call(UPLOAD, { body: file, headers, query: { filename: "x.csv" } });
+  const { columnMapping, columnTypes } = body.draft;
+  const confirmed = await workspace.call(CONFIRM, {
+    params: { id: body.importId },
+    body: { columnMapping, columnTypes },
+  });
+  expect(confirmed.status).toBe(202);
+  await settleBackground();
+}
+
+it("brings ids and texts back that would be numbers, or nobody, in the file of another program", async () => {
+  const [acme, fresh] = [await newWorkspace(), await newWorkspace("fresh")];
+  const texts = {
+    version: "1.10",
+
+    padded: "007",
+    big: "1,000",
+    day: "2024-1-5",
+    flag: "yes",
+    less: "-0",
+  };
+  const values = { price: 1.5, loss: -2.25, none: 0, since: "2024-01-05" };
+  const odd = ["0", "-", "'7", "6.01235E+12"];
+  await db()
+    .insert(contacts)
+    .values(
+      odd.map((external_id, n) => ({
+        workspace_id: acme.id,
+        id: newId(),
+        email: `p${n}@example.com`,
+        first_name: "yes",
+        phone: "\u2713",
+        external_id,
+        custom_fields: { ...texts, ...values },
+      })),
+    );
+  await importAsShown(fresh, await exported(acme));
+  const rows = await pg()`
+    select email, first_name, phone, external_id, custom_fields from contacts where workspace_id = ${fresh.id} order by email`;
+  expect(rows.map(({ external_id }) => external_id)).toEqual(odd);
+  for (const { first_name, phone, custom_fields } of rows)
+    expect({ first_name, phone, custom_fields }).toEqual({
+      first_name: "yes",
+      phone: "\u2713",
+      custom_fields: { ...texts, ...values },
+    });
+});

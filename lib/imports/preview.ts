@@ -12,7 +12,7 @@ import {
 import { STANDARD } from "./file/quotes";
 import { headWarnings, readingWarnings } from "./file/reading-warnings";
 import { isOwnColumn } from "./mapping/error-columns";
-import { keepUnmatched } from "./mapping/kept";
+import { asExported, keepUnmatched } from "./mapping/kept";
 import { isRemembered, recallMapping, withRemembered } from "./mapping/remembered";
 import { askAboutOtherHeaders, askAboutTitles, suggestMapping } from "./mapping/suggest";
 import { suggestWithModel } from "./mapping/with-model";
@@ -47,7 +47,7 @@ export async function suggestFor(
     ...withoutAddress(head.rows.slice(0, HEAD_ROWS)),
   ]);
   const room = await roomForKeys(workspaceId);
-  const kept = await toNamedFields(workspaceId, keepUnmatched(fitting, head.rows, room));
+  const kept = await toNamedFields(workspaceId, keepUnmatched(asExported(fitting), head.rows, room));
   return withoutSecondTable(kept, head).map((one, column) => {
     const cells = head.cells?.[column];
     return cells ? { ...one, cells } : one;

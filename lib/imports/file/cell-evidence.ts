@@ -1,3 +1,4 @@
+import { unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE } from "@/lib/csv/no-value";
 import { type CellFormat, FIELD_OPTIONS, type FieldType, readDate, readNumber } from "@/lib/fields/fields";
 import { readYesNo } from "@/lib/fields/yes-no";
@@ -18,6 +19,8 @@ export interface ColumnCells {
 const LOOKS = 200;
 /** Different numbers of which the spelling is known: those that a file writes in two ways are mostly among the first. */
 const SPELLINGS = 1000;
+/** How an export writes numbers, days, yes and no. */
+const WRITTEN = /^(?:0|-?(?:[1-9]\d*|0(?=\.))(?:\.\d*[1-9])?|\d{4}-\d\d-\d\d|true|false)$/;
 const LEADING_ZERO = /^[-+]?0\d/;
 
 /** Looks at the cells of one column, row by row, for what all of them have in common. */
@@ -33,12 +36,19 @@ export class CellEvidence {
   /** How each number is written, and whether some number is written in two ways (`2.10` and `2.1`). */
   #spellings = { dot: new Map<number, string>(), comma: new Map<number, string>() };
   #merges = { dot: false, comma: false };
+  /** Of Kith's own export: a value that it writes in another way was a text. */
+  readonly #isOwn: boolean;
+  #isText = false;
+
+  constructor(isOwn = false) {
+    this.#isOwn = isOwn;
+  }
   #values: Set<string> | null = new Set();
   #words = new Set<string>();
 
   add(cell: string): void {
     if (this.#isDead) return;
-    const text = cell.trim();
+    const text = this.#isOwn ? unguardFormula(cell.trim()) : cell.trim();
     // A cell that cannot be stored fails its row, and says nothing about the others.
     if (text === "" || text === NO_VALUE || text.includes("\0")) return;
     if (mayBeMissing(text)) {
@@ -47,6 +57,7 @@ export class CellEvidence {
     }
     this.#filled++;
     this.#addValue(text);
+    if (this.#isOwn) this.#isText ||= !WRITTEN.test(text);
     const first = text.charCodeAt(0);
     // A cell that begins with a digit or a sign can be a number or a day; any cell may be a yes.
     if (text.length <= 40 && first < 0x3a) this.#addFormats(text);
@@ -123,6 +134,7 @@ export class CellEvidence {
 
   #typeOf(number: CellFormat | null, date: CellFormat | null): FieldType {
     const all = this.#filled;
+    if (this.#isText) return "text";
     if (date && this.#fits[date] === all) return "date";
     // As numbers, what the file tells apart would become the same.
     const isTold = (number === "dot" || number === "comma") && !this.#merges[number];

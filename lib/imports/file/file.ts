@@ -4,6 +4,7 @@ import type { Missing } from "@/lib/csv/no-value";
 import { ApiError, validationError } from "@/lib/errors";
 import { type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
 import { displayHeaders } from "@/lib/imports/mapping/headers";
+import { isOwnExport } from "@/lib/imports/mapping/own-export";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
 import { CellEvidence, type ColumnCells } from "./cell-evidence";
 import { type Certainty, detectDialect, type ToldDialect } from "./dialect";
@@ -228,7 +229,8 @@ const shownCell = (cell: string) =>
 export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: FileHead): Promise<number> {
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows, flagsOf(head.headers, head.rows));
-  const evidence = head.headers.map(() => new CellEvidence());
+  const isOwn = isOwnExport(head.headers);
+  const evidence = head.headers.map(() => new CellEvidence(isOwn));
   const words = new MissingWords(head.headers);
   const isOther = (cells: string[]) => head.dialect.headerRow > 0 && isOtherHeader(cells, head.headers);
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");

@@ -1,4 +1,5 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
+import { EXPORTED_FIELDS } from "@/lib/contacts/fields";
 import { SAMPLE_ROWS } from "@/lib/imports/limits";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { readColumn } from "./columns";
@@ -7,7 +8,7 @@ import { LEFT, OPTED_OUT } from "./consent-words";
 import { isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
 import { OTHER_WAY } from "./mail-words";
-import { isReadOnly } from "./own-export";
+import { isOwnExport, isReadOnly } from "./own-export";
 import { headerWords } from "./synonyms";
 
 const { keys: MOST_KEYS, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
@@ -93,4 +94,15 @@ function fits(used: number[], column: number, samples: string[][], keyBytes: num
   if (sizes.some((size, row) => (used[row] ?? 0) + size > MOST_BYTES)) return false;
   for (const [row, size] of sizes.entries()) used[row] = (used[row] ?? 0) + size;
   return true;
+}
+
+/** Suggestions in which the text columns of Kith's own export are what they are called, whatever their cells look like. */
+export function asExported(suggestions: Suggestion[]): Suggestion[] {
+  if (!isOwnExport(suggestions.map(({ header }) => header))) return suggestions;
+  return suggestions.map((one) => {
+    const field = EXPORTED_FIELDS.find((name) => name === one.header);
+    if (!field || one.field === field || one.question || one.reason_code === "remembered") return one;
+    const reason = `“${field}” means ${field.replace("_", " ")}.`;
+    return { header: field, field, confidence: "high", reason, reason_code: "header_means" };
+  });
 }

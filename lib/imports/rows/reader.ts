@@ -14,6 +14,7 @@ import { addressesNamed, wordsBeside } from "./address-fixes";
 import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
 import { type EmailCell, isEmail, unwrapEmail } from "./email-cell";
+import { idTester } from "./id-cell";
 import { movedChecker } from "./moved";
 import { type PersonName, splitBeside, splitFullName } from "./names";
 import type { Complain, ImportOptions, OptOut, RowError, RowValues } from "./row";
@@ -50,9 +51,9 @@ export function compileRow(
   const emailColumn = at("email");
   const readEmail = emailReader(emailColumn, complain);
   const readName = nameReader(columns, headers, complain);
+  const readId = idReader(headers, at("external_id"), complain);
   const others = TEXT_FIELD_FACTS.filter(({ name }) => !isName(name)).map(
-    ({ name, max }) =>
-      [name, (name === "external_id" ? idReader : textReader)(max, at(name), complain)] as const,
+    ({ name, max }) => [name, name === "external_id" ? readId : textReader(max, at(name), complain)] as const,
   );
   const readTags = tagsReader(at("tags"), complain);
   const readConsent = consentReader(headers, columns, told);
@@ -99,7 +100,7 @@ export function compileOptOut(
   const at = (field: Field) => columns.indexOf(field);
   const emailAt = at("email");
   const readEmail = emailReader(emailAt, silent);
-  const readId = idReader(MAX_ID, at("external_id"), silent);
+  const readId = idReader(headers, at("external_id"), silent);
   const readConsent = consentReader(headers, columns, told);
   /** Surplus cells may have shifted the others by this many places. */
   const saysOut = (cells: string[]) => {
@@ -151,8 +152,6 @@ const PLAIN = "\\x20-\\x7e\\u00c0-\\u024f\\u0400-\\u0481\\u048a-\\u04ff\\u4e00-\
 const UNCLEAN = new RegExp(`^[\\s'=]|\\s$|[^${PLAIN}]`);
 /** Whether a cell can be stored without cleaning, by a quick check. Most can. */
 export const isPlain = (text: string): boolean => !UNCLEAN.test(text);
-/** `0`, `000`, `-`: what programs write as the id of guests, who would all be one person. */
-const NO_ID = /^[0\p{P}\p{S}\p{Z}]*$/u;
 /** What DOS programs write after the last cell of a file. */
 const END_OF_FILE = "\x1a";
 /** A cell as it is stored: trimmed, NFC, without a formula guard or a formula around it. Complains about NUL. */
@@ -168,7 +167,9 @@ function clean(cell: string | undefined, column: number, complain: Complain): st
   return bare === text ? text : trimBlanks(bare);
 }
 
-function textReader(max: number, column: number, complain: Complain): (cells: string[]) => string | null {
+type ReadText = (cells: string[]) => string | null;
+
+function textReader(max: number, column: number, complain: Complain): ReadText {
   if (column < 0) return () => null;
   return (cells) => {
     const text = clean(cells[column], column, complain);
@@ -179,11 +180,12 @@ function textReader(max: number, column: number, complain: Complain): (cells: st
   };
 }
 
-function idReader(...about: Parameters<typeof textReader>): (cells: string[]) => string | null {
-  const read = textReader(...about);
+function idReader(headers: readonly string[], column: number, complain: Complain): ReadText {
+  const read = textReader(MAX_ID, column, complain);
+  const isId = idTester(headers);
   return (cells) => {
     const id = read(cells);
-    return id !== null && NO_ID.test(id) ? null : id;
+    return id !== null && isId(id) ? id : null;
   };
 }
 
