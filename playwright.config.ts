@@ -20,7 +20,8 @@ export default defineConfig({
   // others show.
   grepInvert: [...(hosted ? [/@embedded/] : []), ...(isFull ? [] : [/@full/])],
   outputDir: `test-results/${hosted ? "hosted" : "embedded"}`, // pictures of a failed test outlive the next stage
-  workers: 2,
+  // A page waits for the server, for its debounces and for motion: more of them than two cores are busy with.
+  workers: 3,
   fullyParallel: false,
   // The second try tells a race from a plain mistake. It does not make the test pass: a test that needs it has failed.
   retries: process.env.CI ? 1 : 0,

@@ -96,6 +96,9 @@ test("an undo that kept something says why, and undoes the rest later", async ({
     await dialog.getByRole("button", { name: "Undo" }).click();
     await expect(dialog).toBeHidden();
     await expect(edits.nth(row).getByText("Undone", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
+    // It says so while the undo runs, too.
+    const path = `/api/changes/${data[row].id}/undo`;
+    await expect.poll(async () => (await call("get", path)).undo_status).toBe("completed");
   }
   expect(await call("get", `/api/contacts/${id}`)).toMatchObject({ phone: "1", company: null });
 });

@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results/operations",
   // Most of their time is spent waiting: for starts, leases and schedules.
-  workers: isFull ? 1 : 2,
+  workers: isFull ? 1 : 3,
   // The second try distinguishes a race from a plain fault. It repairs nothing: a test that needs it has failed.
   retries: process.env.CI ? 1 : 0,
   timeout: isFull ? 900_000 : 120_000,

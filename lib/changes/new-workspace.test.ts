@@ -50,8 +50,10 @@ let old: Filled;
 beforeAll(async () => {
   await filled(100, 500);
   await onDatabase(ownerUrl(), async (owner) => {
-    for (const table of TABLES)
-      await owner.unsafe(`alter table ${table} set (autovacuum_enabled = off); analyze ${table}`).simple();
+    for (const table of TABLES) {
+      await owner.unsafe(`alter table ${table} set (autovacuum_enabled = off)`);
+      await owner.unsafe(`analyze ${table}`);
+    }
   });
   fresh = await filled(1);
   old = await filled(2_000);
