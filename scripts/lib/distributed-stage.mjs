@@ -9,6 +9,8 @@ export const QUICK = [
   "lib/testing/nodes.test.ts",
   "scripts/distributed-migration.test.ts",
   "lib/imports/engine/undo.test.ts",
+  "lib/changes/undo-again.test.ts",
+  "lib/digest/send.test.ts",
   "lib/imports/upsert/upsert.test.ts",
 ];
 
