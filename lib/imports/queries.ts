@@ -125,11 +125,8 @@ export async function saveDraft(
   return rows.length > 0;
 }
 
-const REMEMBERED = {
-  mapping: importMappings.mapping,
-  asks: importMappings.asks,
-  answered: importMappings.answered,
-};
+const { mapping, asks, answered } = importMappings;
+const REMEMBERED = { mapping, asks, answered };
 
 /** The mapping confirmed last for these headers, or null. */
 export async function findMapping(workspaceId: string, fingerprint: string) {
