@@ -19,14 +19,7 @@ function listed(example) {
 }
 
 /** Read by the supervisor and the commands next to it. */
-const supervisorOnly = [
-  "HOST",
-  "BACKUP_SCHEDULE",
-  "BACKUP_DIR",
-  "BACKUP_KEEP",
-  "BACKUP_PASSPHRASE",
-  "DATABASE_OWNER_URL",
-];
+const supervisorOnly = ["HOST", "BACKUP_KEEP", "BACKUP_PASSPHRASE", "DATABASE_OWNER_URL"];
 
 it("explains in .env.example every variable the app reads, and no other", () => {
   const source = read("lib/env.ts");

@@ -74,13 +74,14 @@ function questionAbout(
   rows: string[][],
   column: number,
 ): Pick<Suggestion, "question" | "unread"> | null {
+  const isAgain = asks.has(header);
   const unread = isConsentTarget(field)
-    ? unreadOf(field, header, column, rows).filter((value) => value !== "")
+    ? unreadOf(field, header, column, rows).filter((value) => value !== "" || isAgain)
     : ofOther;
   const isText = field !== "email" && (OF_TEXT.has(field) || countValues(column, rows) > MOST_VALUES);
   const isNew = question !== undefined && (isText || !answered.has(header));
   const isUnread = isConsentTarget(field) && unread.length > 0;
-  if (!isNew && !isUnread && !asks.has(header)) return null;
+  if (!isNew && !isUnread && !isAgain) return null;
   return { question: "consent", ...(unread.length > 0 && { unread }) };
 }
 
