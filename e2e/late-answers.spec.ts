@@ -59,6 +59,8 @@ test("a next page that fails says so and waits to be asked for again", async ({ 
   };
   await scrollTo("101");
   await expect(page.getByRole("heading", { name: "Couldn’t load this" })).toBeVisible();
+  // News of the import that has just ended may renew the list once more.
+  await page.waitForLoadState("networkidle");
   const failed = asked;
   await page.mouse.wheel(0, -20_000);
   await scrollTo("101");
