@@ -49,13 +49,19 @@ export const NEVER =
 export const COMPLAINT =
   /complain|\babuse\b|\bspam ?report|leaving|\bleft (?:on|at|the)\b|\bunjoin|beschwerde|plainte|\bqueja|reclamacion|reclamacao|reclamo|klacht|skarg|жалоб|klagomal|\bklage|valitus|stiznost|staznost|panasz|plangere|skund|sudz|kaebus|скарг|оплак|παραπον|sikayet|şikayet|תלונ|شكوى|불만|khieu nai|शिकायत|ร้องเรียน|keluhan|شکایت|苦情|投诉|投訴/u;
 
+/** What is to be done with a person: "Action: remove". */
+export const WHAT_TO_DO =
+  /^(?:action|aktion|changes?|anderung|modification|modifica|cambio|accion|azione|acao|actie|update|request|wunsch|anfrage|demande|todo|to do|действие|изменение)$/u;
+/** By which ways somebody may not be reached: it is about mail if a cell says so. */
+export const BLOCKED = /block|gesperrt|bloque|bloccat|bloquead|geblokkeerd|zablok|заблок/u;
+
 /** What happened to mails: "Newsletter last opened". */
 export const OF_SENDING =
   /\b(?:last|first|next|open|click|sent|send|seen|deliver|received|letzt|erst|zuletzt|geoffnet|gesendet|versand|dernier|premier|ouvert|envoy|ultim|prim[aeo]|enviad|apert|inviat|laatst|geopend|verzond|ostatni|последн|отправл|siste|senast|sidst|viimeksi)/u;
 
 /** A single word that says that somebody or something is no longer there. */
 const GONE =
-  /^(?:removed|deleted|inactive|deactivated|disabled|left|quit|stop(?:ped)?|out|gelöscht|entfernt|inaktiv|raus|deaktiviert|gestrichen|supprimée?|retirée?|inactive?|désactivée?|sortie?|eliminad[oa]|borrad[oa]|inactiv[oa]|eliminat[oa]|rimoss[oa]|inattiv[oa]|removid[oa]|excluíd[oa]|inativ[oa]|verwijderd|inactief|usunięt[yaeo]|nieaktywn[yae]|удал[её]н[ао]?|неактив\p{L}*|исключ[её]н[ао]?|borttagen|raderad|slettet|poistettu|smazán[ao]?|törölve|törölt|șters|obrisan[oa]?|видален[оа]?|изтрит[оа]?|silindi|pasif|削除|停止|无效|已删除|删除|삭제)$/iu;
+  /^(?:removed?|deleted?|unsubscribe|inactive|deactivated|disabled|left|quit|stop(?:ped)?|out|gelöscht|entfernt|inaktiv|raus|deaktiviert|gestrichen|supprimée?|retirée?|inactive?|désactivée?|sortie?|eliminad[oa]|borrad[oa]|inactiv[oa]|eliminat[oa]|rimoss[oa]|inattiv[oa]|removid[oa]|excluíd[oa]|inativ[oa]|verwijderd|inactief|usunięt[yaeo]|nieaktywn[yae]|удал[её]н[ао]?|неактив\p{L}*|исключ[её]н[ао]?|borttagen|raderad|slettet|poistettu|smazán[ao]?|törölve|törölt|șters|obrisan[oa]?|видален[оа]?|изтрит[оа]?|silindi|pasif|削除|停止|无效|已删除|删除|삭제)$/iu;
 
 /** Consent given, below a header about consent. */
 export const GRANTED =

@@ -61,8 +61,11 @@ export const beginsWithFlag = (cell: string) => isFlagWord(/^[\p{L}\p{N}]+/u.exe
 export const isRemarkedFlag = (cell: string) =>
   isSpokenFlag(cell) ||
   (!/^\d/.test(cell) && /^\p{L}+(?=\s?[^\p{L}\s]|$)/u.test(cell) && beginsWithFlag(cell));
-/** A few answers, with a yes among them ("Yes", "Maybe"), or all beginning with one or a no ("Yes please"). */
-export const isAnswer = (cells: string[]) =>
+/**
+ * A few answers, with a yes among them ("Yes", "Maybe"), or all beginning with one or a no ("Yes please"); if it is
+ * `aboutMail`, a no will do ("gerne", "nein").
+ */
+export const isAnswer = (cells: string[], aboutMail: boolean) =>
   new Set(cells.map((cell) => cell.toLowerCase())).size <= MOST_VALUES &&
   cells.every((cell) => cell.length <= 40 && !/\d/.test(cell)) &&
-  (cells.some((cell) => isSpokenFlag(cell) && !isNoWord(cell)) || cells.every(beginsWithFlag));
+  (cells.some((cell) => isSpokenFlag(cell) && (aboutMail || !isNoWord(cell))) || cells.every(beginsWithFlag));

@@ -2,6 +2,7 @@ import {
   compileFlag,
   consentCell,
   type FlagMeaning,
+  isDash,
   isDay,
   isFlagWord,
   isNothing,
@@ -11,6 +12,7 @@ import {
   isUnsubscribedWord,
 } from "./flags";
 import { saysLeaving } from "./leaving";
+import { shapeOf } from "./shapes";
 
 /** What the cells of one column say by themselves, whatever it is called. */
 
@@ -68,3 +70,11 @@ function isMarkOf(cells: string[]): (cell: string) => boolean {
   const isBeside = cells.some((cell) => isYes(cell) && !MARK.test(cell));
   return (cell) => isBeside && MARK.test(cell);
 }
+
+/** An address, a number, a link: no word. */
+export const isTechnical = (cell: string) =>
+  ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
+
+/** A yes, a cross, a day or a word: more than nothing and other than no. */
+export const isMark = (cell: string) =>
+  isDay(cell) || (!isNoWord(cell) && !isDash(cell) && (isFlagWord(cell) || !isTechnical(cell)));

@@ -162,6 +162,11 @@ const NEGATIONS =
 /** The same by the stems of verbs, whatever their endings: "Canceló suscripción", "annullata", "отменена". */
 const NEGATING_STEMS =
   "aterkall|tilbagekal|tilbagetr|tilbakekal|tilbaketr|peruut|perum|atsauk|opoziv|opozva|povlac|povuc|прекрат|отзыв|опозив|повлач|оттегл|відклик|відізв|адклік|revog|renegad|retrait|retras|afturkal|tagasi ?vo|intrek|zuruckg?e?zog|zuruckgenomm|entzug|ανακλ|ανακαλ|terheq|dicabut|pencabutan|geri cek|cancel|annul|anul|revoc|revok|withdr|terminat|resili|desactiv|disattiv|gekundig|widerruf|storn|opgezeg|opzegg|ingetrok|zrus|odvol|odwol|cofn|wycof|отмен|отозв|отключ|скасов|отказ|lemond|visszavon|avslut|opsag|oppsag|irtisan|renunt|iptal|ακυρ";
+/** That something is over or gone, as a header of its own: "Withdrawn", "Gestrichen". */
+export const ENDED = new RegExp(
+  `(?<!\\p{L})(?:${NEGATING_STEMS}|withdr|expir|delet|remov|gestrichen|geloscht|widerr|beendet|retire|resil|supprim|elimin|retirad|ritirat|cancell|ingetrok|beeindig|usuniet|удал|видал|slett|poist|torol|sters|obrisan|silindi)|解約|退会|削除|已取消|已删除|삭제`,
+  "u",
+);
 /** The same in scripts without spaces between words. */
 const NEGATIONS_WITHIN = "解除|停止|拒否|撤回|不要|取消|撤销|撤銷|拒绝|拒絕|취소|해지|거부|철회";
 

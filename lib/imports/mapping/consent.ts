@@ -1,6 +1,7 @@
 import {
   ABOUT_MAIL,
   ABOUT_PLACES,
+  BLOCKED,
   COMPLAINT,
   FREQUENCY,
   hasGone,
@@ -10,6 +11,7 @@ import {
   OF_SENDING,
   SENDING,
   saysNever,
+  WHAT_TO_DO,
 } from "./about-mail";
 import {
   areDigits,
@@ -26,9 +28,10 @@ import {
   MOST_VALUES,
   mostly,
 } from "./choices";
-import { cellsOf, doubtfulDays } from "./consent-cells";
+import { cellsOf, doubtfulDays, isMark, isTechnical } from "./consent-cells";
 import {
   COUNTED,
+  ENDED,
   LEFT,
   NEGATED,
   OPTED_IN,
@@ -145,7 +148,7 @@ export function mayHoldConsent(
   if (isMailChoice(words, cells)) return true;
   if (said !== null) return alone && cells.some((cell) => !isDay(cell) && !isTechnical(cell));
   if (NOT_MAIL.test(words)) return false;
-  if (alone && !known && isAnswer(cells)) return true;
+  if (alone && !known && isAnswer(cells, mayConcernMail(words))) return true;
   const isOver = (cell: string) => isGone(cell) || RESTING.test(cell);
   if (alone && !known && !isShippingOrPayment(words, cells) && cells.some(isOver) && isFewWords(cells))
     return true;
@@ -191,6 +194,10 @@ export function mayNameOthers(
     return cells.length > 0;
   const isEnd = OPTED_OUT.test(words) || LEFT.test(words) || mayBeEnd(header, words);
   if (isEnd && cells.some(isDay)) return true;
+  if (ENDED.test(words) && words.split(" ").length <= 2 && cells.some(isMark)) return true;
+  if (WHAT_TO_DO.test(words) && cells.some((cell) => isGone(cell) || speaksOfNo(cell))) return true;
+  if (BLOCKED.test(words) && cells.some((cell) => ABOUT_MAIL.test(headerWords(cell)) || /mail/i.test(cell)))
+    return true;
   return isMailChoice(words, cellsOf(samples, column)) && cells.some(mayRefuse);
 }
 
@@ -290,6 +297,4 @@ export const isStateWord = (cell: string): boolean => VAGUE.test(cell) || WAITIN
 const SIGN = /^[^\p{L}\p{N}\s]{1,2}$/u;
 /** That something is over, a subscription or another thing. */
 const hasEnded = (cell: string) => isEndedWord(cell) || hasGone(cell) || RESTING.test(cell);
-const isTechnical = (cell: string) =>
-  ["url", "email", "number", "phone"].includes(shapeOf(cell)) && !isDay(cell);
 const isAddress = (cell: string) => shapeOf(cell) === "email";

@@ -93,6 +93,15 @@ describe("a header that leaves no doubt is not asked about", () => {
     "Рассылка (да/нет)",
     "Nyhetsbrev (ja/nej)",
     "Souhlas (ano/ne)",
+    "Newsletter: ◯ yes ◯ no",
+    "Subscribe: yes no",
+    "Subscribe: [ ] Yes [ ] No",
+    "Newsletter - Yes or No?",
+    "Would you like to subscribe? Yes No",
+    "Newsletter abonnieren: ◯ ja ◯ nein",
+    "Newsletter : oui non",
+    "Boletín: sí no",
+    "Подписаться ☐ да ☐ нет",
   ])("%s: the answers that it offers are not a part of the question", (header) => {
     const [yes = "", no = ""] = /нет/.test(header)
       ? ["да", "нет"]

@@ -1,5 +1,6 @@
 import { NEGATED, OPTED_IN, OPTED_OUT } from "./consent-words";
 import { isFlagWord, isNoWord } from "./flags";
+import { mayConcernMail } from "./mail-words";
 import { LAWS, NEUTRAL } from "./neutral-words";
 import { headerWords } from "./synonyms";
 
@@ -10,9 +11,14 @@ import { headerWords } from "./synonyms";
  */
 export function isClearDirection(header: string, says: "opted_out" | "opted_in"): boolean {
   if (hasLegend(header)) return false;
-  const words = headerWords(withoutChoices(header));
+  const text = withoutChoices(header);
+  const words = headerWords(text);
   if (UNCLEAR.test(words) || LAWS.includes(words)) return false;
-  if (says === "opted_out" && OPTED_OUT.test(words)) return !isNegated(without(words, OPTED_OUT));
+  if (says === "opted_out" && (ANY_TIME.test(words) || saysMoreInBrackets(text))) return false;
+  if (says === "opted_out" && OPTED_OUT.test(words)) {
+    const rest = without(words, OPTED_OUT);
+    return !isNegated(rest) && (areNeutral(rest) || mayConcernMail(rest));
+  }
   if (says === "opted_in") return !isNegated(words) && areNeutral(without(words, OPTED_IN));
   // What is negated has to be the opt-in: "Subscribed (no spam)" and "Newsletter without ads" are not about leaving.
   const missing = WITHOUT.exec(words)?.[1];
@@ -31,16 +37,25 @@ export function withoutLegend(header: string): string {
   return /\p{L}/u.test(about) ? about : "";
 }
 
-/** Two words with nothing but a sign or an "or" between them. */
-const TWO_WORDS =
-  /[([{<]?\s*(?<!\p{L})([\p{L}\p{M}]+)\s*(?:[/|,;·•–-]|(?<!\p{L})(?:or|oder|ou|o|of|lub|czy|eller|или)(?!\p{L}))\s*([\p{L}\p{M}]+)(?!\p{L})\s*[)\]}>]?/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const OR = /^(?:or|oder|ou|o|of|lub|czy|eller|или|або|ali|vagy|sau|veya|ya)$/iu;
 
 /** A header without the answers that it offers: the "no" of "Newsletter (yes/no)" negates nothing. */
-function withoutChoices(header: string): string {
-  return header.replace(TWO_WORDS, (pair, one: string, other: string) => {
-    const isChoice = isFlagWord(one) && isFlagWord(other) && isNoWord(one) !== isNoWord(other);
-    return isChoice ? " " : pair;
-  });
+export function withoutChoices(header: string): string {
+  const words = [...header.matchAll(WORD)].map(({ 0: text, index }) => ({ text, index }));
+  const offered = new Set<number>();
+  for (const [at, one] of words.entries()) {
+    const next = OR.test(words[at + 1]?.text ?? "") ? at + 2 : at + 1;
+    const other = words[next]?.text ?? "";
+    if (!isFlagWord(one.text) || !isFlagWord(other) || isNoWord(one.text) === isNoWord(other)) continue;
+    for (let word = at; word <= next; word++) offered.add(word);
+  }
+  let text = header;
+  for (const at of [...offered].sort((a, b) => b - a)) {
+    const { index = 0, text: word = "" } = words[at] ?? {};
+    text = `${text.slice(0, index)} ${text.slice(index + word.length)}`;
+  }
+  return text;
 }
 
 const PAIR = /[\p{L}\p{N}]+[\s_]*[=＝→][\s_]*[\p{L}\p{N}]+|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}+/gu;
@@ -82,6 +97,17 @@ const TURNED =
 /** The rest of a text without the words that a pattern matches. */
 function without(words: string, pattern: RegExp): string {
   return words.replace(new RegExp(`(?:${pattern.source})\\p{L}*`, "gu"), " ").trim();
+}
+
+/** That somebody may leave later: "You can unsubscribe at any time". */
+const ANY_TIME =
+  /(?<!\p{L})any ?time|you (?:can|may)|jederzeit|bis (?:auf )?widerruf|tout moment|cualquier momento|qualsiasi momento|qualquer momento|elk moment|kazdej chwili|kdykoli|kedykolvek|barmikor|oricand|bilo kada|любо[ей] (?:время|момент)|можно|nar som helst|milloin tahansa|zaman|οποιαδηποτε|بأي وقت|اي وقت|בכל עת|kapan saja|随时|隨時|いつでも|언제든/u;
+
+/** Whether a header is about opting in, and what is in its brackets turns that: "Newsletter (no ads)". */
+function saysMoreInBrackets(header: string): boolean {
+  const outside = headerWords(header.replace(/[([{（【].*?(?:[)\]}）】]|$)/gu, " "));
+  const turns = (words: string) => NEGATED.test(words) || OPTED_OUT.test(words);
+  return OPTED_IN.test(outside) && !turns(outside) && turns(headerWords(header));
 }
 
 /** What follows "without". */

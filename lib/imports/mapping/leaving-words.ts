@@ -17,7 +17,7 @@ const PHRASES: Record<string, string[]> = {
     "\\b(?:withdr(?:ew|aw|awn|aws)|revoke[ds]?|rescind(?:s|ed)?) (?:W ){0,2}(?:consent|permission|opt ?in|subscription)|\\bobject(?:s|ed|ion)? to (?:W ){0,2}(?:marketing|mail|e ?mail|processing|advertising|contact)",
     "\\bright to (?:be forgotten|erasure)|\\berasure\\b|\\bgdpr (?:delet|eras|remov)|\\b(?:deletion|removal) request|\\brequest(?:s|ed)? (?:W )?(?:deletion|removal)|\\bdelete (?:all )?(?:my|his|her|their) data",
     "\\b(?:post|letters?|phone|telephone|paper|sms|fax|whatsapp) only\\b|\\bonly (?:by|via|per|through) (?:post|letter|phone|telephone|sms|fax|whatsapp)\\b",
-    "\\bleave (?:me|us|him|her|them) alone\\b|\\bwants off\\b|\\bcease (?:all )?(?:contact|e ?mail|mail|communication)|\\bno (?:e ?mails|mailings?|newsletters?|marketing|spam)\\b",
+    "\\bleave (?:me|us|him|her|them) alone\\b|\\bwants off\\b|\\bcease (?:all )?(?:contact|e ?mail|mail|communication)|\\bno (?:e ?mails?|mails?|mailings?|newsletters?|marketing|spam)\\b",
   ],
   de: [
     "abbestell|abgemeldet|\\babmeld|\\bausgetragen|werbesperre|mail ?sperre|robinson ?liste",

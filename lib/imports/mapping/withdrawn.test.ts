@@ -97,3 +97,52 @@ describe("notes of people who want no mail", () => {
     expect(asked(["Notes"], [["likes tea"], [cell]])).toEqual(["Notes"]);
   });
 });
+
+describe("beside a flag, who left is asked about or read", () => {
+  it.each([
+    ["Consent", "Withdrawn", ["", "x", ""]],
+    ["Newsletter", "Cancelled", ["no", "yes", "no"]],
+    ["Newsletter", "Delete", ["", "x", ""]],
+    ["Newsletter", "Gestrichen", ["", "x", ""]],
+    ["Einwilligung", "Zurückgezogen", ["", "ja", ""]],
+    ["Consentement", "Retiré", ["", "oui", ""]],
+    ["Infolettre", "Résilié", ["", "x", ""]],
+    ["Boletín", "Cancelado", ["", "sí", ""]],
+    ["Newsletter", "Action", ["", "remove", ""]],
+    ["Opt-in", "Change", ["", "now no", ""]],
+    ["Newsletter", "Blocked", ["", "email", ""]],
+    ["Newsletter", "Tags", ["vip", "no-mail", "lead"]],
+    ["Newsletter", "Company", ["Acme", "no mail", "Works"]],
+  ])("%s, %s: %j", (flag, header, cells) => {
+    const rows = cells.map((cell) => ["yes", cell]);
+    expect(asked([flag, header], [...rows, ["no", ""]])).toContain(header);
+  });
+});
+
+describe("a header that says more than one thing is asked about", () => {
+  it.each([
+    "I agree to receive emails. You can unsubscribe at any time.",
+    "Newsletter (unsubscribe at any time)",
+    "Newsletter (jederzeit abbestellbar)",
+    "Einwilligung bis Widerruf",
+    "Abonnement newsletter (désinscription à tout moment)",
+    "Рассылка (можно отписаться)",
+    "接收邮件（可随时退订）",
+    "メール配信希望（いつでも解除可）",
+    "Newsletter (no ads)",
+    "Subscribe (no double opt-in)",
+    "Newsletter (formerly Blacklist)",
+    "Pension opt-out",
+    "Removed from stock",
+    "Blacklisted supplier",
+    "Unsubscribe undone",
+  ])("%s", (header) => {
+    const rows = [["yes"], ["no"], ["yes"], ["no"]];
+    expect(
+      suggestMapping(
+        ["email", header],
+        rows.map((more, n) => [`p${n}@example.com`, ...more]),
+      )[1],
+    ).toMatchObject({ question: "consent" });
+  });
+});
