@@ -14,7 +14,7 @@ export function goToWorkspace(access: Access, address?: string): void {
   leavePage(() => void flushHeldActions().then(() => switchWorkspace(access, address)));
 }
 
-/** Among many workspaces the current one is seen first, and what follows the list stays in view. */
+/** Among many workspaces the current one is seen first, and what follows the list stays in view; half a row says that there are more. */
 function showChecked(list: HTMLElement | null): void {
   list?.querySelector("[data-state=checked]")?.scrollIntoView({ block: "nearest" });
 }
@@ -33,7 +33,7 @@ export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
       <MenuLabel>{t("workspaces.title")}</MenuLabel>
       <MenuRadioGroup
         ref={showChecked}
-        className="max-h-72 overflow-y-auto overscroll-contain"
+        className="max-h-76 overflow-y-auto overscroll-contain"
         value={current?.id ?? ""}
         onValueChange={change}
       >
