@@ -14,7 +14,10 @@ export function goToWorkspace(access: Access, address?: string): void {
   leavePage(() => void flushHeldActions().then(() => switchWorkspace(access, address)));
 }
 
-/** Among many workspaces the current one is seen first, and what follows the list stays in view; half a row says that there are more. */
+/**
+ * Among many workspaces the current one is seen first, and what follows the list stays in view. Half a row says that
+ * there are more.
+ */
 function showChecked(list: HTMLElement | null): void {
   list?.querySelector("[data-state=checked]")?.scrollIntoView({ block: "nearest" });
 }

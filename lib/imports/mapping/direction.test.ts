@@ -93,6 +93,7 @@ describe("a header that leaves no doubt is not asked about", () => {
     "Рассылка (да/нет)",
     "Nyhetsbrev (ja/nej)",
     "Souhlas (ano/ne)",
+    "Newsletter (N/O)",
     "Newsletter: ◯ yes ◯ no",
     "Subscribe: yes no",
     "Subscribe: [ ] Yes [ ] No",

@@ -45,7 +45,8 @@ export function withoutChoices(header: string): string {
   const words = [...header.matchAll(WORD)].map(({ 0: text, index }) => ({ text, index }));
   const offered = new Set<number>();
   for (const [at, one] of words.entries()) {
-    const next = OR.test(words[at + 1]?.text ?? "") ? at + 2 : at + 1;
+    const beside = words[at + 1]?.text ?? "";
+    const next = OR.test(beside) && !isFlagWord(beside) ? at + 2 : at + 1;
     const other = words[next]?.text ?? "";
     if (!isFlagWord(one.text) || !isFlagWord(other) || isNoWord(one.text) === isNoWord(other)) continue;
     for (let word = at; word <= next; word++) offered.add(word);
