@@ -34,8 +34,7 @@ export default defineConfig({
     },
     // A thread of its own for each file: as isolated as a process, and a sixth cheaper.
     pool: "threads",
-    // One more than there are cores: a third of the time a test waits for processes, leases and answers.
-    maxWorkers: Math.min(6, availableParallelism() + 1),
+    maxWorkers: Math.min(6, Math.max(2, availableParallelism())),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // No second try, not even in CI: a test that needs one has failed.
