@@ -53,7 +53,7 @@ const newAccount = () => ({
   password: "correct horse battery staple",
 });
 
-/** The tokens of those who signed up, by their browser contexts: for what a test needs without seeing how it comes. */
+/** The tokens of those who signed up, by their browser contexts: what a test only needs to be there comes by the API. */
 const tokens = new WeakMap<BrowserContext, string>();
 
 /** A new user, signed up by the requests and the cookies of the page that it saves. */
@@ -159,6 +159,10 @@ export async function upload(
 /** From the matched columns to a finished import. */
 export async function runImport(page: Page): Promise<void> {
   await startImport(page);
+  await expectCompleted(page);
+}
+
+async function expectCompleted(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
 }
 
@@ -176,7 +180,7 @@ export async function importPeople(page: Page, count: number, prefix?: string): 
     await upload(page, people(count, prefix));
     await startImport(page);
   }
-  await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+  await expectCompleted(page);
 }
 
 /** The id of an import that is confirmed as it is suggested. */

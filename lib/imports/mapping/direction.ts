@@ -38,10 +38,11 @@ export function withoutLegend(header: string): string {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Between two answers; some are answers as well ("O/N"). */
 const OR = /^(?:or|oder|ou|o|of|lub|czy|eller|или|або|ali|vagy|sau|veya|ya)$/iu;
 
 /** A header without the answers that it offers: the "no" of "Newsletter (yes/no)" negates nothing. */
-export function withoutChoices(header: string): string {
+function withoutChoices(header: string): string {
   const words = [...header.matchAll(WORD)].map(({ 0: text, index }) => ({ text, index }));
   const offered = new Set<number>();
   for (const [at, one] of words.entries()) {

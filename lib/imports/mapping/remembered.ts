@@ -75,12 +75,13 @@ function questionAbout(
   column: number,
 ): Pick<Suggestion, "question" | "unread"> | null {
   const isAgain = asks.has(header);
-  const unread = isConsentTarget(field)
+  const isFlag = isConsentTarget(field);
+  const unread = isFlag
     ? unreadOf(field, header, column, rows).filter((value) => value !== "" || isAgain)
     : ofOther;
   const isText = field !== "email" && (OF_TEXT.has(field) || countValues(column, rows) > MOST_VALUES);
   const isNew = question !== undefined && (isText || !answered.has(header));
-  const isUnread = isConsentTarget(field) && unread.length > 0;
+  const isUnread = isFlag && unread.length > 0;
   if (!isNew && !isUnread && !isAgain) return null;
   return { question: "consent", ...(unread.length > 0 && { unread }) };
 }
