@@ -255,12 +255,15 @@ test("a value is changed twice while the network is slow, and no older answer co
 }) => {
   expect(account.email).toContain("@");
   await addContact(page, "ada@example.com", "Ada");
+  const address = /\/api\/contacts\/[\w-]+$/;
+  const shown = page.waitForResponse(address);
   await page.getByRole("link", { name: "Ada" }).click();
+  await (await shown).finished(); // A change waits for the state that it begins with.
   const company = page.getByRole("textbox", { name: "Company" });
   await page.getByRole("button", { name: "Edit Company: Not set" }).click();
   const late: (() => Promise<void>)[] = [];
   const arrived: string[] = [];
-  await page.route(/\/api\/contacts\/[\w-]+$/, async (route) => {
+  await page.route(address, async (route) => {
     const method = route.request().method();
     // What is read before the save is answered after it.
     if (method === "GET" && arrived.length === 0) {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { callApi } from "./api";
+import { serverGone } from "./connection";
 import { acceptInvitation } from "./invitation";
 import { showWorkspace } from "./workspace-choice";
 
@@ -32,6 +33,18 @@ it("asks about the workspace of the page, of another one, or of the user where t
   await acceptInvitation("token");
   const sent = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get("x-workspace-id"));
   expect(sent).toEqual([page, other, null, null]);
+});
+
+it("takes no earlier request's answer for a sign that the server is back", async () => {
+  const early = Promise.withResolvers<Response>();
+  fetched.mockReturnValueOnce(early.promise).mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  const waiting = callApi("GET /tags");
+  await expect(callApi("GET /contacts")).rejects.toMatchObject({ code: "NETWORK" });
+  early.resolve(Response.json({ data: [] }));
+  await waiting;
+  expect(serverGone.get()).toBe(true);
+  await callApi("GET /tags");
+  expect(serverGone.get()).toBe(false);
 });
 
 it("is held to the document by the compiler", async () => {

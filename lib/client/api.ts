@@ -149,6 +149,7 @@ async function attemptOnce(operation: Operation, sent: AnySent, token: string | 
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (sent.body !== undefined) headers.set("content-type", "application/json");
   noteRequest();
+  const nth = ++sentRequests;
   let response: Response;
   try {
     response = await fetch(apiUrl(path, sent.query), {
@@ -166,11 +167,16 @@ async function attemptOnce(operation: Operation, sent: AnySent, token: string | 
     noteAnswer();
   }
   if (isProxyAlone(response)) throw notReached();
-  serverGone.set(false);
+  // A late answer to an earlier request does not say that the server is back.
+  if (nth > sentWhenGone) serverGone.set(false);
   return response;
 }
 
+let sentRequests = 0;
+let sentWhenGone = 0;
+
 function notReached(): ApiFailure {
+  sentWhenGone = sentRequests;
   serverGone.set(true);
   return new ApiFailure({ status: 0, code: "NETWORK", message: "The server cannot be reached" });
 }
