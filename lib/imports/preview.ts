@@ -11,10 +11,11 @@ import {
 } from "./file/file";
 import { STANDARD } from "./file/quotes";
 import { headWarnings, readingWarnings } from "./file/reading-warnings";
+import { askAboutOtherHeaders, askAboutSheets, askAboutTitles } from "./mapping/asking";
 import { isOwnColumn } from "./mapping/error-columns";
 import { asExported, keepUnmatched } from "./mapping/kept";
 import { isRemembered, recallMapping, withRemembered } from "./mapping/remembered";
-import { askAboutOtherHeaders, askAboutTitles, suggestMapping } from "./mapping/suggest";
+import { suggestMapping } from "./mapping/suggest";
 import { suggestWithModel } from "./mapping/with-model";
 import { findDuplicate, type ImportRow, readPendingImport } from "./queries";
 import type {
@@ -38,10 +39,11 @@ const PREVIEW_ROWS = 10;
 export async function suggestFor(
   workspaceId: string,
   head: FileHead,
-  names: string[],
+  { names, otherSheets }: Titles,
 ): Promise<Suggestion[]> {
   const titles = [...names, ...head.preamble.map(({ text }) => text), ...titlesWithin(head)];
-  const suggested = askAboutTitles(await suggestFields(workspaceId, head), titles);
+  const titled = askAboutTitles(await suggestFields(workspaceId, head), titles);
+  const suggested = askAboutSheets(titled, otherSheets);
   const fitting = askAboutOtherHeaders(suggested, [
     ...head.above,
     ...withoutAddress(head.rows.slice(0, HEAD_ROWS)),
@@ -54,10 +56,21 @@ export async function suggestFor(
   });
 }
 
-/** What the file is called, and the sheet or the packed file that is read. */
-export function titlesOf({ filename, dialect }: Pick<ImportRow, "filename" | "dialect">): string[] {
-  const { title = "" } = dialect as { title?: string };
-  return [filename, title];
+/** What the file is called, and the sheet or the packed file that is read; the sheets that are not. */
+interface Titles {
+  names: string[];
+  otherSheets: string[];
+}
+
+export function titlesOf(filename: string, { title = "", table }: Packed): Titles {
+  const sheets = table && "sheets" in table ? table.sheets : [];
+  return { names: [filename, title], otherSheets: sheets.filter((one) => one !== title) };
+}
+
+/** What is stored of a file in which another one is packed. */
+interface Packed {
+  title?: string | undefined;
+  table?: TableSource | undefined;
 }
 
 /** The columns of a second table are of other people than the addresses of the first. */
@@ -75,14 +88,17 @@ const SECOND_TABLE = {
   reason_code: "second_table",
 } as const;
 
-/** Rows with one filled cell: a title of what is below, where the table has more columns. */
+/** Rows with one filled cell, or of leavers: a title of what is below, where the table has more columns. */
 const titlesWithin = ({ headers, rows }: FileHead) =>
   headers.length === 1
     ? []
     : withoutAddress(rows).flatMap((cells) => {
         const [title, more] = cells.filter((cell) => cell.trim() !== "");
-        return title !== undefined && more === undefined ? [title] : [];
+        return title !== undefined && (more === undefined || title.length < LONGEST_HEADER) ? [title] : [];
       });
+
+/** Of the first cell of a second table. */
+const LONGEST_HEADER = 30;
 
 /** First rows that may be further headers: they have no address. */
 const HEAD_ROWS = 2;
@@ -113,7 +129,8 @@ export async function previewImport(
   const { head, totalRows, warnings } = await readAsTold(row, { ...dialect, ...overrides });
   const detected = { headers: row.headers, suggestions: (row.ai_suggestions ?? []) as Suggestion[] };
   const known = [reading, detected].find((one) => one && isDeepStrictEqual(one.headers, head.headers));
-  const suggestions = known?.suggestions ?? (await suggestFor(workspaceId, head, titlesOf(row)));
+  const suggestions =
+    known?.suggestions ?? (await suggestFor(workspaceId, head, titlesOf(row.filename, row.dialect)));
   const { candidates = [] } = row.dialect as { candidates?: EncodingCandidate[] };
   return buildPreview(row, head, totalRows, { suggestions, candidates, warnings });
 }

@@ -11,7 +11,7 @@ import { Intake } from "./intake";
 import { type Opened, openUpload } from "./kinds/convert";
 import { WRITTEN, WRITTEN_WITH_HEADERS } from "./kinds/csv";
 import { insertImport, requireFewPending } from "./pending";
-import { buildPreview, suggestFor } from "./preview";
+import { buildPreview, suggestFor, titlesOf } from "./preview";
 import { deleteImport, hasImportOf } from "./queries";
 import type { ImportPreview } from "./schemas";
 
@@ -66,7 +66,7 @@ async function storeOpened(
   else await blobStore().put(key, intake.observe(text));
   try {
     const { head, bytes, totalRows, contentHash } = await intake.finish();
-    const suggestions = await suggestFor(workspaceId, head, [filename, title ?? ""]);
+    const suggestions = await suggestFor(workspaceId, head, titlesOf(filename, { title, table }));
     const row = {
       workspace_id: workspaceId,
       id,

@@ -1,5 +1,5 @@
 import type { ImportTarget } from "@/lib/contacts/fields";
-import { consentOf, flagShare, isOtherWay, isStateWord } from "./consent";
+import { consentOf, flagShare, isOtherWay } from "./consent";
 import { withoutLegend } from "./direction";
 import {
   type FlagMeaning,
@@ -10,11 +10,14 @@ import {
   isUnsubscribedWord,
 } from "./flags";
 import { isPlaceholder } from "./headers";
+import { MAY_MAIL } from "./mail-words";
 import { isFlag, type Meaning } from "./meanings";
-import { isOtherThing, NOISE } from "./other-things";
+import { isOrdinaryThing } from "./ordinary";
+import { isEventOfMail, isOtherThing, NOISE } from "./other-things";
 import type { ReasonCode } from "./reasons";
 import { type ColumnShape, columnShape, isJson, isSurelyPhone, mayIdentify, shareOf } from "./shapes";
 import { findMisspelt, findShortSlip } from "./spelling";
+import { isStateWord } from "./states";
 import { findMeaning, headerWords } from "./synonyms";
 
 /** A column's claim to a field. `meaning` is kept, because names are settled among all columns. */
@@ -52,10 +55,6 @@ export function readColumn(
   if (!named && !isOtherThing(header)) claims.push(...claimPhoneByCells(column, samples));
   return claims;
 }
-
-/** Headers that say who may be written to; too vague to suggest, clear enough once the user has chosen the field. */
-const MAY_MAIL =
-  /^(?:is )?(?:active?|aktiv|actif|activo|attivo|ativo|actief|aktywny|enabled|(?:e ?)?mailable|confirmed)\b/;
 
 /** What "yes" means in a column that the user mapped to is_unsubscribed. */
 export function flagMeaning(written: string): FlagMeaning {
@@ -189,7 +188,8 @@ function secondFlag(claim: Claim): Claim[] {
 /** A column in no list, whose header means opting out or in and whose cells are flags, or its date. */
 function claimConsent(header: string, column: number, samples: string[][], named: Named | null): Claim[] {
   const isOut = consentOf(header) === "opted_out";
-  if (!isOut && consentOf(header) === null) return [];
+  const words = headerWords(header);
+  if ((!isOut && consentOf(header) === null) || isOrdinaryThing(words) || isEventOfMail(words)) return [];
   if (named?.how === "exact" || (named?.meaning === "subscribed" && !isOut)) return [];
   const share = flagShare(samples, column);
   const told = samples.filter((row) => !isNothing(row[column]?.trim() ?? ""));

@@ -1,3 +1,4 @@
+import { mostly } from "./choices";
 import {
   compileFlag,
   consentCell,
@@ -78,3 +79,25 @@ export const isTechnical = (cell: string) =>
 /** A yes, a cross, a day or a word: more than nothing and other than no. */
 export const isMark = (cell: string) =>
   isDay(cell) || (!isNoWord(cell) && !isDash(cell) && (isFlagWord(cell) || !isTechnical(cell)));
+
+/** How many newsletters somebody opened. */
+export const areCounts = (words: string, cells: string[]) =>
+  /\b(?:opened|opens|clicked|clicks|sent|received|delivered|count)\b/.test(words) &&
+  cells.every((cell) => /^\d+$/.test(cell)) &&
+  cells.some((cell) => Number(cell) > 1);
+
+/** When people consented, or the text of it: the others may have refused. */
+export function areProofs(cells: string[]): boolean {
+  return mostly(cells, (cell) => isDay(cell) || /^(?:19|20)\d\d$/.test(cell)) || new Set(cells).size <= 2;
+}
+
+/** The state of a subscription that is paid for. */
+export const isBilling = (cell: string): boolean =>
+  /^(?:trial(?:ing)?|past[ _-]?due|unpaid|incomplete(?:[ _]expired)?)$/i.test(cell);
+
+/** Settings as JSON: {"channels":{"email":false}}. */
+export const refusesInJson = (cell: string): boolean =>
+  /^[[{]/.test(cell) &&
+  /"[^"]*(?:mail|marketing|newsletter|subscri|consent|opt)[^"]*"\s*:\s*(?:false|0|"(?:off|no|false|0|none|never|out|opt.?out|unsubscribed|disabled)")/i.test(
+    cell,
+  );

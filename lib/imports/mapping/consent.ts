@@ -4,7 +4,6 @@ import {
   BLOCKED,
   COMPLAINT,
   FREQUENCY,
-  hasGone,
   isGone,
   isShippingOrPayment,
   LEGAL_BASIS,
@@ -28,7 +27,16 @@ import {
   MOST_VALUES,
   mostly,
 } from "./choices";
-import { cellsOf, doubtfulDays, isMark, isTechnical } from "./consent-cells";
+import {
+  areCounts,
+  areProofs,
+  cellsOf,
+  doubtfulDays,
+  isBilling,
+  isMark,
+  isTechnical,
+  refusesInJson,
+} from "./consent-cells";
 import {
   COUNTED,
   ENDED,
@@ -40,8 +48,6 @@ import {
   RESTING,
   STATE_HEADER,
   STATE_WORD,
-  VAGUE,
-  WAITING,
 } from "./consent-words";
 import { hasLegend, isClearDirection, withoutLegend } from "./direction";
 import {
@@ -61,7 +67,9 @@ import {
 import { isPlaceholder } from "./headers";
 import { saysLeaving, speaksOfLeaving } from "./leaving";
 import { LETTERS, mayConcernMail, NOT_MAIL, OTHER_WAY } from "./mail-words";
+import { isOrdinaryThing } from "./ordinary";
 import { isJson, shapeOf } from "./shapes";
+import { hasEnded, isStateWord } from "./states";
 import { headerWords } from "./synonyms";
 
 /**
@@ -116,6 +124,9 @@ export function mayHoldConsent(
   if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
   if (LEGAL_BASIS.test(words) && cells.some(mayRefuse)) return true;
   if (alone && speakOfLeaving(words, cells)) return true;
+  if (isOrdinaryThing(words)) return cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell));
+  if (areCounts(words, cells) || cells.some(isBilling)) return false;
+  if (cells.some(refusesInJson)) return true;
   const said = consentOf(header);
   if (alone && said === "opted_in" && cells.length < samples.length && areProofs(cells)) return true;
   if (alone && COUNT_OF_LEAVING.test(words) && cells.some((cell) => Number(cell) > 0)) return true;
@@ -188,6 +199,7 @@ export function mayNameOthers(
   const words = headerWords(header);
   const cells = cellsOf(unmarked, column);
   if (speakOfLeaving(words, cells)) return true;
+  if (isOrdinaryThing(words)) return false;
   if (OPTED.test(words) && cells.some((cell) => isEndedWord(/^\p{L}+/u.exec(cell)?.[0] ?? ""))) return true;
   if (NOT_MAIL.test(words)) return false;
   if (isPlaceholder(header) && cells.length < unmarked.length && mostly(cells, isDay))
@@ -208,11 +220,6 @@ const mayBeEnd = (header: string, words: string) =>
 
 /** "Revoked 2023-04-05", "No, by phone": a remark in which somebody refused. */
 const speaksOfNo = (cell: string) => !isTechnical(cell) && NEGATED.test(headerWords(cell));
-
-/** When people consented, or the text of it: the others may have refused. */
-function areProofs(cells: string[]): boolean {
-  return mostly(cells, (cell) => isDay(cell) || /^(?:19|20)\d\d$/.test(cell)) || new Set(cells).size <= 2;
-}
 
 /** How often somebody left or complained. */
 const COUNT_OF_LEAVING = /\bunsubscribes\b|\b(?:spam|abuse) reports?\b|\bcomplaints?\b/;
@@ -282,19 +289,6 @@ function isMailChoice(words: string, cells: string[]): boolean {
   return ABOUT_MAIL.test(words);
 }
 
-/** Whether a column that goes to tags has list statuses: "active", "deleted". */
-export function namesStates(header: string, column: number, samples: string[][]): boolean {
-  const cells = cellsOf(samples, column);
-  if (cells.some((cell) => cell.split(/[;,|/]|:::/).some((tag) => hasEnded(tag.trim())))) return true;
-  const isList = ABOUT_MAIL.test(headerWords(header));
-  return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || isStateWord(cell));
-}
-
-/** Whether a cell is a state of a subscription that says by itself nothing of mail. */
-export const isStateWord = (cell: string): boolean => VAGUE.test(cell) || WAITING.test(cell);
-
 /** Plus and minus, ticks and crosses, hearts. */
 const SIGN = /^[^\p{L}\p{N}\s]{1,2}$/u;
-/** That something is over, a subscription or another thing. */
-const hasEnded = (cell: string) => isEndedWord(cell) || hasGone(cell) || RESTING.test(cell);
 const isAddress = (cell: string) => shapeOf(cell) === "email";

@@ -12,6 +12,7 @@ import {
   STAYED_WITHIN,
   VAGUE,
 } from "./consent-words";
+import { leavesElsewhere } from "./leaving-pairs";
 import { recalling } from "./recall";
 import { shapeOf } from "./shapes";
 import { compactHeader, headerWords } from "./synonyms";
@@ -177,7 +178,7 @@ export const saysOptedOut = recalling((cell) => {
   if (cell.length > MAX_WORDS_LENGTH) return false;
   if (cell.split(/[;,|/]|:::/).some(isUnsubscribedWord)) return true;
   const words = headerWords(cell);
-  return OPTED_OUT.test(words) && !saysStayed(cell);
+  return OPTED_OUT.test(words) && !saysStayed(cell) && !leavesElsewhere(words);
 });
 
 /** Whether a cell says that somebody did not leave: "not unsubscribed", 未退订. */

@@ -6,25 +6,25 @@
 const PHRASES: Record<string, string[]> = {
   en: [
     "\\bunsub|\\bopt(?:s|ed|ing)? ?(?:W )?out\\b|\\bunjoin|\\bdo not disturb\\b",
-    "\\b(?:taken?|take|took|gets?|remov(?:e|es|ed|al)|delet(?:e|ed|ion)|strike|struck|dropped) (?:W ){0,3}(?:off|from) (?:W ){0,3}(?:lists?|newsletters?|mailings?|database|e ?mails)\\b",
+    "\\b(?:taken?|take|took|gets?|remov(?:e|es|ed|al)|delet(?:e|ed|ion)|strike|struck|dropped) (?:W ){0,3}(?:off|from) (?:W ){0,3}(?:lists?|newsletters?|mailings?|database|e ?mails)\\b|\\btake (?:me|us|him|her|them) off$|\\bright to object\\b",
     "\\b(?:off|left|leaves?|leaving|quit) (?:the |our |your |this |all )?(?:mailing |distribution |e ?mail |news ?letter )?(?:list|newsletter)\\b",
-    "\\bno (?:more|further) (?:W )?(?:e ?mails?|mails?|mailings?|newsletters?|marketing|contact|communications?|messages)\\b",
+    "\\bno (?:more|further) (?:W )?(?:e ?mails?|mails?|mailings?|newsletters?|letters|marketing|contact|communications?|messages)\\b",
     "\\b(?:do|must|should|may|shall|please|pls) not (?:be )?(?:e ?mail|contact|mail|writ|bulk|send)|\\bnot to be (?:contacted|e ?mailed|mailed|written)",
-    "\\b(?:asked|asks|told) (?:us |me )?(?:not )?to (?:stop|be (?:removed|left alone))|\\b(?:don t|dont|never|stop) (?:e ?mail|contact|mail|writ|send)",
+    "\\b(?:asked|asks|told) (?:us |me )?(?:not )?to (?:stop|(?<=not to )(?:write|e ?mail|mail|contact|send)|be (?:removed|left alone))|\\b(?:don t|dont|never|stop) (?:e ?mail|contact|mail|writ|send)",
     "\\b(?:(?:do|does|did) not|don t|dont|doesn t|doesnt|didn t) (?:want|wish|like) (?:to (?:receive|get|hear|be (?:contacted|e ?mailed|mailed))|(?:W ){0,2}(?:e ?mails?|mails?|mailings?|newsletters?|marketing|contact)\\b)",
     "\\bno longer (?:wants?|wish(?:es)?) |\\bwants? (?:out\\b|no (?:W )?(?:e ?mails?|mails?|mailings?|newsletters?|contact))",
     "\\bstop (?:all|e ?mails?|mails?|mailings?|newsletters?|contact)\\b|\\bstopall\\b",
     "\\b(?:withdr(?:ew|aw|awn|aws)|revoke[ds]?|rescind(?:s|ed)?) (?:W ){0,2}(?:consent|permission|opt ?in|subscription)|\\bobject(?:s|ed|ion)? to (?:W ){0,2}(?:marketing|mail|e ?mail|processing|advertising|contact)",
     "\\bright to (?:be forgotten|erasure)|\\berasure\\b|\\bgdpr (?:delet|eras|remov)|\\b(?:deletion|removal) request|\\brequest(?:s|ed)? (?:W )?(?:deletion|removal)|\\bdelete (?:all )?(?:my|his|her|their) data",
     "\\b(?:post|letters?|phone|telephone|paper|sms|fax|whatsapp) only\\b|\\bonly (?:by|via|per|through) (?:post|letter|phone|telephone|sms|fax|whatsapp)\\b",
-    "\\bleave (?:me|us|him|her|them) alone\\b|\\bwants off\\b|\\bcease (?:all )?(?:contact|e ?mail|mail|communication)|\\bno (?:e ?mails?|mails?|mailings?|newsletters?|marketing|spam)\\b",
+    "\\bleave (?:me|us|him|her|them) alone\\b|\\bwants off\\b|\\bcease (?:all )?(?:contact|e ?mail|mail|communication)|\\bno (?:e ?mails?|mails?|mailings?|newsletters?|marketing|spam)\\b(?! (?:adr|addr|account|known|yet|given))",
   ],
   de: [
     "abbestell|abgemeldet|\\babmeld|\\bausgetragen|werbesperre|mail ?sperre|robinson ?liste",
     "\\bnicht (?:mehr |wieder |weiter )*(?:an ?schreiben|an ?mailen|angeschrieben|kontaktier|mailen|zusenden|zuschicken|bewerben)|\\bnicht mehr (?:senden|schicken|schreiben|beliefern)",
     "\\b(?:aus|vom|von) (?:W ){0,3}(?:\\p{L}*verteiler|\\p{L}*liste|newsletter) (?:W ){0,2}(?:nehmen|genommen|streichen|gestrichen|loschen|geloscht|entfern|austragen|raus|herausnehmen)",
     "\\b(?:streichen|loschen|entfernen|nehmen|raus) (?:W ){0,3}(?:aus|vom|von) (?:W ){0,2}(?:\\p{L}*verteiler|\\p{L}*liste|newsletter)",
-    "\\bkeine? (?:weiteren? )?(?:mails?|e ?mails?|newsletter|werbung|werbe\\p{L}*|zusendung\\p{L}*|mailings?|rundschreiben|infopost)\\b",
+    "\\bkeine? (?:weiteren? )?(?:mails?|e ?mails?|newsletter|werbung|werbe\\p{L}*|zusendung\\p{L}*|mailings?|rundschreiben|infopost)\\b(?! adr)",
     "\\b(?:mochte|will|wunscht|wollen|wunschen) (?:W ){0,2}(?:keine?n?|nichts|nix|nicht) (?:W ){0,2}(?:mehr|mails?|newsletter|werbung|erhalten|bekommen|horen)\\b",
     "(?:werb\\p{L}*|einwilligung|newsletter|datennutzung) (?:W ){0,3}(?:widerr|widersp)|\\b(?:widerr|widersp)\\p{L}* (?:W ){0,4}(?:werb|newsletter|e ?mail|datennutz|einwillig)",
     "\\bnur (?:noch )?(?:(?:per |via |uber )?(?:post|brief|telefon|fax|sms|tel)|postalisch|telefonisch|briefpost)\\b",
@@ -47,7 +47,7 @@ const PHRASES: Record<string, string[]> = {
   it: [
     "disiscri|\\bnon (?:vuole|desidera|gradisce) (?:W ){0,2}(?:piu|ricevere|e ?mail|mail|essere|newsletter|pubblicita)|\\bnon (?:(?:gli|le|lo|la|mi|ci) )?(?:contatt|invi|scriv|disturb|mand)\\p{L}*\\b",
     "\\b(?:uscir|toglier|rimuover|rimoss|tolt|eliminar|eliminat|cancellar|cancellat)\\p{L}* (?:W ){0,2}dall[ae]? (?:W ){0,2}(?:list[ae]|newsletter|mailing|elenco)",
-    "\\bsolo (?:(?:per|via|tramite) )?(?:posta(?! elettr)|telefono|lettera|sms)|diritto all oblio|revoc\\p{L}* (?:W ){0,2}consenso|\\bbasta (?:e ?mail|mail|newsletter)",
+    "\\bsolo (?:(?:per|via|tramite) )?(?:posta(?! elettr)|telefono|lettera|sms)|diritto all oblio|revoc\\p{L}* (?:W ){0,2}consenso|\\bbasta (?:e ?mail|mail|newsletter)|\\bsi e cancellat",
   ],
   pt: [
     "descadastr|\\bnao (?:quer|deseja) (?:W ){0,2}(?:receber|mais|e ?mails?|ser)|\\bnao (?:(?:lhe|lhes|o|a|me|nos) )?(?:envi|contact|contat|incomod|escrev|mand)",
@@ -69,13 +69,13 @@ const PHRASES: Record<string, string[]> = {
   ],
   nordic: [
     "avregistr|avprenumer|avanmal|\\bvill? (?:inte|ej|ikke) (?:W ){0,1}(?:ha|have|fa|bli|motta|modtage)\\b|\\binga (?:fler )?(?:mejl|mail|utskick|nyhetsbrev)|ta(?:s|gits)? bort (?:W ){0,2}fran (?:W )?(?:listan?|utskick)|\\b(?:endast|bara) (?:per|via) (?:post|brev|telefon|sms)",
-    "\\bafmeld|\\bframeld|\\bavmeld|\\bmeldt av|\\bikke (?:kontakt|mail|skriv|send)|ønsker (?:ikke|ingen)|\\bkun (?:per|via|pr) (?:post|brev|telefon|sms)|\\bslettes? fra (?:W )?listen?|reservert mot",
+    "\\bafmeld|\\bframeld|\\bavmeld|\\bmeldt? (?:(?:seg|sig) )?(?:av|fra)\\b|\\bikke (?:kontakt|mail|skriv|send)|ønsker (?:ikke|ingen)|\\bkun (?:per|via|pr) (?:post|brev|telefon|sms)|\\bslettes? fra (?:W )?listen?|reservert mot",
     "peruutt|perunut|\\bei halua|\\bala laheta|\\bei saa lahettaa|poist\\p{L}* (?:W )?(?:posti)?listalta|\\bvain (?:postitse|kirjeitse|puhelimitse|postilla)",
   ],
   central: [
     "odhlas|neposil|nezasil|nezasiel|nekontaktuj|\\bnepis(?:te|at|ati)\\b|nekontaktovat|\\bnechce|nepreje|\\b(?:jen|pouze|iba|len) (?:postou|telefonick)|vyra(?:dit|zen\\p{L}*) (?:W ){0,2}z|odvola\\p{L}* (?:souhlas|suhlas)|neposielat",
     "leiratkoz|\\bne (?:kuld|irj|keress|zavarj)|\\bnem (?:ker|kivan|szeretne) (?:W ){0,2}(?:tobb|hirlevel|level|e ?mail|megkeres)|\\bcsak (?:postan|telefonon|levelben)|torol\\p{L}* (?:W )?(?:a )?listarol",
-    "dezabon|\\bnu (?:(?:imi|ne|le|ii|mi|va rog|mai) )*(?:doreste|vrea|trimite|contact|scri)|\\bdoar (?:prin )?(?:posta(?! electr)|telefon)|(?:scos|sters) de pe lista",
+    "dezabon|\\bnu (?:(?:imi|ne|le|ii|mi|va rog|mai) )*(?:doreste|vrea|trimite|contact|scri)|\\bdoar (?:prin )?(?:posta(?! electr)|telefon)|(?:scos|sters)\\p{L}? (?:de pe|din) lista",
     "\\bodjav|\\bne zeli|\\bne(?:mojte|moj)? (?:W ){0,2}(?:slati|slat|kontaktirati|saljite|salji|posilj|pisati|pisite|javljati)|\\bsamo (?:postom|telefonom|po posti)|skinu\\p{L}* s(?:a)? liste",
   ],
   others: [

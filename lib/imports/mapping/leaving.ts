@@ -1,4 +1,5 @@
 import { STAYED, STAYED_WITHIN } from "./consent-words";
+import { leavesElsewhere, pairsOfLeaving } from "./leaving-pairs";
 import { LEAVES } from "./leaving-words";
 import { wordsOf } from "./letters";
 import { recalling } from "./recall";
@@ -15,7 +16,7 @@ const NOT_SO = new RegExp(`(?:${STAYED.source})\\p{L}*|${STAYED_WITHIN.source}`,
  * such part.
  */
 const USUAL =
-  /unsub|\bopt(?:s|ed|ing)?[ _-]?out|taken? off|removed? from|not (?:e-?mail|mail|contact)|no (?:more |further )?(?:e-?)?mail|abbestell|abgemeldet|keine? (?:e-?)?mails?|keine werbung|d[eé]sabonn|d[eé]sinscri|desuscri|disiscri|descadastr|uitgeschr|afgemeld|wypis|avregistr|avmeld|peruutt|odhl[aá][sš]|leiratkoz|dezabon|отпис|配信停止|メール不要|退订|退訂|수신 ?거부/i;
+  /unsub|\bopt(?:s|ed|ing)?[ _-]?out|taken? off|removed? from|not (?:e-?mail|mail|contact)|no (?:more |further )?(?:e-?)?mail|abbestell|abgemeldet|keine? (?:e-?)?mails?|keine werbung|d[eé]sabonn|d[eé]sinscri|desuscri|disiscri|descadastr|uitgeschr|afgemeld|wypis|avregistr|avmeld|peruutt|odhl[aá][sš]|leiratkoz|dezabon|отпис|配信停止|メール不要|退订|退訂|수신 ?거부|newsl|nieuwsbr|infolettre|bolet[ií]n|h[ií]rlev|рассыл|розсил|メルマガ|뉴스레터|einwillig|consent|toestemm|zgod|blacklist/i;
 
 /** Whether a text may say that somebody wants no mail: a quick look. */
 export const mayLeave = (text: string): boolean => USUAL.test(text);
@@ -29,7 +30,12 @@ function areOfLeaving(words: string): boolean {
   return LEAVES.test(words) && LEAVES.test(words.replace(NOT_SO, " "));
 }
 
+/** A tag that takes another one away: "-newsletter". */
+const MINUS = /^[-–−!¬]\s?(?:newsletter|mailing|e-?mail|nl\b)/i;
+
 /** The same for a cell, unless it is a link, an address or a number: only the few cells that match are checked for that. */
-export const saysLeaving = recalling(
-  (cell) => areOfLeaving(wordsOf(cell.slice(0, LOOKED_AT))) && shapeOf(cell) === "text",
-);
+export const saysLeaving = recalling((cell) => {
+  const words = wordsOf(cell.slice(0, LOOKED_AT));
+  const isLeaving = areOfLeaving(words) || pairsOfLeaving(words) || MINUS.test(cell);
+  return isLeaving && !leavesElsewhere(words) && shapeOf(cell) === "text";
+});

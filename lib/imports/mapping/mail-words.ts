@@ -86,3 +86,7 @@ const PERSON =
 export function mayConcernMail(words: string): boolean {
   return CONCERNS.test(words.replace(PERSON, " "));
 }
+
+/** Headers that say who may be written to; too vague to suggest, clear enough once the user has chosen the field. */
+export const MAY_MAIL =
+  /^(?:is )?(?:active?|aktiv|actif|activo|attivo|ativo|actief|aktywny|enabled|(?:e ?)?mailable|confirmed)\b/;

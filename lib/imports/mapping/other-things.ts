@@ -20,3 +20,7 @@ export function isOtherThing(header: string): boolean {
     .split(" ")
     .some((word) => OTHER_THINGS.has(word));
 }
+
+/** Whether a column says what happened to the mails of somebody: how often, or whether. */
+export const isEventOfMail = (words: string): boolean =>
+  /\b(?:opened|clicked|bounced|delivered)\b/.test(words);

@@ -2,26 +2,21 @@ import { isConsentTarget } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { isLonger } from "@/lib/text";
 import { namesLeaversList, weighAddresses } from "./addresses";
-import { type Claim, flagMeaning, isMisspeltFlag, mayChoose, readColumn } from "./columns";
-import {
-  alsoNamesOptOuts,
-  consentOf,
-  mayHoldConsent,
-  mayNameOthers,
-  namesOptOuts,
-  namesStates,
-} from "./consent";
+import { asked, LIST, meaningOf, quoted } from "./asking";
+import { type Claim, isMisspeltFlag, mayChoose, readColumn } from "./columns";
+import { alsoNamesOptOuts, mayHoldConsent, mayNameOthers, namesOptOuts } from "./consent";
 import { namesLeavers, namesLeaving, unreadValues } from "./consent-cells";
 import { hasTurnedLegend, isClearDirection } from "./direction";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
-import { compileFlag, type FlagMeaning, isCross, isDay, isFlagWord } from "./flags";
+import { compileFlag, isCross, isDay, isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
 import { chooseNames } from "./names";
 import { distinctValues, namedValue } from "./opt-out-values";
 import { isOtherThing } from "./other-things";
 import type { ReasonCode } from "./reasons";
 import { lookingAtFile } from "./recall";
+import { namesStates } from "./states";
 import { findMeaning } from "./synonyms";
 
 export type Confidence = "high" | "medium" | "low";
@@ -111,6 +106,7 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
     const isAsked =
       mayChoose(lost, column, rows) ||
       mayHoldConsent(header, column, rows, context) ||
+      (lost.some(({ field }) => isText(field)) && saysInText(header, column, { rows, unmarked })) ||
       (unmarked && mayNameOthers(header, column, rows, unmarked));
     return isAsked ? { ...suggestion, question: "consent" } : suggestion;
   });
@@ -139,10 +135,6 @@ const LEAVERS = {
 /** Whether "yes" means opted out, for every such column: whoever left one list of several gets no mail. */
 const saysWhoLeft = ({ field, meaning }: Claim) => field === "is_unsubscribed" && meaning === "unsubscribed";
 
-/** How a column that fills a flag is read. */
-const meaningOf = (field: string, header: string): FlagMeaning =>
-  field === "is_subscribed" ? "subscribed" : flagMeaning(header);
-
 /** The rows of people whom none of these flags marks as opted out; null without flags. */
 function rowsUnmarked(rows: string[][], headers: string[], flags: Claim[]): string[][] | null {
   if (flags.length === 0) return null;
@@ -153,27 +145,7 @@ function rowsUnmarked(rows: string[][], headers: string[], flags: Claim[]): stri
   return rows.filter((row) => !read.some((marks) => marks(row)));
 }
 
-interface Askable {
-  field: string;
-  confidence: Confidence;
-  reason?: string;
-  question?: "consent";
-  unread?: string[];
-}
-
-/** A suggestion that the user has to decide about is never certain, whatever its header says. */
-function asked<S extends Askable>(suggestion: S, doubt: string): S {
-  const confidence = suggestion.confidence === "high" ? "medium" : suggestion.confidence;
-  return {
-    ...suggestion,
-    confidence,
-    reason: `${suggestion.reason ?? ""} ${doubt}`.trim(),
-    question: "consent",
-  };
-}
-
-/** Values that a doubt lists, and that a suggestion has. */
-const NAMED = 3;
+/** Values that a suggestion has. */
 const UNREAD = 20;
 
 /** Flag values that cannot be read, each once. */
@@ -192,30 +164,34 @@ export function unreadOf(field: string, header: string, column: number, samples:
 function doubtAbout(
   { field, column }: Claim,
   header: string,
-  { rows, unmarked }: { rows: string[][]; unmarked: string[][] | null },
+  { rows, unmarked }: People,
   unread: string[],
 ): string | null {
   if (field === "email") return namesLeaversList(header) ? LIST : null;
   if (isConsentTarget(field) && mayBeTurned(field, header, column, rows)) return TURNED;
   if (isConsentTarget(field) && isMisspeltFlag(header)) return MISSPELT;
   if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
-  if (field !== "tags" && field !== "notes")
-    return !isConsentTarget(field) && namesLeaving(column, unmarked ?? rows) ? LEFT : null;
-  const isSaid = unmarked
-    ? alsoNamesOptOuts(header, column, unmarked)
-    : namesOptOuts(column, rows) || namesStates(header, column, rows);
-  return isSaid ? LEFT : null;
+  if (isText(field)) return saysInText(header, column, { rows, unmarked }) ? LEFT : null;
+  return !isConsentTarget(field) && namesLeaving(column, unmarked ?? rows) ? LEFT : null;
+}
+
+const isText = (field: string) => field === "tags" || field === "notes";
+
+/** Whether tags or notes may say that somebody opted out whom no flag marks. */
+function saysInText(header: string, column: number, { rows, unmarked }: People): boolean {
+  if (unmarked) return alsoNamesOptOuts(header, column, unmarked);
+  return namesOptOuts(column, rows) || namesStates(header, column, rows);
+}
+
+/** The rows of people, and of those whom no flag marks as opted out; null without flags. */
+interface People {
+  rows: string[][];
+  unmarked: string[][] | null;
 }
 
 const MISSPELT = "Its header looks misspelt: say what it means.";
 
 const LEFT = "Some of its cells may say that somebody opted out.";
-
-const quoted = (values: string[]) =>
-  `${values
-    .slice(0, NAMED)
-    .map((value) => (value === "" ? "empty cells" : `“${value.slice(0, 40).toWellFormed()}”`))
-    .join(", ")}${values.length > NAMED ? ", …" : ""}`;
 
 const TURNED = "Its header may mean the opposite: say what “yes” means here.";
 
@@ -226,47 +202,6 @@ function mayBeTurned(field: string, header: string, column: number, rows: string
   if (cells.length > 0 && cells.every(isCross)) return true;
   if (findMeaning(header) !== null || isClearDirection(header, says)) return false;
   return cells.some((cell) => isFlagWord(cell) || isDay(cell));
-}
-
-const LIST = "This looks like a list of people who opted out; nothing in it unsubscribes them.";
-
-/**
- * Suggestions that ask about the addresses when a title of the file (lines above its header, its name) says that they
- * are of people who opted out, and no column does.
- */
-export function askAboutTitles<S extends Askable>(suggestions: S[], titles: string[]): S[] {
-  const isSaid = suggestions.some(({ field }) => isConsentTarget(field));
-  if (isSaid || !titles.some(namesLeaversList)) return suggestions;
-  return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, LIST) : one));
-}
-
-/**
- * Suggestions that ask about columns for which another header row (`above`: the cells of the lines over the table)
- * says something else about consent: "Kein Newsletter" above "consent".
- */
-export function askAboutOtherHeaders<S extends Askable & { header: string }>(
-  suggestions: S[],
-  above: string[][],
-): S[] {
-  const isHead = (cells: string[]) =>
-    cells.filter((cell) => cell.trim() !== "").length > suggestions.length / 2;
-  const heads = above.filter(isHead);
-  return suggestions.map((one, column) => {
-    if (one.field === "email" || (one.question && !one.unread)) return one;
-    const other = heads
-      .map((cells) => cells[column]?.trim() ?? "")
-      .find((text) => text !== "" && consentOf(text) !== saidBy(one));
-    if (other === undefined) return one;
-    // What yes means comes first.
-    const { unread: _, ...rest } = one;
-    return asked(rest as S, `Another row of headers calls it ${quoted([other])}.`);
-  });
-}
-
-/** The meaning of a column's flag; null for any other field. */
-function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {
-  if (!isConsentTarget(field)) return null;
-  return meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
 }
 
 const CUSTOM = "custom_fields.";

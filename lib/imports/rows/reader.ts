@@ -109,13 +109,13 @@ export function compileOptOut(
       if (readConsent(shift === 0 ? cells : cells.slice(shift)).is_unsubscribed) return true;
     return false;
   };
-  /** Beside the address, in its own cell: `ada@example.com (unsubscribed)` */
-  const remarksOut = (cell: string) => {
-    const words = wordsBeside(cell);
-    return saysOptedOut(words) || saysLeaving(words);
-  };
+  /** Beside the address, in its own cell, `ada@example.com (unsubscribed)`, or beyond the columns. */
+  const remarksOut = (cells: string[]) =>
+    [wordsBeside(cells[emailAt] ?? ""), ...cells.slice(headers.length)].some(
+      (words) => saysOptedOut(words) || saysLeaving(words),
+    );
   return (cells) => {
-    if (!saysOut(cells) && !remarksOut(cells[emailAt] ?? "")) return null;
+    if (!saysOut(cells) && !remarksOut(cells)) return null;
     const address = readEmail(cells).address;
     const [email = null, ...others] = address ? [address] : addressesNamed(cells[emailAt] ?? "");
     // Alone, an id identifies a person only where it cannot have shifted; beside several people, it is not known whose it is.

@@ -28,6 +28,14 @@ it("an opt-out beside the address in its cell counts, however the address is wri
   expect(rows.map(({ name }) => name)).toEqual(["b", "c", "d"]);
 });
 
+it("an opt-out beyond the columns of a row that fails counts", async () => {
+  const acme = await workspaceOf(["a", "b", "c"]);
+  const text = "Email,Name\na@example.com,Ann\nb@example.com,Bob,unsubscribed\nc@example.com,Cy,Berlin\n";
+  expect(await importText(acme, text)).toMatchObject({ failed_rows: 2 });
+  const rows = await pg()`select email from contacts where workspace_id = ${acme.id} and is_unsubscribed`;
+  expect(rows.map(({ email }) => email)).toEqual(["b@example.com"]);
+});
+
 it("an opt-out in the name before an address counts, and is not corrected away", async () => {
   const acme = await workspaceOf(["bob", "ed"]);
   const cell = "Bob (unsubscribed) <bob@example.com>";

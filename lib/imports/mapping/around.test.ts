@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { uploadText } from "@/lib/testing/imports";
+import { rowsOf, workbookOf } from "@/lib/testing/workbook";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { suggestMapping } from "./suggest";
+
+/** What an outsider found around a table, and nobody was asked about. */
+const questionsOf = async (text: string) => {
+  const { body } = await uploadText(await newWorkspace(), text);
+  return body.draft.questions;
+};
+
+it("a legend below the header may turn it", async () => {
+  const rows = "a@example.com,0\nb@example.com,1\nc@example.com,0\n";
+  expect(await questionsOf(`Email,Newsletter\n,(1=no 0=yes)\n${rows}`)).toEqual(["Newsletter"]);
+});
+
+it("a second table of people who left, below the first", async () => {
+  const people = "a@example.com,Ann\nb@example.com,Bob\nc@example.com,Cy\n";
+  expect(await questionsOf(`Email,Name\n${people}\nUnsubscribed,Date\nb@example.com,2024-03-04\n`)).toEqual([
+    "Email",
+  ]);
+  expect(await questionsOf(`Email,Name\n${people}\nMembers,Date\nb@example.com,2024-03-04\n`)).toEqual([]);
+});
+
+it("a second column of notes is read as carefully as the first", () => {
+  const rows = [
+    ["a@example.com", "tall", ""],
+    ["b@example.com", "small", "stop"],
+    ["c@example.com", "blond", "call"],
+  ];
+  const [, notes, comments] = suggestMapping(["Email", "Notes", "Comments"], rows);
+  expect(notes).toMatchObject({ field: "notes" });
+  expect(comments).toMatchObject({ field: "skip", question: "consent" });
+});
+
+it.each([
+  ["prefs", '{"email":"off"}'],
+  ["channels", '{"email":false}'],
+  ["settings", '{"notifications":{"marketing":false}}'],
+  ["meta", '{"consent":"none","age":3}'],
+])("settings as JSON: %s %s", (header, cell) => {
+  const rows = [
+    ["a@example.com", cell],
+    ["b@example.com", '{"age":3}'],
+  ];
+  expect(suggestMapping(["Email", header], rows)[1]).toMatchObject({ question: "consent" });
+  expect(suggestMapping(["Email", header], [["a@example.com", '{"age":false}']])[1]).not.toHaveProperty(
+    "question",
+  );
+});
+
+it.each([
+  ["Status", ["active", "past_due", "canceled"]],
+  ["Subscription status", ["active", "trialing", "unpaid"]],
+])("a subscription that is paid for is not one to mail: %s", (header, cells) => {
+  const rows = cells.map((cell, row) => [`p${row}@example.com`, cell]);
+  expect(suggestMapping(["Email", header], rows)[1]).not.toHaveProperty("question");
+});
+
+it("mails that bounced are no subscription", () => {
+  const rows = [0, 1, 0].map((count, row) => [`p${row}@example.com`, String(count)]);
+  expect(suggestMapping(["Email", "Marketing emails bounced"], rows)[1]).toMatchObject({ field: "skip" });
+});
+
+it("another sheet of the workbook is called after those who left, and is not imported", async () => {
+  const table = rowsOf([
+    ["Email", "Name"],
+    ["a@example.com", "Ann"],
+    ["b@example.com", "Bob"],
+  ]);
+  const asked = async (other: string) => {
+    const book = workbookOf({ sheets: { Kontakte: table, [other]: table } });
+    const { body } = await uploadText(await newWorkspace(), book, "people.xlsx");
+    return { questions: body.draft.questions, reason: body.suggestions[0].reason };
+  };
+  expect(await asked("Abmeldungen")).toEqual({
+    questions: ["Email"],
+    reason: expect.stringContaining("The sheet “Abmeldungen” is not imported"),
+  });
+  expect((await asked("Verkäufe")).questions).toEqual([]);
+});

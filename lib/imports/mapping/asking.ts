@@ -1,0 +1,89 @@
+import { isConsentTarget } from "@/lib/contacts/fields";
+import { namesLeaversList } from "./addresses";
+import { flagMeaning } from "./columns";
+import { consentOf } from "./consent";
+import { hasLegend } from "./direction";
+import type { FlagMeaning } from "./flags";
+
+/** Questions to the user, and those that what is around the table raises: titles, other sheets, other rows of headers. */
+
+export interface Askable {
+  field: string;
+  confidence: "high" | "medium" | "low";
+  reason?: string;
+  question?: "consent";
+  unread?: string[];
+}
+
+/** A suggestion that the user has to decide about is never certain, whatever its header says. */
+export function asked<S extends Askable>(suggestion: S, doubt: string): S {
+  const confidence = suggestion.confidence === "high" ? "medium" : suggestion.confidence;
+  return {
+    ...suggestion,
+    confidence,
+    reason: `${suggestion.reason ?? ""} ${doubt}`.trim(),
+    question: "consent",
+  };
+}
+
+/** Values that a doubt lists. */
+const NAMED = 3;
+
+export const quoted = (values: string[]) =>
+  `${values
+    .slice(0, NAMED)
+    .map((value) => (value === "" ? "empty cells" : `“${value.slice(0, 40).toWellFormed()}”`))
+    .join(", ")}${values.length > NAMED ? ", …" : ""}`;
+
+/** How a column that fills a flag is read. */
+export const meaningOf = (field: string, header: string): FlagMeaning =>
+  field === "is_subscribed" ? "subscribed" : flagMeaning(header);
+
+export const LIST = "This looks like a list of people who opted out; nothing in it unsubscribes them.";
+
+/**
+ * Suggestions that ask about the addresses when a title of the file (lines above its header, its name) says that they
+ * are of people who opted out, and no column does.
+ */
+export function askAboutTitles<S extends Askable>(suggestions: S[], titles: string[]): S[] {
+  const isSaid = suggestions.some(({ field }) => isConsentTarget(field));
+  if (isSaid || !titles.some(namesLeaversList)) return suggestions;
+  return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, LIST) : one));
+}
+
+/** The same when another sheet of the workbook, which is not imported, is called so. */
+export function askAboutSheets<S extends Askable>(suggestions: S[], others: string[]): S[] {
+  const sheet = others.find(namesLeaversList);
+  if (sheet === undefined) return suggestions;
+  const doubt = `The sheet ${quoted([sheet])} is not imported, and may list people who opted out.`;
+  return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, doubt) : one));
+}
+
+/**
+ * Suggestions that ask about columns for which another header row (`above`: the cells of the lines over the table)
+ * says something else about consent: "Kein Newsletter" above "consent".
+ */
+export function askAboutOtherHeaders<S extends Askable & { header: string }>(
+  suggestions: S[],
+  above: string[][],
+): S[] {
+  const isHead = (cells: string[]) =>
+    cells.some(hasLegend) || cells.filter((cell) => cell.trim() !== "").length > suggestions.length / 2;
+  const heads = above.filter(isHead);
+  return suggestions.map((one, column) => {
+    if (one.field === "email" || (one.question && !one.unread)) return one;
+    const other = heads
+      .map((cells) => cells[column]?.trim() ?? "")
+      .find((text) => text !== "" && consentOf(text) !== saidBy(one));
+    if (other === undefined) return one;
+    // What yes means comes first.
+    const { unread: _, ...rest } = one;
+    return asked(rest as S, `Another row of headers calls it ${quoted([other])}.`);
+  });
+}
+
+/** The meaning of a column's flag; null for any other field. */
+function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {
+  if (!isConsentTarget(field)) return null;
+  return meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
+}
