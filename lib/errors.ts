@@ -1,3 +1,5 @@
+import { ownError } from "./own-error";
+
 /** The closed list of error codes and their HTTP status. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
@@ -61,14 +63,13 @@ export interface FieldProblem {
 }
 
 /** An answer other than success. Its message and details are sent to the caller as they are: no internals. */
-export class ApiError extends Error {
+export class ApiError extends ownError("ApiError") {
   readonly code: ErrorCode;
   readonly details: unknown;
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, details?: unknown, headers: Record<string, string> = {}) {
     super(message);
-    this.name = "ApiError";
     this.code = code;
     this.details = details;
     this.headers = headers;

@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm/errors";
 import pino from "pino";
 import { env } from "@/lib/env";
 
@@ -33,8 +32,8 @@ function newLog(level: string, to?: pino.DestinationStream): pino.Logger {
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
-  // Drizzle gives its error no name of its own.
-  if (error instanceof DrizzleQueryError)
+  // Drizzle gives its error no name of its own, and the log may be of another copy of Drizzle (own-error.ts).
+  if ("query" in error && "params" in error)
     return { name: "DrizzleQueryError", message: "query failed", cause };
   const code = "code" in error ? error.code : undefined;
   const told = (text: string | undefined) => text && withoutValues(text, error, code);

@@ -1,5 +1,7 @@
+import { ownError } from "@/lib/own-error";
+
 /** A refusal with its JSON-RPC code, and the status that the stateless revision gives it. */
-export class Refusal extends Error {
+export class Refusal extends ownError("Refusal") {
   readonly code: number;
   readonly status: number;
   readonly data: unknown;

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Resend } from "resend";
 import { env } from "@/lib/env";
+import { ownError } from "@/lib/own-error";
 
 /** Resend's SDK has no timeout of its own: without one a hanging provider blocks its caller for ever. */
 export const MAIL_LIMIT_MS = 8000;
@@ -25,14 +26,13 @@ function systemMailKey(): string {
 }
 
 /** Why a mail was not accepted, in the provider's words. `status` null: no answer. */
-export class MailError extends Error {
+export class MailError extends ownError("MailError") {
   readonly status: number | null;
   readonly code: string;
   readonly retryAfterS: number | null;
 
   constructor(message: string, code: string, status: number | null, retryAfterS: number | null) {
     super(message);
-    this.name = "MailError";
     this.code = code;
     this.status = status;
     this.retryAfterS = retryAfterS;

@@ -1,3 +1,5 @@
+import { ownError } from "@/lib/own-error";
+
 /** Why an export failed, for programs and for languages other than that of the sentence beside it. */
 export const exportFailures = [
   "interrupted",
@@ -11,7 +13,7 @@ export const exportFailures = [
 export type ExportFailure = (typeof exportFailures)[number];
 
 /** A permanent reason; its message is for the user. */
-export class UnexportableError extends Error {
+export class UnexportableError extends ownError("UnexportableError") {
   readonly code: ExportFailure;
 
   constructor(code: ExportFailure, message: string) {

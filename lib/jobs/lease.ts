@@ -7,6 +7,7 @@ import { workAs } from "@/db/work";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { count } from "@/lib/metrics";
+import { ownError } from "@/lib/own-error";
 import type { Job, JobKind, Lease } from "./kind";
 
 /**
@@ -16,10 +17,9 @@ import type { Job, JobKind, Lease } from "./kind";
  */
 
 /** The worker lost its lease to another, or the job was cancelled or deleted. It must stop and write nothing. */
-export class FencedError extends Error {
+export class FencedError extends ownError("FencedError") {
   constructor({ kind, id, epoch }: Lease) {
     super(`${kind.name} ${id} is no longer at epoch ${epoch}`);
-    this.name = "FencedError";
   }
 }
 

@@ -1,10 +1,11 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { env } from "@/lib/env";
+import { ownError } from "@/lib/own-error";
 import { deliveryFailures } from "./failures";
 
 /** Why an address is refused; shown to the user. */
-export class AddressError extends Error {}
+export class AddressError extends ownError("AddressError") {}
 
 /**
  * IANA's special-purpose registries: this network, private ones, CGNAT, loopback, link-local with the metadata service,

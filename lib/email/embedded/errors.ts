@@ -1,11 +1,12 @@
+import { ownError } from "@/lib/own-error";
+
 /** An answer in the shape of Resend's errors: `{statusCode, name, message}`. */
-export class MailServiceError extends Error {
+export class MailServiceError extends ownError("MailServiceError") {
   readonly statusCode: number;
   readonly code: string;
 
   constructor(statusCode: number, code: string, message: string) {
     super(message);
-    this.name = "MailServiceError";
     this.statusCode = statusCode;
     this.code = code;
   }

@@ -1,8 +1,10 @@
+import { ownError } from "@/lib/own-error";
+
 /**
  * An answer of the provider other than success. Codes and statuses are those of GoTrue, because the SDK tells
  * them apart (`error-codes` of @supabase/auth-js).
  */
-export class IdentityError extends Error {
+export class IdentityError extends ownError("IdentityError") {
   readonly status: number;
   readonly code: string;
   readonly extra: Record<string, unknown>;
@@ -11,7 +13,6 @@ export class IdentityError extends Error {
 
   constructor(status: number, code: string, message: string, extra: Record<string, unknown> = {}) {
     super(message);
-    this.name = "IdentityError";
     this.status = status;
     this.code = code;
     this.extra = extra;

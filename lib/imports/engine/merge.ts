@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { isDistributed, nowIn } from "@/db/distributed";
 import { type OverfullCode, overfullSql } from "@/lib/imports/rows/custom-limits";
 import { contactColumns, KEY_COLUMNS } from "@/lib/imports/rows/encode";
+import { ownError } from "@/lib/own-error";
 import { keepEntries, keepFormer } from "./former";
 import { mergedSearchText, newValues } from "./merge-values";
 import type { Division, Merged, MergePlan } from "./plan";
@@ -9,7 +10,7 @@ import { findOvertagged } from "./tag-limits";
 import { STAGED_TABLE, TAGGED_TABLE } from "./work-tables";
 
 /** Contacts that rows pushed over their limits, by e-mail: the merge must be rolled back and repeated without those rows. */
-export class OverfullError extends Error {
+export class OverfullError extends ownError("OverfullError") {
   readonly codes: Record<string, OverfullCode>;
 
   constructor(codes: Record<string, OverfullCode>) {

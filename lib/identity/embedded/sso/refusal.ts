@@ -1,3 +1,5 @@
+import { ownError } from "@/lib/own-error";
+
 /** Why a sign-in at the provider failed. The sign-in page has words for each. */
 export type SsoCode =
   | "sso_unavailable"
@@ -10,12 +12,11 @@ export type SsoCode =
   | "sso_unlinked";
 
 /** Ends a sign-in at the provider, with the reason that the sign-in page shows. */
-export class SsoRefusal extends Error {
+export class SsoRefusal extends ownError("SsoRefusal") {
   readonly code: SsoCode;
 
   constructor(code: SsoCode, options?: ErrorOptions) {
     super(code, options);
-    this.name = "SsoRefusal";
     this.code = code;
   }
 }
