@@ -12,8 +12,10 @@ import { currentWork, type Work, workAs } from "./work";
 export {
   isConnectionLost,
   isDatabaseDown,
+  isDiskFull,
   isForeignKeyViolation,
   isOutOfTime,
+  isOverloaded,
   isRetryable,
   isRolledBack,
   isUniqueViolation,

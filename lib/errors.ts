@@ -146,6 +146,11 @@ export function unavailable(message: string, retryAfterS: number, details?: unkn
   return new ApiError("SERVICE_UNAVAILABLE", message, details, { "Retry-After": String(retryAfterS) });
 }
 
+/** The disk is full: nothing can be stored until somebody makes room. */
+export function diskFull(message = "The server's disk is full. Whoever runs it has to make room."): ApiError {
+  return unavailable(message, 300, { reason: "disk_full" });
+}
+
 /**
  * Why a caller who is known may not: `permission`, nobody but a signed-in `user`, `second_factor` not shown yet, another
  * `workspace` or `address`, a page of another `origin`, or an assistant and `opt_outs`.

@@ -34,6 +34,16 @@ export function isDatabaseDown(error: unknown): boolean {
   return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
 }
 
+/** True when the disk of the database (SQLSTATE `disk_full`) or of this process is full, or its quota is used up. */
+export function isDiskFull(error: unknown): boolean {
+  return /^(53100|ENOSPC|EDQUOT)$/.test(codeOf(error));
+}
+
+/** True when the database answers that it has no memory or no connection left, or none became free here in time. */
+export function isOverloaded(error: unknown): boolean {
+  return /^(53(?!1)|CONNECTION_POOL_TIMEOUT)/.test(codeOf(error));
+}
+
 /** True when the database, or the connection to it, went away: it may be back in a moment. */
 export function isConnectionLost(error: unknown): boolean {
   return /^(57P0[123]|08|CONNECTION_(REFUSED|TIMEOUT|LOST|ENDED))/.test(codeOf(error));

@@ -23,6 +23,29 @@ it.each([
   expect(body.message).not.toContain("driver");
 });
 
+it.each([
+  ["the database", "53100"],
+  ["this process", "ENOSPC"],
+  ["a user", "EDQUOT"],
+])("says that the disk of %s is full", async (_, code) => {
+  const response = await failing(code);
+  const body = await response.json();
+  expect([response.status, body.details]).toEqual([503, { reason: "disk_full" }]);
+  expect([body.message, response.headers.get("retry-after")]).toEqual([
+    "The server's disk is full. Whoever runs it has to make room.",
+    "300",
+  ]);
+});
+
+it.each(["53200", "53300", "CONNECTION_POOL_TIMEOUT"])(
+  "calls %s no silence of the database",
+  async (code) => {
+    const body = await (await failing(code)).json();
+    expect(body.details).toEqual({ reason: "database_overloaded" });
+    expect(body.message).not.toContain("does not answer");
+  },
+);
+
 it("says what to do about what took too long", async () => {
   const response = await failing("57014");
   const body = await response.json();

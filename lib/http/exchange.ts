@@ -1,7 +1,14 @@
-import { isDatabaseDown, isForeignKeyViolation, isOutOfTime, isRetryable } from "@/db/client";
+import {
+  isDatabaseDown,
+  isDiskFull,
+  isForeignKeyViolation,
+  isOutOfTime,
+  isOverloaded,
+  isRetryable,
+} from "@/db/client";
 import type { Answer } from "@/db/question";
 import { workAs } from "@/db/work";
-import { ApiError, unavailable } from "@/lib/errors";
+import { ApiError, diskFull, unavailable } from "@/lib/errors";
 import { credentialsOf, questionAbout, withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -134,8 +141,12 @@ function toErrorResponse(error: unknown, headers: Headers): Response {
 const TOO_SLOW =
   "This took too long and was stopped. Try again; if it stops again, ask for less at a time: a smaller file, a narrower filter or a smaller page.";
 
+const OVERLOADED = "The database has no memory or no connection left for this. Try again shortly.";
+
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (isDiskFull(error)) return diskFull();
+  if (isOverloaded(error)) return unavailable(OVERLOADED, 5, { reason: "database_overloaded" });
   if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
   if (isRetryable(error))
     return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);

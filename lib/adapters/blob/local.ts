@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, type Dirent } from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ApiError, unavailable } from "@/lib/errors";
+import { isDiskFull } from "@/db/client";
+import { diskFull } from "@/lib/errors";
 import { safeKey } from "./key";
 import type { BlobEntry, BlobInfo, BlobStore } from "./port";
 
@@ -80,7 +81,7 @@ async function put(incoming: string, target: string, stream: AsyncIterable<Uint8
     return { bytes };
   } catch (error) {
     await rm(aside, { force: true });
-    throw isFull(error) ? new ApiError("SERVICE_UNAVAILABLE", "The file storage is full.") : error;
+    throw isDiskFull(error) ? diskFull() : error;
   }
 }
 
@@ -106,7 +107,7 @@ async function* aboveFloor(
 
 function nearlyFull(): Error {
   const message = "The server's disk is nearly full, so it takes no files. Whoever runs it has to make room.";
-  return unavailable(message, 300, { reason: "disk_full" });
+  return diskFull(message);
 }
 
 /** One write at a time: more is read only when the disk has taken the last chunk. */
@@ -163,10 +164,6 @@ async function ifPresent<T>(work: Promise<T>): Promise<T | null> {
     if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
     throw error;
   }
-}
-
-function isFull(error: unknown): boolean {
-  return hasCode(error, "ENOSPC", "EDQUOT");
 }
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
