@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { isOutOfTime } from "@/db/client";
+import { isDiskFull, isOutOfTime } from "@/db/client";
 import { exports } from "@/db/schema";
 import { blobStore } from "@/lib/adapters/blob";
 import { countContacts } from "@/lib/contacts/list";
-import { ApiError } from "@/lib/errors";
-import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
+import { ApiError, diskFull } from "@/lib/errors";
+import type { Described, JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError } from "@/lib/jobs/lease";
 import { type ExportFailure, UnexportableError } from "./failure";
 import { completeExport, failExport, fileKey, startAnew } from "./outcome";
@@ -57,11 +57,16 @@ async function store(lease: Lease, job: ExportJob, key: string, written: Written
   return true;
 }
 
-function describe(error: unknown): Failure<ExportFailure> & { isFinal: boolean } {
+/** As often as an import tries: a full disk or a silent file store is often seen to within minutes. */
+const STORAGE_FAILURES = 10;
+
+function describe(error: unknown): Described<ExportFailure> {
   if (error instanceof UnexportableError) return { code: error.code, message: error.message, isFinal: true };
-  if (error instanceof ApiError) {
-    const code = error.code === "SERVICE_UNAVAILABLE" ? "storage_unavailable" : "unexpected";
-    return { code, message: error.message, isFinal: false };
+  const known = isDiskFull(error) ? diskFull() : error;
+  if (known instanceof ApiError) {
+    const { message } = known;
+    if (known.code !== "SERVICE_UNAVAILABLE") return { code: "unexpected", message, isFinal: false };
+    return { code: "storage_unavailable", message, isFinal: false, failures: STORAGE_FAILURES };
   }
   return isOutOfTime(error)
     ? { code: "too_long", message: "The export took too long. Narrow it with a filter.", isFinal: false }

@@ -61,9 +61,15 @@ export interface JobLimits<Code extends string = string> {
   /** The message when it was claimed more often. */
   readonly interrupted: Failure<Code>;
   /** What the user is told about an error of its work. */
-  describe(error: unknown): Failure<Code> & { isFinal: boolean };
+  describe(error: unknown): Described<Code>;
   /** Records the failure and its notification in one transaction. Throws a FencedError if another worker has the job. */
   fail(lease: Lease, failure: Failure<Code>): Promise<void>;
+}
+
+/** A failure, whether it is the last, and how often it may happen instead of `failures`, for what often passes by itself. */
+export interface Described<Code extends string = string> extends Failure<Code> {
+  readonly isFinal: boolean;
+  readonly failures?: number;
 }
 
 /** Why a job failed: for programs, and as a sentence. */

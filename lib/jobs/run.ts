@@ -78,7 +78,7 @@ async function settle(lease: Lease, error: unknown): Promise<boolean> {
   const { limits } = lease.kind;
   const failure = limits?.describe(error);
   const failures = failure?.isFinal ? 0 : await postponeJob(lease, nameOf(error), isRetryable(error));
-  if (limits && failure && (failure.isFinal || failures >= limits.failures)) {
+  if (limits && failure && (failure.isFinal || failures >= (failure.failures ?? limits.failures))) {
     await limits.fail(lease, failure);
     return false;
   }

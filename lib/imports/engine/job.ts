@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { isRetryable } from "@/db/client";
+import { isDiskFull, isRetryable } from "@/db/client";
 import { imports } from "@/db/schema";
 import { enforceOptOuts, packOptOuts } from "@/lib/contacts/opt-outs";
-import { ApiError } from "@/lib/errors";
+import { ApiError, diskFull } from "@/lib/errors";
 import { commitConfirmed } from "@/lib/imports/diff/confirmed";
 import type { ImportFailure } from "@/lib/imports/failure";
 import { rowsOfImport } from "@/lib/imports/queries";
-import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
+import type { Described, JobKind, Lease } from "@/lib/jobs/kind";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { failImport, finishImport } from "./finish";
@@ -49,7 +49,8 @@ export const importJob = {
 } as const satisfies JobKind<ImportFailure>;
 
 /** Failures that have a message for the user will not resolve by themselves: the file is gone, for example. Others may. */
-function describe(error: unknown): Failure<ImportFailure> & { isFinal: boolean } {
+function describe(cause: unknown): Described<ImportFailure> {
+  const error = isDiskFull(cause) ? diskFull() : cause;
   if (!(error instanceof ApiError)) {
     const message = "The import was interrupted by an unexpected error.";
     return { code: "interrupted", message, isFinal: false };
