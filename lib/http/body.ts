@@ -4,6 +4,13 @@ import { inexactNumbers } from "@/lib/exact-numbers";
 import { parseInput } from "@/lib/problems";
 import { readAtMost } from "@/lib/read-body";
 
+/** What a body has to do with, of its operation (operation.ts). */
+interface Taken {
+  body?: Body;
+  query?: z.ZodType | undefined;
+  problemsOf?: ((sent: unknown) => FieldProblem[]) | undefined;
+}
+
 /** One form of a body: how the document describes it, and what a handler receives. */
 export interface Form<T = unknown> {
   schema: z.ZodType;
@@ -44,7 +51,7 @@ export function isOptional(body: Body): boolean {
  * The body as declared. Throws 415 for another media type, 413 over the cap, 400 for an invalid body, and for one with
  * parameters of the query: as unknown fields they would be ignored, an `etag` that makes a request safe among them.
  */
-export async function readBody(body: Body, query: z.ZodType | undefined, request: Request): Promise<unknown> {
+export async function readBody({ body, query, problemsOf }: Taken, request: Request): Promise<unknown> {
   if (!body) {
     if (namesIn(query).length > 0) refuseMisplaced(await readUndeclared(request), namesIn(query));
     return undefined;
@@ -56,6 +63,8 @@ export async function readBody(body: Body, query: z.ZodType | undefined, request
       json,
       namesIn(query).filter((name) => !own.includes(name)),
     );
+    const problems = problemsOf?.(json) ?? [];
+    if (problems.length > 0) throw validationError(problems);
     return parseInput(body, json);
   }
   const type = mediaType(request);

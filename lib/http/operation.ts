@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode, FieldProblem } from "@/lib/errors";
 import type { Permission, Role } from "@/lib/workspaces/roles";
 import type { Audited } from "./audited";
 import type { Body, Form } from "./body";
@@ -87,6 +87,8 @@ export interface Declaration<
   query?: Q;
   /** A schema that accepts `undefined` makes the body optional. */
   body?: B;
+  /** Problems of a JSON body as it was sent: unknown fields are gone once it is parsed. */
+  problemsOf?: (sent: unknown) => FieldProblem[];
   /** An example of the JSON body, for the document. */
   example?: unknown;
   response: R;

@@ -48,7 +48,7 @@ export function route<
       if (operation.deprecated) markDeprecated(operation.deprecated, exchange.headers);
       const caller = await identify(operation, request, exchange);
       const input = await parseParameters(operation, request, (await context?.params) ?? {});
-      const body = await readBody(operation.body, operation.query, request);
+      const body = await readBody(operation, request);
       const run = async () => {
         // The declaration's own schemas made these values, so they have the types the handler was declared with.
         const ifMatch = request.headers.get("if-match") ?? undefined;

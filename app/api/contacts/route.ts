@@ -5,6 +5,7 @@ import { background } from "@/lib/http/background";
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { consentProblems } from "@/lib/imports/upsert/consent-names";
 import { withSegment } from "@/lib/segments/queries";
 
 export const GET = route({
@@ -27,10 +28,11 @@ export const POST = route({
   operationId: "createContact",
   summary: "Create a contact",
   description:
-    "The avatar is derived from the e-mail. If the e-mail is taken, the 409 names the contact that has it.",
+    "The avatar is derived from the e-mail. If the e-mail is taken, the 409 names the contact that has it. An unknown field whose name is about consent (`opted_out`, `subscribed`) is a 400 (`unknown_consent`).",
   tag: "contacts",
   idempotent: true,
   body: createContactBody,
+  problemsOf: consentProblems,
   example: { email: "ada@example.com", first_name: "Ada", last_name: "Lovelace" },
   response: { 201: contact },
   // A replay whose contact was deleted (docs/decisions/erasure.md).

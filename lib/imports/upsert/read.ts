@@ -42,11 +42,16 @@ class Refusal extends Error {
 type Fields = Record<string, unknown>;
 
 /** Reads one contact of a batch, or says why it fails: for its first fault, in the order of the fields. */
-export function readContact(sent: SentContact): SaidContact | Refused {
+export function readContact(
+  sent: SentContact,
+  consentFields: (fields: object) => string[],
+): SaidContact | Refused {
   try {
     if (!("value" in sent)) throw new Refusal("invalid_json", null);
     const fields = asObject(sent.value, null);
     if (sent.inexact !== undefined) throw new Refusal("inexact_number", sent.inexact || null);
+    const [unknown] = consentFields(fields);
+    if (unknown !== undefined) throw new Refusal("unknown_consent", unknown);
     return {
       email: readEmail(fields),
       text: readTexts(fields),

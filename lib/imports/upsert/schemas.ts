@@ -15,6 +15,7 @@ export const upsertCodes = [
   "broken_unicode",
   "custom_key_invalid",
   "custom_fields_too_deep",
+  "unknown_consent",
 ] as const;
 export type UpsertCode = (typeof upsertCodes)[number];
 
@@ -97,7 +98,7 @@ const upsertRow = z.object({
   id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
   code: z.enum(upsertCodes).optional().meta({
     description:
-      "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `email_differs`: an earlier row gave the contact with its external_id another address; `external_id_differs`: the contact with its address has another external_id; `inexact_number`: a double does not hold the number in `field` exactly, send it as text; `broken_unicode`: half of a surrogate pair stands alone in it",
+      "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `email_differs`: an earlier row gave the contact with its external_id another address; `external_id_differs`: the contact with its address has another external_id; `inexact_number`: a double does not hold the number in `field` exactly, send it as text; `broken_unicode`: half of a surrogate pair stands alone in it; `unknown_consent`: a field that is not one of ours and, by its name, about consent, use `is_unsubscribed`",
   }),
   field: z.string().optional().meta({ description: "The field that caused the failure, if there is one" }),
   opted_out: z.boolean().optional().meta({

@@ -20,6 +20,7 @@ import { createTagsOf, dropUnusedTags } from "@/lib/imports/engine/tag-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { type Answered, answerRows, type Settled } from "./answer";
+import { consentFinder } from "./consent-names";
 import { failedOptOuts, keepOptOutsOf } from "./failed-opt-outs";
 import { noteSet } from "./note-set";
 import { customKeysOf, planUpsert, type SaidRows, stageUpsert } from "./plan";
@@ -70,8 +71,9 @@ async function upsert(set: ChangeSet, sent: SentContact[], policy: UpsertPolicy)
 function readAll(sent: SentContact[]) {
   const rows: SaidRows = new Map();
   const refused = new Map<number, Refused>();
+  const consentFields = consentFinder();
   for (const [index, one] of sent.entries()) {
-    const read = readContact(one);
+    const read = readContact(one, consentFields);
     if ("code" in read) refused.set(index + 1, read);
     else rows.set(index + 1, read);
   }

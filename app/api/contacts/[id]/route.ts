@@ -3,6 +3,7 @@ import { findContact, updateContact } from "@/lib/contacts/queries";
 import { contact, contactParams, deleteContactQuery, updateContactBody } from "@/lib/contacts/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
+import { consentProblems } from "@/lib/imports/upsert/consent-names";
 
 export const GET = route({
   operationId: "getContact",
@@ -17,11 +18,12 @@ export const PATCH = route({
   operationId: "updateContact",
   summary: "Change a contact",
   description:
-    "Absent fields keep their values. `custom_fields` are merged key by key; `null` deletes a key. Nothing is recorded, and `updated_at` stays, if the contact has these values already; an opt-out that is repeated is recorded, so that the undo of the first one keeps it.",
+    "Absent fields keep their values. `custom_fields` are merged key by key; `null` deletes a key. Nothing is recorded, and `updated_at` stays, if the contact has these values already; an opt-out that is repeated is recorded, so that the undo of the first one keeps it. An unknown field whose name is about consent (`opted_out`, `subscribed`) is a 400 (`unknown_consent`).",
   tag: "contacts",
   conditional: true,
   params: contactParams,
   body: updateContactBody,
+  problemsOf: consentProblems,
   example: { company: "Analytical Engines Ltd", custom_fields: { plan: "pro", trial: null } },
   response: { 200: contact },
   errors: ["CONFLICT"],
