@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { PATCH } from "@/app/api/contacts/[id]/route";
 import { POST as batch } from "@/app/api/contacts/batch/route";
 import { GET as list, POST } from "@/app/api/contacts/route";
+import { call, keyOf } from "@/lib/testing/mcp";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { consentFinder } from "./consent-names";
 
@@ -36,6 +37,15 @@ it.each([
     { status: "failed", code: "unknown_consent", field: name },
     { status: "created" },
   ]);
+});
+
+it("an assistant's tool refuses it, too", async () => {
+  const sent = { body: { ...ada, opted_out: true } };
+  const { result } = (await call(await keyOf(acme), "createContact", sent)).json;
+  expect(result).toMatchObject({
+    isError: true,
+    structuredContent: { data: { details: [{ path: ["opted_out"], ...unknown }] } },
+  });
 });
 
 it("other unknown fields are ignored as ever, and so is one about consent that says nothing", async () => {
