@@ -1,5 +1,6 @@
 import type { FieldProblem } from "@/lib/errors";
 import { consentOf } from "@/lib/imports/mapping/consent";
+import { isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "@/lib/imports/mapping/flags";
 import { headerWords } from "@/lib/imports/mapping/synonyms";
 
 /**
@@ -25,7 +26,15 @@ export function consentFinder(): (fields: object) => string[] {
     return isConsent;
   };
   return (fields) =>
-    Object.entries(fields).flatMap(([name, value]) => (value !== null && isUnknown(name) ? [name] : []));
+    Object.entries(fields).flatMap(([name, value]) => (mayBeFlag(value) && isUnknown(name) ? [name] : []));
+}
+
+/** Yes, no, a word like them, or a day. Not an id or a plan: `subscription_id`. */
+function mayBeFlag(value: unknown): boolean {
+  if (typeof value === "boolean") return true;
+  if (typeof value !== "string" && typeof value !== "number") return false;
+  const text = String(value).trim();
+  return isFlagWord(text) || isUnsubscribedWord(text) || isSubscribedWord(text) || isDay(text.slice(0, 10));
 }
 
 function isConsentName(name: string): boolean {
