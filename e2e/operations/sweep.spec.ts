@@ -126,6 +126,7 @@ test("the sweep removes what is expired and orphaned, and sends the mail of a pr
   expect(files.map(existsSync)).toEqual([true, true]);
   await pg`update exports set expires_at = now() - interval '1 second'`;
   await pg`update imports set created_at = now() - interval '7 days 1 second'`;
+  await pg`update workspaces set created_at = now() - interval '8 days'`;
   await pg`update outbox set lease_until = now() - interval '1 second' where status = 'sending'`;
 
   const second = await platform.start(env);

@@ -1,24 +1,45 @@
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
+import { log } from "@/lib/log";
 
 const BATCH = 500;
 /** A younger file may belong to an upload or export whose row does not exist yet. */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** For the sweep: removes files that have been in the store for a day without a row, left by a crash at a bad moment. */
+/**
+ * For the sweep: removes files that have been in the store for a day without a row, left by a crash at a bad moment.
+ * Files from before the database's first workspace are kept, and reported in the log: they are another database's, so
+ * this one is empty or not the right one.
+ */
 export async function removeOrphanedFiles(now = Date.now()): Promise<number> {
+  const since = await firstWorkspaceAt();
   let removed = 0;
+  let foreign = 0;
   for (const prefix of ["imports/", "exports/"]) {
     let old: string[] = [];
     for await (const { key, modifiedAt } of blobStore().list(prefix)) {
-      if (now - modifiedAt.getTime() > ORPHAN_AGE_MS) old.push(key);
+      const isOld = now - modifiedAt.getTime() > ORPHAN_AGE_MS;
+      if (isOld && modifiedAt.getTime() < since) foreign += 1;
+      else if (isOld) old.push(key);
       if (old.length < BATCH) continue;
       removed += await removeUnless(old);
       old = [];
     }
     removed += await removeUnless(old);
   }
+  if (foreign > 0)
+    log().warn(
+      { files: foreign },
+      "stored files are older than this database, and kept: is it the right one?",
+    );
   return removed;
+}
+
+/** In milliseconds; infinity where there is no workspace. */
+async function firstWorkspaceAt(): Promise<number> {
+  const [row] = await pg()<{ at: number | null }[]>`
+    select extract(epoch from min(created_at))::float8 * 1000 as at from workspaces`;
+  return row?.at ?? Number.POSITIVE_INFINITY;
 }
 
 async function removeUnless(keys: string[]): Promise<number> {

@@ -140,7 +140,8 @@ it("keeps tombstones until the store has removed the files, and goes on with the
 });
 
 it("removes files without a row after a day, and no others", async () => {
-  const { key: used } = await uploaded();
+  const { acme, key: used } = await uploaded();
+  await pg()`update workspaces set created_at = now() - interval '2 days' where id = ${acme.id}`;
   await utimes(pathOf(used), 1, 1);
   const old = await store(`imports/${newId()}/${newId()}.csv`, 25);
   const oldExport = await store(`exports/${newId()}/${newId()}-1.csv`, 25);
@@ -152,6 +153,14 @@ it("removes files without a row after a day, and no others", async () => {
     false,
     false,
   ]);
+});
+
+it("keeps files from before the first workspace: the database is not theirs", async () => {
+  const key = await store(`imports/${newId()}/${newId()}.csv`, 25);
+  expect(await sweepUp()).toMatchObject({ orphaned_files: 0 });
+  await newWorkspace();
+  expect(await sweepUp()).toMatchObject({ orphaned_files: 0 });
+  expect(existsSync(pathOf(key))).toBe(true);
 });
 
 it("forgets journals after 30 days and idempotency keys after 24 hours", async () => {
