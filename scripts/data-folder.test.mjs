@@ -1,8 +1,10 @@
-import { chownSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { withDatabase } from "./archive/place.mjs";
 import { makeDataFolder } from "./lib/data-folder.mjs";
+import { lockFolder } from "./lib/lock.mjs";
+import { startPostgres } from "./lib/postgres.mjs";
 import { temporaryFolder } from "./testing/databases.mjs";
 
 const folder = temporaryFolder();
@@ -31,4 +33,13 @@ it.skipIf(process.getuid?.() !== 0)("lets root restore nothing into the folder o
   const restore = withDatabase({ name: "test", create: true }, async () => "restored");
   await expect(restore).rejects.toThrow("sudo -u '#65534'");
   expect(existsSync(join(theirs, "secrets.json"))).toBe(false);
+});
+
+it("does not take the database of the original for that of a copy which links to it", async () => {
+  const [home, copy] = [join(folder, "home"), join(folder, "copy")];
+  for (const each of [home, copy]) mkdirSync(each);
+  symlinkSync(home, join(copy, "postgres"));
+  const original = lockFolder(home, { url: "http://localhost:1", internalUrl: "" });
+  await expect(startPostgres(copy)).rejects.toThrow(`already runs on ${home}`);
+  original.release();
 });

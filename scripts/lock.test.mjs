@@ -1,4 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -46,4 +57,23 @@ it("believes another machine's lock as long as its time stamp moves", () => {
   expect(() => lockFolder(folder, addresses)).toThrow("process 1 on another-machine");
   utimesSync(join(folder, "lock"), new Date(), new Date(Date.now() - 60_000));
   lockFolder(folder, addresses).release();
+});
+
+it("belongs to the folder it was made for, also when that is moved, and not to a copy", () => {
+  const [original, copy, moved] = [join(folder, "original"), join(folder, "copy"), join(folder, "moved")];
+  mkdirSync(original);
+  const lock = lockFolder(original, addresses);
+  cpSync(original, copy, { recursive: true });
+  expect(lockHolder(copy)).toBe(null);
+  const own = lockFolder(copy, addresses);
+  expect(own.copyOf).toMatchObject({ pid: process.pid, folder: original });
+  expect(lockHolder(copy)).toMatchObject({ folder: copy });
+  own.release();
+  renameSync(original, moved);
+  expect(lockHolder(moved)).toMatchObject({ folder: original });
+  expect(() => lockFolder(moved, addresses)).toThrow("already runs");
+  mkdirSync(original);
+  copyFileSync(join(moved, "lock"), join(original, "lock"));
+  expect(lockHolder(original)).not.toBe(null);
+  lock.release();
 });

@@ -4,6 +4,7 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -21,9 +22,10 @@ const beatMs = 5_000;
 
 /**
  * Locks a data folder for this process, so that two databases never work on the same files. A lock whose process is
- * gone is taken over. Processes on another machine or in another container cannot be seen: there the lock counts as
- * alive while its time stamp advances. `url` is shown to people, `internalUrl` is used by programs on this machine.
- * @returns {{release: () => void}}
+ * gone is taken over, and so is one that came with a copy of a folder in use: `copyOf` is then whom it names.
+ * Processes on another machine or in another container cannot be seen: there the lock counts as alive while its time
+ * stamp advances. `url` is shown to people, `internalUrl` is used by programs on this machine.
+ * @returns {{release: () => void, copyOf: Holder | null}}
  * @param {string} dataDir
  * @param {Pick<Holder, "url" | "internalUrl">} options
  */
@@ -37,10 +39,14 @@ export function lockFolder(dataDir, { url, internalUrl }) {
     since: new Date().toISOString(),
     url,
     internalUrl,
+    ...identity(dataDir),
   };
+  /** @type {Holder | null} */
+  let copyOf = null;
   while (!create(file, mine)) {
     const holder = read(file);
-    if (holder && isHeld(holder, file)) throw refusal(dataDir, holder);
+    if (holder && isHeld(holder, dataDir)) throw refusal(dataDir, holder);
+    if (holder && isRunning(holder)) copyOf = holder;
     if (holder) discard(file, holder.token);
   }
   const beat = setInterval(() => touch(file), beatMs);
@@ -49,7 +55,7 @@ export function lockFolder(dataDir, { url, internalUrl }) {
     clearInterval(beat);
     if (read(file)?.token === mine.token) rmSync(file, { force: true });
   };
-  return { release };
+  return { release, copyOf };
 }
 
 /**
@@ -57,18 +63,39 @@ export function lockFolder(dataDir, { url, internalUrl }) {
  * @param {string} dataDir
  */
 export function lockHolder(dataDir) {
-  const file = join(dataDir, "lock");
-  const holder = read(file);
-  return holder && isHeld(holder, file) ? holder : null;
+  const holder = read(join(dataDir, "lock"));
+  return holder && isHeld(holder, dataDir) ? holder : null;
 }
 
 /**
  * @param {Holder} holder
- * @param {string} file
+ * @param {string} dataDir
  */
-function isHeld(holder, file) {
-  if (holder.host !== hostname()) return ageMs(file) < 4 * beatMs;
-  return isAlive(holder.pid) && birthOf(holder.pid) === holder.birth;
+function isHeld(holder, dataDir) {
+  if (holder.host !== hostname()) return ageMs(join(dataDir, "lock")) < 4 * beatMs;
+  return isRunning(holder) && isOf(holder, dataDir);
+}
+
+/** @param {Holder} holder */
+function isRunning({ host, pid, birth }) {
+  return host === hostname() && isAlive(pid) && birthOf(pid) === birth;
+}
+
+/**
+ * Whether a lock was made for this folder. A moved folder keeps its inode; its path alone must do as well, because some
+ * network file systems number their files anew. Locks of older versions say neither.
+ * @param {Holder} holder
+ * @param {string} dataDir
+ */
+function isOf({ folder, inode }, dataDir) {
+  const here = identity(dataDir);
+  return !folder || folder === here.folder || inode === here.inode;
+}
+
+/** @param {string} dataDir */
+function identity(dataDir) {
+  const { dev, ino } = statSync(dataDir, { bigint: true });
+  return { folder: realpathSync(dataDir), inode: `${dev}:${ino}` };
 }
 
 /**

@@ -2,19 +2,21 @@ import { spawn } from "node:child_process";
 import {
   closeSync,
   existsSync,
+  lstatSync,
   mkdtempSync,
   openSync,
   readFileSync,
   realpathSync,
   rmSync,
-  statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
+import { lockFolder, lockHolder } from "./lock.mjs";
 import { freePort } from "./ports.mjs";
 import { createCluster, readPassword } from "./postgres-cluster.mjs";
+import { endReason, logPath, logSize, spawnFailure, startFailure } from "./postgres-ends.mjs";
 import {
   postgresHome,
   postgresPrograms,
@@ -24,7 +26,7 @@ import {
 } from "./postgres-home.mjs";
 import { canRetry, endWorkers, isOurs, readState, STOP_STEPS, stopLeftOver } from "./postgres-leftovers.mjs";
 import { commonSettings, durableSettings, temporarySettings } from "./postgres-settings.mjs";
-import { KILLED, signal } from "./processes.mjs";
+import { signal } from "./processes.mjs";
 import { environment } from "./project.mjs";
 
 /** @import { Launch, Server } from "./types.ts" */
@@ -50,6 +52,28 @@ import { environment } from "./project.mjs";
  */
 export async function startPostgres(dataDir) {
   const home = postgresHome(realpathSync(dataDir));
+  if (!isLinked(dataDir)) return startIn(home);
+  // A copy of the data folder links to the same database: it has a lock of its own.
+  const lock = lockFolder(home, lockHolder(dataDir) ?? { url: "npm start", internalUrl: "" });
+  try {
+    const started = await startIn(home);
+    return { ...started, stop: () => started.stop().finally(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** @param {string} dataDir */
+function isLinked(dataDir) {
+  return Boolean(lstatSync(join(dataDir, "postgres"), { throwIfNoEntry: false })?.isSymbolicLink());
+}
+
+/**
+ * @param {string} home
+ * @returns {Promise<Postgres>}
+ */
+async function startIn(home) {
   const user = postgresUser(join(home, "data"));
   const programs = postgresPrograms(user);
   await createCluster({ home, programs, user, sync: true });
@@ -99,6 +123,7 @@ export async function startTemporaryPostgres({ settings = {}, durable = false } 
  */
 export function runningPostgresUrl(dataDir) {
   if (!existsSync(join(dataDir, "postgres"))) return null;
+  if (isLinked(dataDir) && !lockHolder(dataDir)) return null;
   const home = realpathSync(join(dataDir, "postgres"));
   const state = readState(join(home, "data"));
   if (state?.status !== "ready" || !isOurs(state.pid, join(home, "data"))) return null;
@@ -232,57 +257,9 @@ function spawnWatchdog({ pid, ended }, folder) {
 }
 
 /**
- * @param {string} how
- * @param {string} home
- */
-function endReason(how, home) {
-  const said = existsSync(logPath(home)) ? readFileSync(logPath(home), "utf8") : "";
-  if (/No space left on device/.test(said.slice(-4_000)))
-    return "ended because the disk is full: free some space";
-  return how === "SIGKILL" ? KILLED : `ended (${how}); its log: ${logPath(home)}`;
-}
-
-/**
- * @param {string} said
- * @param {string} home
- */
-function startFailure(said, home) {
-  const log = `Its log: ${logPath(home)}`;
-  if (/No space left on device/.test(said)) {
-    return new Failure(
-      "The disk is full: PostgreSQL could not start. Free some space and start again; nothing is lost.",
-    );
-  }
-  const lines = said.trim().split("\n").slice(-5).join("\n");
-  return new Failure(`PostgreSQL did not start. ${log}`, lines);
-}
-
-/** @param {NodeJS.ErrnoException} error */
-function spawnFailure(error) {
-  if (error.code === "ENOENT") {
-    return new Failure(
-      "The embedded PostgreSQL does not run on this system (it needs glibc, not musl). Set DATABASE_URL.",
-    );
-  }
-  return new Failure(
-    `PostgreSQL could not be started: ${error.message}. Set DATABASE_URL to use one of your own.`,
-  );
-}
-
-/**
  * @param {string} password
  * @param {number} port
  */
 function address(password, port) {
   return `postgres://kith:${password}@127.0.0.1:${port}/kith`;
-}
-
-/** @param {string} home */
-function logPath(home) {
-  return join(home, "server.log");
-}
-
-/** @param {string} home */
-function logSize(home) {
-  return existsSync(logPath(home)) ? statSync(logPath(home)).size : 0;
 }

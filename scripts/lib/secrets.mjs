@@ -119,6 +119,17 @@ export function replaceSecrets(dataDir, secrets) {
 }
 
 /**
+ * The secrets that the environment does not set itself; an empty variable counts as unset, as everywhere. With a
+ * hosted identity provider its own keys count, and a generated one would only hide that they are missing.
+ * @param {Record<string, string>} secrets
+ */
+export function missingSecrets(secrets) {
+  const isMissing = (/** @type {[string, string]} */ [name]) =>
+    !process.env[name]?.trim() && !(process.env.SUPABASE_URL?.trim() && name.startsWith("SUPABASE_"));
+  return Object.fromEntries(Object.entries(secrets).filter(isMissing));
+}
+
+/**
  * Where the secrets of a data folder are.
  * @param {string} dataDir
  */

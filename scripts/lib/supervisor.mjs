@@ -16,7 +16,7 @@ import { openListener } from "./listener.mjs";
 import { lockFolder } from "./lock.mjs";
 import { isLoopback, requireFreePort } from "./ports.mjs";
 import { loadEnvFiles, root } from "./project.mjs";
-import { ensureSecrets } from "./secrets.mjs";
+import { ensureSecrets, missingSecrets } from "./secrets.mjs";
 import { isEmbedded, SERVICES } from "./services.mjs";
 import { requireUsable } from "./services-diagnosis.mjs";
 import { stopTasks } from "./task.mjs";
@@ -74,6 +74,7 @@ async function bringUp(parts, signals, { dev, host, port }) {
   const dataDir = prepareDataFolder();
   const url = `http://localhost:${port}`;
   parts.lock = lockFolder(dataDir, { url, internalUrl: localUrl(host, port) });
+  if (parts.lock.copyOf) tell(`${dataDir} is a copy of ${parts.lock.copyOf.folder}, where Kith runs.`);
   await requireFreePort(host, port);
   await ensureInstalled();
   if (!dev) await ensureBuilt();
@@ -164,17 +165,6 @@ async function bringUpDatabase(parts, dataDir) {
   const password = await askDatabase("prepareEmbedded", { url: parts.database.url });
   parts.appAddress = (/** @type {string} */ ownerUrl) => asRole(ownerUrl, APP_ROLE, password);
   return { EMBEDDED_DATABASE: "1" };
-}
-
-/**
- * The secrets that the environment does not set itself; an empty variable counts as unset, as everywhere. With a
- * hosted identity provider its own keys count, and a generated one would only hide that they are missing.
- * @param {Record<string, string>} secrets
- */
-function missingSecrets(secrets) {
-  const isMissing = (/** @type {[string, string]} */ [name]) =>
-    !process.env[name]?.trim() && !(process.env.SUPABASE_URL?.trim() && name.startsWith("SUPABASE_"));
-  return Object.fromEntries(Object.entries(secrets).filter(isMissing));
 }
 
 function prepareDataFolder() {

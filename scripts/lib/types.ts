@@ -11,7 +11,7 @@ export type ServerUser = { uid: number; gid: number } | null;
 
 /** What `npm start` keeps track of. */
 export interface Parts {
-  lock: { release: () => void } | null;
+  lock: { release: () => void; copyOf: Holder | null } | null;
   database: import("./postgres.mjs").Postgres | null;
   appAddress: ((ownerUrl: string) => string) | null;
   listener: ConnectionListener | null;
@@ -83,6 +83,9 @@ export interface Holder {
   since: string | undefined;
   url: string;
   internalUrl: string;
+  /** Which folder it locked: real path, and device with inode. Missing in locks of older versions. */
+  folder?: string;
+  inode?: string;
 }
 
 /** Passed and failed tests. */
