@@ -1,8 +1,9 @@
 import { chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { withDatabase } from "./archive/place.mjs";
 import { makeDataFolder } from "./lib/data-folder.mjs";
+import { markDatabase, requireDatabase } from "./lib/had-database.mjs";
 import { lockFolder } from "./lib/lock.mjs";
 import { startPostgres } from "./lib/postgres.mjs";
 import { temporaryFolder } from "./testing/databases.mjs";
@@ -42,4 +43,36 @@ it("does not take the database of the original for that of a copy which links to
   const original = lockFolder(home, { url: "http://localhost:1", internalUrl: "" });
   await expect(startPostgres(copy)).rejects.toThrow(`already runs on ${home}`);
   original.release();
+});
+
+/**
+ * A data folder with such files.
+ * @param {string} name
+ * @param {string[]} files
+ */
+function folderWith(name, ...files) {
+  const dataDir = join(folder, name);
+  for (const file of ["secrets.json", ...files]) {
+    mkdirSync(dirname(join(dataDir, file)), { recursive: true });
+    writeFileSync(join(dataDir, file), "{}");
+  }
+  return dataDir;
+}
+
+it("refuses a folder whose database is gone, and lets a start that was killed midway go on", () => {
+  const unfinished = folderWith(
+    "unfinished",
+    "postgres/password",
+    "postgres/new-1/base/1",
+    "blobs/.incoming/1",
+  );
+  expect(() => requireDatabase(unfinished)).not.toThrow();
+  markDatabase(unfinished);
+  expect(() => requireDatabase(unfinished)).toThrow("data is missing, although there was a database");
+  const older = folderWith("older", "blobs/imports/a/b.csv");
+  expect(() => requireDatabase(older)).toThrow("data is missing, although there are uploaded files");
+  const foreign = folderWith("foreign", "postgres/data/notes.txt");
+  expect(() => requireDatabase(foreign)).toThrow("is not empty, but is not a database");
+  const whole = folderWith("whole", "blobs/imports/a/b.csv", "postgres/data/PG_VERSION");
+  expect(() => requireDatabase(whole)).not.toThrow();
 });

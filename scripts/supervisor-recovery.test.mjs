@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { env, resetEnv } from "../lib/env.ts";
@@ -117,6 +117,25 @@ it("makes new clusters with checksums, and says what to do with one of another m
   expect(output.trim()).toMatch(
     /^✗ The database in .* was made by PostgreSQL 16, .* runs PostgreSQL 17\. .*npm run backup -- FILE.*npm run restore -- FILE.*$/,
   );
+  await place.start().untilReady();
+});
+
+it("makes no empty database where a finished one is missing", async () => {
+  place.emptyFolder();
+  const kith = place.start();
+  await kith.untilReady();
+  signal(kith.pid, "SIGTERM");
+  await kith.ended;
+  renameSync(join(place.dataDir, "postgres"), join(place.dataDir, "elsewhere"));
+  const { code, output } = await place.start().ended;
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /data is missing, although there was a database here\. .*\n.*volume not mounted/,
+    ),
+  });
+  expect(existsSync(join(place.dataDir, "postgres"))).toBe(false);
+  renameSync(join(place.dataDir, "elsewhere"), join(place.dataDir, "postgres"));
   await place.start().untilReady();
 });
 

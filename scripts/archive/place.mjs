@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { dataFolder, makeDataFolder } from "../lib/data-folder.mjs";
 import { givenDatabaseUrl } from "../lib/database-url.mjs";
 import { Failure } from "../lib/failure.mjs";
+import { requireDatabase } from "../lib/had-database.mjs";
 import { lockFolder, lockHolder } from "../lib/lock.mjs";
 import { runningPostgresUrl, startPostgres } from "../lib/postgres.mjs";
 import { ensureSecrets } from "../lib/secrets.mjs";
@@ -29,6 +30,7 @@ export async function withDatabase({ name, create = false }, work) {
     throw new Failure(
       `Kith runs on ${dataDir} (process ${holder.pid}) without an embedded database. If it was given a DATABASE_URL, give it to this command, too; else it is starting or stopping: try again soon.`,
     );
+  requireDatabase(dataDir);
   if (!create && !existsSync(join(dataDir, "postgres")))
     throw new Failure(`There is nothing in ${dataDir}: Kith has never started there. Is DATA_DIR right?`);
   return whileStopped(dataDir, { name, create }, work);

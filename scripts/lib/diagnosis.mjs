@@ -7,8 +7,9 @@ import { judgeConnections, judgeProcesses } from "./concurrency.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
 import { judgeDistribution } from "./distributed.mjs";
-import { codeOf, messageOf } from "./failure.mjs";
+import { codeOf, Failure, messageOf } from "./failure.mjs";
 import { fail, ok, warn } from "./finding.mjs";
+import { requireDatabase } from "./had-database.mjs";
 import { isInstalled } from "./install.mjs";
 import { lockHolder } from "./lock.mjs";
 import { isPortFree } from "./ports.mjs";
@@ -194,6 +195,17 @@ function judgeKeys({ stored, unreadable }) {
   );
 }
 
+/** The embedded database of a product that does not run. */
+function stopped() {
+  try {
+    requireDatabase(dataFolder());
+    return ok("Database", "embedded, starts with `npm start`");
+  } catch (error) {
+    const fix = error instanceof Failure ? error.detail : undefined;
+    return fail("Database", messageOf(error), fix?.replaceAll("\n", " "));
+  }
+}
+
 /** @param {import("./types.ts").Holder | null} app */
 async function database(app) {
   const given = process.env.DATABASE_URL?.trim();
@@ -209,7 +221,7 @@ async function database(app) {
             "the app runs, and no embedded database",
             `If the app was given a DATABASE_URL, give it to this command, too; else kill ${app.pid} and start again`,
           )
-        : ok("Database", "embedded, starts with `npm start`"),
+        : stopped(),
     ];
   }
   try {

@@ -81,7 +81,7 @@ function followHome(home) {
     return realpathSync(home);
   } catch {
     throw new Failure(
-      `${home} points to a database folder that is gone. Restore it, or remove the link to begin with an empty database.`,
+      `${home} points to a database folder that is gone. Mount or restore it; to begin with an empty database, move the whole data folder away.`,
     );
   }
 }

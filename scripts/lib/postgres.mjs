@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.mjs";
+import { markDatabase, requireDatabase } from "./had-database.mjs";
 import { lockFolder, lockHolder } from "./lock.mjs";
 import { freePort } from "./ports.mjs";
 import { createCluster, readPassword } from "./postgres-cluster.mjs";
@@ -47,11 +48,23 @@ import { environment } from "./project.mjs";
 /**
  * Starts the PostgreSQL that belongs to a data folder; creates it the first time. The caller must hold the lock of
  * the folder (`lock.mjs`), because a server left over by a killed run is stopped here and its files are taken over.
+ * Throws a Failure where there was a database and is none.
  * @param {string} dataDir
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres(dataDir) {
-  const home = postgresHome(realpathSync(dataDir));
+  requireDatabase(dataDir);
+  const started = await startHome(dataDir, postgresHome(realpathSync(dataDir)));
+  markDatabase(dataDir);
+  return started;
+}
+
+/**
+ * @param {string} dataDir
+ * @param {string} home
+ * @returns {Promise<Postgres>}
+ */
+async function startHome(dataDir, home) {
   if (!isLinked(dataDir)) return startIn(home);
   // A copy of the data folder links to the same database: it has a lock of its own.
   const lock = lockFolder(home, lockHolder(dataDir) ?? { url: "npm start", internalUrl: "" });

@@ -10,6 +10,7 @@ import { poolSize, processCount } from "./concurrency.mjs";
 import { dataFolder, makeDataFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
 import { Failure, printFailure } from "./failure.mjs";
+import { requireDatabase } from "./had-database.mjs";
 import { inboxLink } from "./inbox-link.mjs";
 import { ensureInstalled, requireSpace } from "./install.mjs";
 import { openListener } from "./listener.mjs";
@@ -75,6 +76,7 @@ async function bringUp(parts, signals, { dev, host, port }) {
   const url = `http://localhost:${port}`;
   parts.lock = lockFolder(dataDir, { url, internalUrl: localUrl(host, port) });
   if (parts.lock.copyOf) tell(`${dataDir} is a copy of ${parts.lock.copyOf.folder}, where Kith runs.`);
+  if (!process.env.DATABASE_URL?.trim()) requireDatabase(dataDir);
   await requireFreePort(host, port);
   await ensureInstalled();
   if (!dev) await ensureBuilt();
