@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
@@ -28,6 +29,27 @@ it("finds nothing broken in a healthy environment", async () => {
   expect(stateOf(findings, "Database")).toBe("ok");
   expect(findings.find(({ name }) => name === "PostgreSQL")?.message).toMatch(/^17\.\d+/);
   expect(stateOf(findings, "Checksums")).toBe("ok");
+});
+
+it("says what is missing of an embedded database that does not run", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "kith-doctor-"));
+  vi.stubEnv("DATABASE_URL", "");
+  vi.stubEnv("DATA_DIR", dataDir);
+  const database = async () => (await diagnose()).find(({ name }) => name === "Database");
+  mkdirSync(join(dataDir, "postgres/data"), { recursive: true });
+  writeFileSync(join(dataDir, "postgres/data/PG_VERSION"), "17");
+  expect(await database()).toMatchObject({
+    state: "warn",
+    message: expect.stringContaining("password is missing"),
+  });
+  rmSync(join(dataDir, "postgres"), { recursive: true });
+  expect(await database()).toMatchObject({ state: "ok" });
+  writeFileSync(join(dataDir, "had-database"), "");
+  expect(await database()).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("is missing, although"),
+  });
+  rmSync(dataDir, { recursive: true });
 });
 
 it("says when stored keys cannot be read with the keys there are", async () => {

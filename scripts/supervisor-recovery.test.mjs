@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { env, resetEnv } from "../lib/env.ts";
+import { startPostgres } from "./lib/postgres.mjs";
+import { createCluster } from "./lib/postgres-cluster.mjs";
 import { commandLine, isAlive, signal, waitUntilGone } from "./lib/processes.mjs";
 import { productForTests } from "./testing/lifecycle.mjs";
 import { present } from "./testing/present.mjs";
@@ -137,6 +139,36 @@ it("makes no empty database where a finished one is missing", async () => {
   expect(existsSync(join(place.dataDir, "postgres"))).toBe(false);
   renameSync(join(place.dataDir, "elsewhere"), join(place.dataDir, "postgres"));
   await place.start().untilReady();
+});
+
+it("gives its database a new password where the file is lost, or from elsewhere", async () => {
+  const stopped = async (/** @type {ReturnType<typeof place.start>} */ kith) => {
+    signal(kith.pid, "SIGTERM");
+    return kith.ended;
+  };
+  const first = place.start();
+  await first.untilReady();
+  await place.onDatabase((pg) => pg`create table kept as select 7 as seven`);
+  await stopped(first);
+  const file = join(place.dataDir, "postgres/password");
+  for (const spoil of [() => rmSync(file), () => writeFileSync(file, "another")]) {
+    spoil();
+    const next = place.start();
+    await next.untilReady();
+    expect(await place.onDatabase((pg) => pg`select seven from kept`)).toEqual([{ seven: 7 }]);
+    await stopped(next);
+  }
+});
+
+it("leaves the password alone where something else is in the database's place", async () => {
+  place.emptyFolder();
+  const home = join(place.dataDir, "postgres");
+  mkdirSync(join(home, "data/lost"), { recursive: true });
+  writeFileSync(join(home, "password"), "of the database");
+  await expect(startPostgres(place.dataDir)).rejects.toThrow("is not empty, but is not a database");
+  const options = { home, programs: "", user: null, sync: true };
+  await expect(createCluster(options)).rejects.toThrow("is not empty, but is not a database");
+  expect(readFileSync(join(home, "password"), "utf8")).toBe("of the database");
 });
 
 it("gives work in progress its time, and a second Ctrl-C ends the waiting", async () => {

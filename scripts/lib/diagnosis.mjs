@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { judgeRole } from "./app-role.mjs";
 import { backupPlace, listBackups } from "./backups.mjs";
 import { isBuilt } from "./build.mjs";
@@ -13,6 +13,7 @@ import { requireDatabase } from "./had-database.mjs";
 import { isInstalled } from "./install.mjs";
 import { lockHolder } from "./lock.mjs";
 import { isPortFree } from "./ports.mjs";
+import { hasPassword } from "./postgres-cluster.mjs";
 import { judgeChecksums, judgeVersion } from "./postgres-releases.mjs";
 import { loadEnvFiles, nodeProgram } from "./project.mjs";
 import { isKeyRing, readSecrets, secretsFile } from "./secrets.mjs";
@@ -195,10 +196,29 @@ function judgeKeys({ stored, unreadable }) {
   );
 }
 
+/**
+ * The database of a product that runs.
+ * @param {import("./types.ts").Holder} app
+ */
+function down({ pid }) {
+  return fail(
+    "Database",
+    "the app runs, and no embedded database",
+    `If the app was given a DATABASE_URL, give it to this command, too; else kill ${pid} and start again`,
+  );
+}
+
 /** The embedded database of a product that does not run. */
 function stopped() {
   try {
     requireDatabase(dataFolder());
+    const home = join(dataFolder(), "postgres");
+    if (existsSync(join(home, "data", "PG_VERSION")) && !hasPassword(home))
+      return warn(
+        "Database",
+        `embedded, ${join(home, "password")} is missing`,
+        "`npm start` makes a new one",
+      );
     return ok("Database", "embedded, starts with `npm start`");
   } catch (error) {
     const fix = error instanceof Failure ? error.detail : undefined;
@@ -211,20 +231,10 @@ async function database(app) {
   const given = process.env.DATABASE_URL?.trim();
   if (!isInstalled()) return [warn("Database", "not looked at: the driver is not installed", "npm ci")];
   const { databaseUrl } = await import("./database-url.mjs");
-  const url = databaseUrl();
   const name = given ? "of DATABASE_URL" : "embedded";
-  if (!url) {
-    return [
-      app
-        ? fail(
-            "Database",
-            "the app runs, and no embedded database",
-            `If the app was given a DATABASE_URL, give it to this command, too; else kill ${app.pid} and start again`,
-          )
-        : stopped(),
-    ];
-  }
   try {
+    const url = databaseUrl();
+    if (!url) return [app ? down(app) : stopped()];
     const found = await askDatabase("look", { url, appUrl: given, ring: keyRing() });
     const { pending, version, checksums, connections, role, about, distribution, keys } = found;
     const schema =
@@ -242,8 +252,7 @@ async function database(app) {
     ];
   } catch (error) {
     const why = codeOf(error) ?? messageOf(error);
-    return [
-      fail("Database", `${name}, cannot be reached (${why})`, "Check DATABASE_URL and that the server runs"),
-    ];
+    const fix = given ? "Check DATABASE_URL and that the server runs" : "Restart Kith";
+    return [fail("Database", `${name}, cannot be reached (${why})`, fix)];
   }
 }

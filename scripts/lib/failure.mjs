@@ -30,6 +30,9 @@ export function printFailure(error) {
 /** SQLSTATE `disk_full`. */
 const DATABASE_DISK_FULL = "53100";
 
+/** SQLSTATE `invalid_password`. */
+export const WRONG_PASSWORD = "28P01";
+
 /** @param {unknown} error */
 function knownSystemError(error) {
   if (!(error instanceof Error)) return null;
@@ -39,6 +42,8 @@ function knownSystemError(error) {
   if (error.name === "ApiError") return error.message;
   if (code === DATABASE_DISK_FULL)
     return "The disk of the database is full. Free some space and start again; nothing was changed.";
+  if (code === WRONG_PASSWORD)
+    return "The database does not accept the password. Restart Kith, which gives its own database a new one; for another, correct DATABASE_URL.";
   const where = "path" in error && error.path ? ` (${error.path})` : "";
   if (code === "ENOSPC") return `The disk is full${where}. Free some space and start again; nothing is lost.`;
   if (code === "EACCES" || code === "EPERM")

@@ -16,7 +16,7 @@ import { Failure } from "./failure.mjs";
 import { markDatabase, requireDatabase } from "./had-database.mjs";
 import { lockFolder, lockHolder } from "./lock.mjs";
 import { freePort } from "./ports.mjs";
-import { createCluster, readPassword } from "./postgres-cluster.mjs";
+import { createCluster, hasPassword, isAccepted, readPassword, renewPassword } from "./postgres-cluster.mjs";
 import { endReason, logPath, logSize, spawnFailure, startFailure } from "./postgres-ends.mjs";
 import {
   postgresHome,
@@ -88,10 +88,15 @@ function isLinked(dataDir) {
  */
 async function startIn(home) {
   const user = postgresUser(join(home, "data"));
-  const programs = postgresPrograms(user);
-  await createCluster({ home, programs, user, sync: true });
+  const options = { home, programs: postgresPrograms(user), user, settings: durableSettings() };
+  await createCluster({ ...options, sync: true });
   await stopLeftOver(join(home, "data"));
-  return launch({ home, programs, user, settings: durableSettings() });
+  if (!hasPassword(home)) renewPassword(options);
+  const started = await launch(options);
+  if (await isAccepted(started.url)) return started;
+  await started.stop();
+  renewPassword(options);
+  return launch(options);
 }
 
 /**
@@ -107,7 +112,9 @@ export async function restartPostgres({ home, port }) {
   const user = postgresUser(data);
   await stopLeftOver(data);
   await endWorkers(data);
-  return launch({ home, programs: postgresPrograms(user), user, settings: durableSettings(), port });
+  const options = { home, programs: postgresPrograms(user), user, settings: durableSettings(), port };
+  if (!hasPassword(home)) renewPassword(options);
+  return launch(options);
 }
 
 /**
