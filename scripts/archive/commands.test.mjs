@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
@@ -117,6 +117,8 @@ it("backs up and restores into an unused folder, which is stopped, and back agai
   expect(running, running.said).toMatchObject({ code: 0 });
   await stop.database();
   expect((await run("backup", [join(folder, "none.kith")], place)).said).toContain("starting or stopping");
+  writeFileSync(join(place.DATA_DIR, "postgres/server.log"), "PANIC: No space left on device\n");
+  expect((await run("backup", [join(folder, "none.kith")], place)).said).toContain("disk is full. Free some");
   stop.release();
   expect(await content(third)).toEqual(await content(file));
 });

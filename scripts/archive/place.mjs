@@ -6,6 +6,7 @@ import { Failure } from "../lib/failure.mjs";
 import { requireDatabase } from "../lib/had-database.mjs";
 import { lockFolder, lockHolder } from "../lib/lock.mjs";
 import { runningPostgresUrl, startPostgres } from "../lib/postgres.mjs";
+import { whyDown } from "../lib/postgres-ends.mjs";
 import { ensureSecrets } from "../lib/secrets.mjs";
 
 /** @import { Place } from "./types.ts" */
@@ -26,14 +27,23 @@ export async function withDatabase({ name, create = false }, work) {
   const holder = lockHolder(dataDir);
   const url = holder && runningPostgresUrl(dataDir);
   if (url) return work({ url, dataDir, isRunning: true });
-  if (holder)
-    throw new Failure(
-      `Kith runs on ${dataDir} (process ${holder.pid}) without an embedded database. If it was given a DATABASE_URL, give it to this command, too; else it is starting or stopping: try again soon.`,
-    );
+  if (holder) throw notUp(dataDir, holder);
   requireDatabase(dataDir);
   if (!create && !existsSync(join(dataDir, "postgres")))
     throw new Failure(`There is nothing in ${dataDir}: Kith has never started there. Is DATA_DIR right?`);
   return whileStopped(dataDir, { name, create }, work);
+}
+
+/**
+ * @param {string} dataDir
+ * @param {import("../lib/types.ts").Holder} holder
+ */
+function notUp(dataDir, { pid }) {
+  const why = whyDown(dataDir);
+  const state = why ? `but its database is not up at the moment: ${why}.` : "without an embedded database.";
+  return new Failure(
+    `Kith runs on ${dataDir} (process ${pid}), ${state} If it was given a DATABASE_URL, give it to this command, too.`,
+  );
 }
 
 /**

@@ -14,6 +14,7 @@ import { isInstalled } from "./install.mjs";
 import { lockHolder } from "./lock.mjs";
 import { isPortFree } from "./ports.mjs";
 import { hasPassword } from "./postgres-cluster.mjs";
+import { whyDown } from "./postgres-ends.mjs";
 import { judgeChecksums, judgeVersion } from "./postgres-releases.mjs";
 import { loadEnvFiles, nodeProgram } from "./project.mjs";
 import { isKeyRing, readSecrets, secretsFile } from "./secrets.mjs";
@@ -201,6 +202,8 @@ function judgeKeys({ stored, unreadable }) {
  * @param {import("./types.ts").Holder} app
  */
 function down({ pid }) {
+  const why = whyDown(dataFolder());
+  if (why) return fail("Database", "embedded, not up at the moment", `Because ${why}`);
   return fail(
     "Database",
     "the app runs, and no embedded database",

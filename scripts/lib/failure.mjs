@@ -11,6 +11,9 @@ export class Failure extends Error {
   }
 }
 
+/** A failure that passes as soon as the disk has space again. */
+export class DiskFull extends Failure {}
+
 /**
  * Prints an error for people and returns the exit code of the process.
  * @param {unknown} error

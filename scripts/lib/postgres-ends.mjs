@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Failure } from "./failure.mjs";
+import { DiskFull, Failure } from "./failure.mjs";
 import { KILLED } from "./processes.mjs";
 
 /**
@@ -9,9 +9,6 @@ import { KILLED } from "./processes.mjs";
  * @param {string} home
  */
 export function endReason(how, home) {
-  const said = existsSync(logPath(home)) ? readFileSync(logPath(home), "utf8") : "";
-  if (/No space left on device/.test(said.slice(-4_000)))
-    return "ended because the disk is full: free some space";
   return how === "SIGKILL" ? KILLED : `ended (${how}); its log: ${logPath(home)}`;
 }
 
@@ -22,13 +19,51 @@ export function endReason(how, home) {
  */
 export function startFailure(said, home) {
   const log = `Its log: ${logPath(home)}`;
-  if (/No space left on device/.test(said)) {
-    return new Failure(
+  if (isDiskFull(said, home)) {
+    return new DiskFull(
       "The disk is full: PostgreSQL could not start. Free some space and start again; nothing is lost.",
     );
   }
   const lines = said.trim().split("\n").slice(-5).join("\n");
   return new Failure(`PostgreSQL did not start. ${log}`, lines);
+}
+
+/** Less than the 16 MB of a segment of the write-ahead log, which a start may need. */
+const TOO_LITTLE = 16 * 2 ** 20;
+
+/**
+ * Whether a server ended for lack of space. It says so, unless there is no space for that in its log either.
+ * @param {string} said
+ * @param {string} home
+ */
+export function isDiskFull(said, home) {
+  if (/No space left on device|Disk quota exceeded/.test(said)) return true;
+  if (!existsSync(home)) return false;
+  const { bavail, bsize } = statfsSync(home);
+  return bavail * bsize < TOO_LITTLE;
+}
+
+/**
+ * The end of what a server said from such a place in its log on.
+ * @param {string} home
+ * @param {number} from
+ */
+export function lastSaid(home, from) {
+  return existsSync(logPath(home))
+    ? readFileSync(logPath(home)).subarray(from).toString("utf8").slice(-4_000)
+    : "";
+}
+
+/**
+ * Why the database of a running product is not up at the moment, and what to do; null where there is none.
+ * @param {string} dataDir
+ */
+export function whyDown(dataDir) {
+  const home = join(dataDir, "postgres");
+  if (!existsSync(join(home, "data", "PG_VERSION"))) return null;
+  return isDiskFull(lastSaid(home, 0), home)
+    ? "the disk is full. Free some space: it then starts by itself"
+    : "it is starting or stopping. Try again soon";
 }
 
 /**

@@ -1,14 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, existsSync, lstatSync, mkdtempSync, openSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,7 +8,15 @@ import { markDatabase, requireDatabase } from "./had-database.mjs";
 import { lockFolder, lockHolder } from "./lock.mjs";
 import { freePort } from "./ports.mjs";
 import { createCluster, hasPassword, isAccepted, readPassword, renewPassword } from "./postgres-cluster.mjs";
-import { endReason, logPath, logSize, spawnFailure, startFailure } from "./postgres-ends.mjs";
+import {
+  endReason,
+  isDiskFull,
+  lastSaid,
+  logPath,
+  logSize,
+  spawnFailure,
+  startFailure,
+} from "./postgres-ends.mjs";
 import {
   postgresHome,
   postgresPrograms,
@@ -41,6 +40,7 @@ import { environment } from "./project.mjs";
  * @property {number} pid
  * @property {Promise<void>} exited resolves when it has ended, for whatever reason
  * @property {() => string} reason how it ended, as the rest of a sentence about it
+ * @property {() => boolean} isDiskFull whether it ended for lack of disk space
  * @property {() => Promise<void>} stop ends it and returns when it is gone
  * @param {string} dataDir
  */
@@ -167,8 +167,8 @@ async function launch(options) {
     const logFrom = logSize(options.home);
     const child = spawnServer({ ...options, data, port });
     spawnWatchdog(child, options.temporary ? options.home : "");
-    if (await untilReady(child, data)) return handle(child, port, options);
-    const said = readFileSync(logPath(options.home), "utf8").slice(logFrom);
+    if (await untilReady(child, data)) return handle(child, port, options, logFrom);
+    const said = lastSaid(options.home, logFrom);
     const isLate = Date.now() - from > RETRY_MS;
     if (isLate || !(await canRetry(said, data))) throw startFailure(said, options.home);
   }
@@ -241,8 +241,9 @@ async function untilReady(child, data) {
  * @param {Server} child
  * @param {number} port
  * @param {Launch} options
+ * @param {number} logFrom where in the log its own part begins
  */
-function handle(child, port, { home, temporary = false }) {
+function handle(child, port, { home, temporary = false }, logFrom) {
   const exited = child.ended;
   const stop = async () => {
     // A fast stop; for a throw-away server the immediate one, which writes nothing.
@@ -254,7 +255,9 @@ function handle(child, port, { home, temporary = false }) {
     if (temporary) rmSync(home, { recursive: true, force: true });
   };
   const reason = () => endReason(child.how(), home);
-  return { url: address(readPassword(home), port), home, port, pid: child.pid ?? 0, exited, reason, stop };
+  const isFull = () => isDiskFull(lastSaid(home, logFrom), home);
+  const url = address(readPassword(home), port);
+  return { url, home, port, pid: child.pid ?? 0, exited, reason, isDiskFull: isFull, stop };
 }
 
 /**

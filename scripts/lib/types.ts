@@ -25,7 +25,10 @@ export interface Parts {
 /** A part that is restarted when it ends. */
 export interface Part {
   exited: Promise<unknown>;
+  /** How it ended, as the rest of a sentence about it. */
   reason: () => string;
+  /** Whether it ended for lack of disk space. */
+  isDiskFull?: () => boolean;
 }
 
 /** The app as a process. */
