@@ -8,8 +8,12 @@ export const green = paint("32");
 export const yellow = paint("33");
 export const red = paint("31");
 
+/** How often a slow step says that it goes on; a line of its own, because the output may be a log. */
+const SIGN_MS = 30_000;
+
 /**
- * Announces a slow step before it begins and prints how long it took when it is done.
+ * Announces a slow step before it begins, says now and then that it goes on, and prints how long it took when it is
+ * done.
  * @param {string} doing
  * @param {string} done
  * @param {() => Promise<T>} work
@@ -18,7 +22,12 @@ export const red = paint("31");
 export async function step(doing, done, work) {
   console.log(`  ${dim("…")} ${doing}`);
   const from = performance.now();
-  const result = await work();
+  const what = doing.replace(/ \(.*/, "");
+  const signs = setInterval(
+    () => console.log(`  ${dim("…")} ${what} goes on: ${minutesSince(from)} so far`),
+    SIGN_MS,
+  );
+  const result = await work().finally(() => clearInterval(signs));
   console.log(`  ${green("✓")} ${done} ${dim(`in ${seconds(performance.now() - from)}`)}`);
   return result;
 }
