@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { backup } from "./archive/backup.mjs";
 import { askPassphrase, ownSecrets } from "./archive/keys.mjs";
 import { backupPerson } from "./archive/person.mjs";
 import { withDatabase } from "./archive/place.mjs";
 import { showProgress } from "./archive/progress.mjs";
 import { verifyArchive } from "./archive/verify.mjs";
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { withDatabase as onDatabase } from "./lib/database-client.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
@@ -19,6 +19,7 @@ import { lookAtKeys } from "./lib/stored-keys.mjs";
  * the secrets, encrypted with a passphrase; `--workspace ID` is only one workspace, `--person EMAIL` with it one
  * person as JSON; `--verify` reads an archive and checks every hash (docs/archive.md).
  */
+const USAGE = "npm run backup -- FILE [--with-keys | --verify | --workspace ID [--person EMAIL]]";
 const progress = showProgress();
 const WITHOUT_KEYS = `  Without keys: where it is restored, unless secrets.json (or ENCRYPTION_KEYS) comes from somewhere else,
 ${UNREADABLE}
@@ -32,14 +33,11 @@ try {
 }
 
 async function run() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      "with-keys": { type: "boolean" },
-      verify: { type: "boolean" },
-      workspace: { type: "string" },
-      person: { type: "string" },
-    },
+  const { values, positionals } = commandArguments(USAGE, {
+    "with-keys": { type: "boolean" },
+    verify: { type: "boolean" },
+    workspace: { type: "string" },
+    person: { type: "string" },
   });
   const [file] = positionals;
   // An empty variable in a script must not turn one person's data into everybody's.

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { parseArgs } from "node:util";
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { root } from "./lib/project.mjs";
 import { release } from "./lib/release.mjs";
@@ -11,9 +11,8 @@ import { bold, dim } from "./lib/terminal.mjs";
  * be done.
  */
 try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { "dry-run": { type: "boolean" } },
+  const { values, positionals } = commandArguments("npm run release -- VERSION [--dry-run]", {
+    "dry-run": { type: "boolean" },
   });
   const [version, ...more] = positionals;
   if (!version || more.length > 0) throw new Failure("Which version? npm run release -- 0.2.0 [--dry-run]");

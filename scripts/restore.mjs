@@ -1,9 +1,9 @@
-import { parseArgs } from "node:util";
 import { askPassphrase, fingerprints, ownSecrets } from "./archive/keys.mjs";
 import { withDatabase } from "./archive/place.mjs";
 import { showProgress } from "./archive/progress.mjs";
 import { openArchive, restore } from "./archive/restore.mjs";
 import { workspaceOf } from "./archive/workspace.mjs";
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
 import { secretsFile, UNREADABLE } from "./lib/secrets.mjs";
@@ -25,9 +25,8 @@ try {
 }
 
 async function run() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { "with-keys": { type: "boolean" } },
+  const { values, positionals } = commandArguments("npm run restore -- FILE [--with-keys]", {
+    "with-keys": { type: "boolean" },
   });
   const [file] = positionals;
   if (!file || positionals.length > 1) throw new Failure("From which file? npm run restore -- FILE");
