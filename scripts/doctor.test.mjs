@@ -110,3 +110,8 @@ it("tells single sign-on that works from half of it, and from one that a hosted 
   expect(state({ ...whole, OIDC_CLIENT_SECRET: " " })).toBe("fail");
   expect(state({ ...whole, SUPABASE_URL: "https://x.supabase.co" })).toBe("warn");
 });
+
+it("does not vouch for a hosted service that it has not asked", () => {
+  const [files] = diagnoseServices({ BLOB_READ_WRITE_TOKEN: "wrong" }).filter(({ name }) => name === "Files");
+  expect(files).toMatchObject({ state: "ok", message: expect.stringContaining("was not tried") });
+});

@@ -61,7 +61,7 @@ function diagnose(subject, isSet) {
       "Remove one: nobody looks for a file in both",
     );
   const missing = host.needs.filter((need) => !isSet(need));
-  if (missing.length === 0) return ok(label, `hosted (${host.hostedBy})`);
+  if (missing.length === 0) return ok(label, `hosted (${host.hostedBy}); whether it answers was not tried`);
   return fail(
     label,
     `hosted, but without ${missing.join(", ")}`,
