@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { only } from "../lib/database-client.mjs";
 import { lockFolder } from "../lib/lock.mjs";
@@ -17,6 +17,9 @@ import { workspaceFixture } from "../testing/workspace-fixture.mjs";
 import { verifyArchive } from "./verify.mjs";
 
 /** @import { Env } from "../lib/types.ts" */
+
+// A dozen commands, each a process with a database to start; a busy machine needs its time for that.
+vi.setConfig({ testTimeout: 120_000 });
 
 const folder = temporaryFolder();
 const newDatabase = emptyDatabases();
