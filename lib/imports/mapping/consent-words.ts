@@ -204,7 +204,7 @@ export const EITHER_OR =
   /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối|po|jo|ie|na|le)$/iu;
 /** "Not unsubscribed", "nicht abgemeldet": the opposite of what its second word says. */
 export const STAYED =
-  /(?<!\p{L})(?:not|never|nicht|nie|noch nicht|non|pas|no|niet|nao|не|ikke|inte|ej|ni)\s+(?:un|opt|ab|aus|des|dis|uit|af|av|wypis|отпис|de baja|been)/u;
+  /(?<!\p{L})(?:not|never|nicht|nie|noch nicht|non|pas|no|niet|nao|не|ikke|inte|ej|ni)\s+(?:un|opt|ab|aus|des(?!e[aj])|dis|uit|af|av|wypis|отпис|de baja|been)/u;
 /** The same in scripts without spaces between words: 未退订, 停止していない, 취소 안 함. */
 export const STAYED_WITHIN =
   /(?:未|没有?|沒有?|不|并未|並未|尚未)(?:被)?(?:退订|退訂|取消|拒收|拒绝|拒絕)|(?:停止|解除|退会|拒否)し?(?:ていない|てない|ない|ず)|未(?:停止|解除|退会)|(?:거부|취소|해지|탈퇴)\s*(?:안\s*함|하지\s*않음|아님)|미(?:거부|취소|해지|탈퇴)/u;

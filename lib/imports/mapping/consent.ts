@@ -159,7 +159,7 @@ export function mayHoldConsent(
   if (isMailChoice(words, cells)) return true;
   if (said !== null) return alone && cells.some((cell) => !isDay(cell) && !isTechnical(cell));
   if (NOT_MAIL.test(words)) return false;
-  if (alone && !known && isAnswer(cells, mayConcernMail(words))) return true;
+  if (alone && (!known || isMixed(words)) && isAnswer(cells, mayConcernMail(words))) return true;
   const isOver = (cell: string) => isGone(cell) || RESTING.test(cell);
   if (alone && !known && !isShippingOrPayment(words, cells) && cells.some(isOver) && isFewWords(cells))
     return true;
@@ -176,6 +176,11 @@ export function mayHoldConsent(
     isForeignChoice(cells)
   );
 }
+
+/** About something else and mail, too: "Photo ok / mail ok". Not a mail's own properties. */
+const isMixed = (words: string) => mayConcernMail(words) && !OF_MAIL.test(words);
+const OF_MAIL =
+  /\b(?:verified|valid|confirmed|bounced?|type|format|provider|domain|language|ids?|status|count|opened|clicked|owner|template|subject|address|hash|source|sent|received|delivered)\b/;
 
 /** A choice that may say more about who wants mail than the columns beside it. Days say when, and are compared instead. */
 function mayBeAnotherFlag(header: string, cells: string[]): boolean {

@@ -176,7 +176,7 @@ export const isStandInDay = (cell: string): boolean => NO_DAY.test(cell);
 /** Whether a cell says in its words, alone or among others, that somebody left: "vip; unsubscribed", "abgemeldet am 3.5.". */
 export const saysOptedOut = recalling((cell) => {
   if (cell.length > MAX_WORDS_LENGTH) return false;
-  if (cell.split(/[;,|/]|:::/).some(isUnsubscribedWord)) return true;
+  if (cell.split(/[;,|/()]|:::| [-–—] /).some((part) => isUnsubscribedWord(part.trim()))) return true;
   const words = headerWords(cell);
   return OPTED_OUT.test(words) && !saysStayed(cell) && !leavesElsewhere(words);
 });

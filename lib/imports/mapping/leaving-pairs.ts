@@ -7,11 +7,11 @@ import { besideAgreedTo } from "./agreements";
 
 /** Newsletters, advertising, lists of recipients, and sending them. */
 const SENT: Record<string, string> = {
-  all: "news ?let+er\\p{L}*|newslet\\p{L}*|\\bnl\\b|mailings?\\b|mailing ?list\\p{L}*|marketing\\p{L}*|\\bspam\\p{L}*|\\bpromo\\p{L}*",
-  en: "bulletins?\\b|mailshots?\\b|advert\\p{L}*|\\bads\\b|(?:mail|distribution|e ?mail) lists?\\b|communications\\b|bulk ?(?:e ?)?mails?\\b|marketing e ?mails?\\b",
-  de: "rund(?:brief|mail|schreib)\\p{L}*|werb(?:ung|e)\\p{L}*|\\p{L}*verteiler\\p{L}*|infopost|infomails?|\\p{L}*zusendung\\p{L}*",
+  all: "news ?let+er\\p{L}*|newsl\\p{L}*|newlet\\p{L}*|nwsl\\p{L}*|nwsbrf|mktg|comms|(?:e ?)?blasts?\\b|mail ?list\\p{L}*|\\bnl\\b|mailings?\\b|mailing ?list\\p{L}*|marketing\\p{L}*|\\bspam\\p{L}*|\\bpromos\\b|\\bpromotion\\p{L}*",
+  en: "bulletins?\\b|mailshots?\\b|advert\\p{L}*|\\bads\\b|(?:mail|distribution|e ?mail) lists?\\b|communications\\b|circulars\\b|correspondence|bulk ?(?:e ?)?mails?\\b|marketing e ?mails?\\b",
+  de: "infos|zusend\\p{L}*|kontaktaufnahme|rund(?:brief|mail|schreib)\\p{L}*|werb(?:ung|e)\\p{L}*|\\p{L}*verteiler\\p{L}*|infopost|infomails?|\\p{L}*zusendung\\p{L}*",
   romance:
-    "bulletins?\\b|infolettres?|publicit\\p{L}*|publicid\\p{L}*|\\bpub\\b|prospection|publipost\\p{L}*|boletin\\p{L}*|boletim|informativos?\\b|bollettin\\p{L}*|notiziari\\p{L}*|buletin\\p{L}*|liste? de (?:diffusion|difusion)|lista de (?:correo|emails?|difusao)|divulgacao",
+    "bulletins?\\b|infolettres?|envois?|invii|suscripcion\\p{L}*|comunicazion\\p{L}*|pubblicit\\p{L}*|publicit\\p{L}*|publicid\\p{L}*|\\bpub\\b|prospection|publipost\\p{L}*|boletin\\p{L}*|boletim|informativos?\\b|bollettin\\p{L}*|notiziari\\p{L}*|buletin\\p{L}*|liste? de (?:diffusion|difusion)|lista de (?:correo|emails?|difusao)|divulgacao",
   nl: "nieuwsbrie\\p{L}*|reclame\\p{L}*|mail(?:ing)?lijst\\p{L}*|verzendlijst\\p{L}*",
   slavic:
     "biuletyn\\p{L}*|reklam\\p{L}*|subskryp\\p{L}*|wysylk\\p{L}*|zpravodaj\\p{L}*|spravodaj\\p{L}*|rozesil\\p{L}*|zasilan\\p{L}*|zasielan\\p{L}*|odber(?:u|y|em|om)?\\b|oglas\\p{L}*|bilten\\p{L}*|obavijest\\p{L}*|рассыл\\p{L}*|розсил\\p{L}*|рекл[аа]м\\p{L}*|спам\\p{L}*|бюл\\p{L}*тен\\p{L}*|билтен\\p{L}*|подписк\\p{L}*|підписк\\p{L}*",
@@ -33,19 +33,19 @@ const CONSENT =
 
 /** Refusing, ending, going without. */
 const REFUSED: Record<string, string> = {
-  en: "no|not|non|none|never|without|off|out|stop|stops|stopped|don t|doesn t|didn t|dont|doesnt|cancel\\p{L}*|withdr\\p{L}*|revok\\p{L}*|rescind\\p{L}*|remov\\p{L}*|refus\\p{L}*|reject\\p{L}*|declin\\p{L}*|den(?:y|ied|ies)|object\\p{L}*|oppos\\p{L}*|unsub\\p{L}*|end(?:ed|s)?|quit|drop(?:ped|s)?|suppress\\p{L}*|block\\p{L}*|exclu\\p{L}*|except|complain\\p{L}*|enough",
-  de: "kein|keine|keinen|keiner|keinerlei|nicht|nie|niemals|nix|ohne|nein|raus|runter|weg|ab|aus|stop+|lehnt|ablehn\\p{L}*|abgelehnt|widerr\\p{L}*|widersp\\p{L}*|zuruckge\\p{L}*|zuruckzieh\\p{L}*|entzog\\p{L}*|entzieh\\p{L}*|gekundigt|kundig\\p{L}*|storn\\p{L}*|gesperrt|sperr\\p{L}*|entfern\\p{L}*|gestrichen|losch\\p{L}*|geloscht|beend\\p{L}*|verweig\\p{L}*|unerw\\p{L}*|abbest\\p{L}*|beschwer\\p{L}*",
-  fr: "pas|plus|sans|aucune?s?|non|ne|refus\\p{L}*|resili\\p{L}*|annul\\p{L}*|retir\\p{L}*|retrait|oppos\\p{L}*|arret\\p{L}*|supprim\\p{L}*|desab\\p{L}*|desins\\p{L}*|marre",
-  es: "no|sin|ningun\\p{L}*|nunca|rechaz\\p{L}*|cancel\\p{L}*|retir\\p{L}*|revoc\\p{L}*|borr\\p{L}*|baja|anul\\p{L}*|harto|excluid\\p{L}*",
-  it: "non|niente|nessun\\p{L}*|senza|basta|mai|rifiut\\p{L}*|annull\\p{L}*|revoc\\p{L}*|ritir\\p{L}*|cancell\\p{L}*|tolt\\p{L}*|disdett\\p{L}*|disiscr\\p{L}*|esclus\\p{L}*",
-  pt: "nao|sem|nenhum\\p{L}*|nunca|recus\\p{L}*|cancel\\p{L}*|retirou|retirad\\p{L}*|revog\\p{L}*|saiu|removid\\p{L}*|chega",
-  nl: "geen|niet|nooit|zonder|stop\\p{L}*|ingetrokken|intrek\\p{L}*|opgezegd|afgemeld|uitgeschr\\p{L}*|weiger\\p{L}*|geweigerd|af|eraf|verwijder\\p{L}*|bezwaar",
+  en: "0|n|expired|lapsed|unwanted|exempt|skip|delist\\p{L}*|rmvd|cncl\\p{L}*|too many|fed up|tired|no|not|non|none|never|without|off|out|stop|stops|stopped|don t|doesn t|didn t|dont|doesnt|cancel\\p{L}*|withdr\\p{L}*|revok\\p{L}*|rescind\\p{L}*|remov\\p{L}*|refus\\p{L}*|reject\\p{L}*|declin\\p{L}*|den(?:y|ied|ies)|object\\p{L}*|oppos\\p{L}*|unsub\\p{L}*|end(?:ed|s)?|quit|drop(?:ped|s)?|suppress\\p{L}*|block\\p{L}*|exclu\\p{L}*|except|complain\\p{L}*|enough",
+  de: "k|n|kiene|keien|verbet\\p{L}*|untersag\\p{L}*|verbiet\\p{L}*|auslass\\p{L}*|verschon\\p{L}*|nichts|zu viele?|abgeml\\p{L}*|kein|keine|keinen|keiner|keinerlei|nicht|nie|niemals|nix|ohne|nein|raus|runter|weg|ab|aus|stop+|lehnt|ablehn\\p{L}*|abgelehnt|widerr\\p{L}*|widersp\\p{L}*|zuruckge\\p{L}*|zuruckzieh\\p{L}*|entzog\\p{L}*|entzieh\\p{L}*|gekundigt|kundig\\p{L}*|storn\\p{L}*|gesperrt|sperr\\p{L}*|entfern\\p{L}*|gestrichen|losch\\p{L}*|geloscht|beend\\p{L}*|verweig\\p{L}*|unerw\\p{L}*|abbest\\p{L}*|beschwer\\p{L}*",
+  fr: "zero|pu|radi\\p{L}*|trop|pas|plus|sans|aucune?s?|non|ne|refus\\p{L}*|resili\\p{L}*|annul\\p{L}*|retir\\p{L}*|retrait|oppos\\p{L}*|arret\\p{L}*|supprim\\p{L}*|desab\\p{L}*|desins\\p{L}*|marre",
+  es: "nada|demasiad\\p{L}*|cancelo|no|sin|ningun\\p{L}*|nunca|rechaz\\p{L}*|cancel\\p{L}*|retir\\p{L}*|revoc\\p{L}*|borr\\p{L}*|baja|anul\\p{L}*|harto|excluid\\p{L}*",
+  it: "troppe?|troppi|non|niente|nessun\\p{L}*|senza|basta|mai|rifiut\\p{L}*|annull\\p{L}*|revoc\\p{L}*|ritir\\p{L}*|cancell\\p{L}*|tolt\\p{L}*|disdett\\p{L}*|disiscr\\p{L}*|esclus\\p{L}*",
+  pt: "n|nada|muitos|nao|sem|nenhum\\p{L}*|nunca|recus\\p{L}*|cancel\\p{L}*|retirou|retirad\\p{L}*|revog\\p{L}*|saiu|removid\\p{L}*|chega",
+  nl: "gn|te veel|geen|niet|nooit|zonder|stop\\p{L}*|ingetrokken|intrek\\p{L}*|opgezegd|afgemeld|uitgeschr\\p{L}*|weiger\\p{L}*|geweigerd|af|eraf|verwijder\\p{L}*|bezwaar",
   slavic:
-    "nie|bez|zadn\\p{L}*|brak|zrezyg\\p{L}*|rezygn\\p{L}*|cofn\\p{L}*|wycof\\p{L}*|odwol\\p{L}*|odm[ao]w\\p{L}*|wypis\\p{L}*|sprzeciw\\p{L}*|ne|neni|nechc\\p{L}*|nezel\\p{L}*|nepre\\p{L}*|zrus\\p{L}*|odvol\\p{L}*|odmit\\p{L}*|odmiet\\p{L}*|odhl\\p{L}*|zakaz\\p{L}*|brez|nema|prekin\\p{L}*|povuk\\p{L}*|povlac\\p{L}*|otkaz\\p{L}*|odjav\\p{L}*|preklic\\p{L}*|без|не|нет|нема|немає|никак\\p{L}*|жодн\\p{L}*|отмен\\p{L}*|отозв\\p{L}*|отзыв\\p{L}*|отказ\\p{L}*|отпис\\p{L}*|прекрат\\p{L}*|запрет\\p{L}*|запрещ\\p{L}*|жал\\p{L}*|скарж\\p{L}*|скас\\p{L}*|відклик\\p{L}*|відмов\\p{L}*|откл\\p{L}*|оттегл\\p{L}*|повук\\p{L}*|стоп",
+    "снят\\p{L}*|снял\\p{L}*|слишком|nie|bez|zadn\\p{L}*|brak|zrezyg\\p{L}*|rezygn\\p{L}*|cofn\\p{L}*|wycof\\p{L}*|odwol\\p{L}*|odm[ao]w\\p{L}*|wypis\\p{L}*|sprzeciw\\p{L}*|ne|neni|nechc\\p{L}*|nezel\\p{L}*|nepre\\p{L}*|zrus\\p{L}*|odvol\\p{L}*|odmit\\p{L}*|odmiet\\p{L}*|odhl\\p{L}*|zakaz\\p{L}*|brez|nema|prekin\\p{L}*|povuk\\p{L}*|povlac\\p{L}*|otkaz\\p{L}*|odjav\\p{L}*|preklic\\p{L}*|без|не|нет|нема|немає|никак\\p{L}*|жодн\\p{L}*|отмен\\p{L}*|отозв\\p{L}*|отзыв\\p{L}*|отказ\\p{L}*|отпис\\p{L}*|прекрат\\p{L}*|запрет\\p{L}*|запрещ\\p{L}*|жал\\p{L}*|скарж\\p{L}*|скас\\p{L}*|відклик\\p{L}*|відмов\\p{L}*|откл\\p{L}*|оттегл\\p{L}*|повук\\p{L}*|стоп",
   nordic:
-    "inte|ej|inga|inget|ingen|utan|uten|uden|ikke|ikkje|nej|nei|avs[al]\\p{L}*|avslut\\p{L}*|avmel\\p{L}*|avbest\\p{L}*|avregi\\p{L}*|aterkall\\p{L}*|trukket|trekke?r?|trukk\\p{L}*|tilbage\\p{L}*|tilbake\\p{L}*|stop+\\p{L}*|frabed\\p{L}*|frameld\\p{L}*|afmeld\\p{L}*|ekki|engin\\p{L}*|ei|eika|ilman|pois|peru\\p{L}*|kielt\\p{L}*|kiell\\p{L}*",
+    "slut\\p{L}*|slipp\\p{L}*|slett\\p{L}*|avreg\\p{L}*|for mange|for manga|liikaa|inte|ej|inga|inget|ingen|utan|uten|uden|ikke|ikkje|nej|nei|avs[al]\\p{L}*|avslut\\p{L}*|avmel\\p{L}*|avbest\\p{L}*|avregi\\p{L}*|aterkall\\p{L}*|trukket|trekke?r?|trukk\\p{L}*|tilbage\\p{L}*|tilbake\\p{L}*|stop+\\p{L}*|frabed\\p{L}*|frameld\\p{L}*|afmeld\\p{L}*|ekki|engin\\p{L}*|ei|eika|ilman|pois|peru\\p{L}*|kielt\\p{L}*|kiell\\p{L}*",
   others:
-    "nem|ne|nincs|lemond\\p{L}*|visszavon\\p{L}*|torol\\p{L}*|tilt\\p{L}*|nelkul|nu|fara|scos\\p{L}*|sters\\p{L}*|retras\\p{L}*|refuz\\p{L}*|renunt\\p{L}*|fara|arge|tagasi|tuhist\\p{L}*|loobu\\p{L}*|atsau[kc]\\p{L}*|atsak\\p{L}*|atteic\\p{L}*|bez|nenor\\p{L}*|nevel\\p{L}*|be|iptal\\p{L}*|istem\\p{L}*|geri|hayir|yok|degil|olmadan|reddet\\p{L}*|δεν|μη|μην|οχι|χωρις|ανακαλ\\p{L}*|διακοπ\\p{L}*|διεκοψ\\p{L}*|ακυρ\\p{L}*|αρνηθ\\p{L}*|απορρ\\p{L}*|khong|huy|rut|tidak|batal\\p{L}*|berhenti|jangan|cabut|mencabut|menarik|stop",
+    "tul sok|σταματ\\p{L}*|oxi|ko|dung|jgn|tdk|tak mau|mat|nem|ne|nincs|lemond\\p{L}*|visszavon\\p{L}*|torol\\p{L}*|tilt\\p{L}*|nelkul|nu|fara|scos\\p{L}*|sters\\p{L}*|retras\\p{L}*|refuz\\p{L}*|renunt\\p{L}*|fara|arge|tagasi|tuhist\\p{L}*|loobu\\p{L}*|atsau[kc]\\p{L}*|atsak\\p{L}*|atteic\\p{L}*|bez|nenor\\p{L}*|nevel\\p{L}*|be|iptal\\p{L}*|istem\\p{L}*|geri|hayir|yok|degil|olmadan|reddet\\p{L}*|δεν|μη|μην|οχι|χωρις|ανακαλ\\p{L}*|διακοπ\\p{L}*|διεκοψ\\p{L}*|ακυρ\\p{L}*|αρνηθ\\p{L}*|απορρ\\p{L}*|khong|huy|rut|tidak|batal\\p{L}*|berhenti|jangan|cabut|mencabut|menarik|stop",
   semitic:
     "לא|בלי|ללא|אין|ביטל\\p{L}*|ביטול|הסר\\p{L}*|להסיר|משך|סירב\\p{L}*|הפסק\\p{L}*|لا|بدون|سحب\\p{L}*|[أا]لغ\\p{L}*|[إا]لغاء|[إا]يقاف|[أا]وقف|غير|محظور|رفض\\p{L}*|توقف|عدم|لم|ليس|نمی\\p{L}*|ندارد|لغو|نخواه\\p{L}*|نه|پس",
   india: "नहीं|नही|मत|बंद|रद्द|वापस|मना|इनकार",
@@ -60,11 +60,18 @@ const ARE_CONSENT = wordsIn(CONSENT);
 const ARE_REFUSED = wordsIn(any(REFUSED));
 /** What makes mail an address, or something that was or was not answered. */
 const OF_ADDRESS =
-  /(?<!\p{L})(?:address\p{L}*|adress\p{L}*|adres\p{L}*|direccion|indirizzo|endereco|cim|account|konto|reply|replies|repl\p{L}*|response|respon\p{L}*|answer\p{L}*|antwort\p{L}*|reponse\p{L}*|repond\p{L}*|bounce\p{L}*|bounces|unzustellbar|erreichbar|works?|working|valid\p{L}*|gultig|known|bekannt|has|have|hat|haben|tiene|has no|адрес\p{L}*|ответ\p{L}*|відпов\p{L}*|phone|telefon|tel)(?!\p{L})/u;
+  /(?<!\p{L})(?:address\p{L}*|adress\p{L}*|adres\p{L}*|direccion|indirizzo|endereco|cim|account|konto|reply|replies|repl\p{L}*|response|respon\p{L}*|rispond\p{L}*|отвеч\p{L}*|antwoord\p{L}*|contest\p{L}*|vastaa\p{L}*|svar\p{L}*|answer\p{L}*|antwort\p{L}*|reponse\p{L}*|repond\p{L}*|bounce\p{L}*|bounces|unzustellbar|erreichbar|works?|working|valid\p{L}*|gultig|known|bekannt|адрес\p{L}*|ответ\p{L}*|відпов\p{L}*)(?!\p{L})/u;
+
+/** What did not come is no wish. */
+const NOT_RECEIVED =
+  /(?<!\p{L})(?:(?:did not|didn t|never) (?:get|receive)|kam nicht an|nicht (?:angekommen|erhalten|bekommen)|pas recu|no llego|non arriv\p{L}*|niet ontvangen)/u;
+/** Mail is what somebody prefers. */
+const WANTED =
+  /(?<!\p{L})(?:please|pls|bitte|only|solo|nur|wants?|prefers?|lieber|uniquement|seulement|alleen|tylko|только) (?:per |by |via |par |por |use )?(?:e ?)?(?:mail|correo|courriel|почт\p{L}*)/u;
 
 /** Words between the two. */
-const NEAR = 4;
-const CLOSE = 3;
+const NEAR = 6;
+const CLOSE = 4;
 
 /** The same where words are not separated: what is sent, and what ends it, with a few letters between. */
 const UNSPACED = [
@@ -92,12 +99,15 @@ const NO_LIST =
 
 /** Any of these words: most text has none, and need not be looked at more closely. */
 const TELLING = new RegExp(`${NO_LIST.source}|(?<!\\p{L})(?:${any(SENT)}|${MAIL}|${CONSENT})`, "u");
+/** "Newsletter no. 12" */
+const NUMBERED = /\b(?:no|nr|n) \d+/g;
 const IS_UNSPACED = /[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/;
 
 /** Whether words say that what is sent is refused or has ended, or that consent is withdrawn. */
-export function pairsOfLeaving(words: string): boolean {
+export function pairsOfLeaving(text: string): boolean {
+  const words = text.replace(NUMBERED, " ");
   if (IS_UNSPACED.test(words) && UNSPACED.some((pattern) => pattern.test(words))) return true;
-  if (!TELLING.test(words)) return false;
+  if (!TELLING.test(words) || NOT_RECEIVED.test(words)) return false;
   if (NO_LIST.test(words)) return true;
   const sent = placesOf(ARE_SENT, words);
   const consent = placesOf(ARE_CONSENT, words);
@@ -107,7 +117,7 @@ export function pairsOfLeaving(words: string): boolean {
     found.some((place) => refused.some((other) => other !== place && Math.abs(other - place) <= most));
   if (isNear(sent, NEAR)) return true;
   if (isNear(consent, NEAR)) return besideAgreedTo(words) === null;
-  return isNear(mail, CLOSE) && !OF_ADDRESS.test(words);
+  return isNear(mail, CLOSE) && !OF_ADDRESS.test(words) && !WANTED.test(words);
 }
 
 /** At which words of a text the pattern matches. */
@@ -116,12 +126,12 @@ const placesOf = (pattern: RegExp, words: string): number[] =>
 
 /** Courses, appointments, deliveries, food: people leave, cancel and stop these, too. */
 const ELSEWHERE = wordsIn(
-  "kurs\\p{L}{0,2}|course|class|classes|cours|curso|corso|cursus|kurz\\p{L}?|yoga|training|seminar\\p{L}*|workshop|waiting|warteliste|liste d attente|lista de espera|lista d attesa|wachtlijst|termin|appointment|rendez vous|rdv|cita|appuntamento|afspraak|randevu\\p{L}*|meeting|delivery|deliveries|lieferung|livraison|entrega|consegna|levering|courier|kuryr\\p{L}*|kurier\\p{L}*|enfermedad|maladie|malattia|medica|laboral|uitje|ausflug|sortie|excursion|trip|sugar|coffee|order|bestellung|commande|pedido|ordine|booking|buchung|reservation|reserva|lunch|dinner|match|spiel|turnier|tournament|camp|gym|курс\\p{L}{0,2}|заказ|встреч\\p{L}*",
+  "vac+in\\p{L}*|fees?|receipt|pay|payment|zahl\\p{L}*|impf\\p{L}*|auto|kfz|kind|mittagessen|telefon|handy|siparis\\p{L}*|kurs\\p{L}{0,2}|course|class|classes|cours|curso|corso|cursus|kurz\\p{L}?|yoga|training|seminar\\p{L}*|workshop|waiting|warteliste|liste d attente|lista de espera|lista d attesa|wachtlijst|termin|appointment|rendez vous|rdv|cita|appuntamento|afspraak|randevu\\p{L}*|meeting|delivery|deliveries|lieferung|livraison|entrega|consegna|levering|courier|kuryr\\p{L}*|kurier\\p{L}*|enfermedad|maladie|malattia|medica|laboral|uitje|ausflug|sortie|excursion|trip|sugar|coffee|order|bestellung|commande|pedido|ordine|booking|buchung|reservation|reserva|lunch|dinner|match|spiel|turnier|tournament|camp|gym|курс\\p{L}{0,2}|заказ|встреч\\p{L}*",
 );
 
 /** Somebody has no address, which is no wish. */
 const NO_ADDRESS =
-  /(?<!\p{L})(?:no|kein\p{L}*|pas d|sans|sin|senza|nessun\p{L}*|sem|geen|brak|bez|inga?|ingen|ei|нет|немає|без) (?:\p{L}+ )?(?:e ?)?(?:mail|post) ?(?:ad+res\p{L}*|direccion|indirizzo|endereco|known|yet|адрес\p{L}*)/u;
+  /(?<!\p{L})(?:has no|have no|har ingen|nema|nie ma|non ha|no tiene|heeft geen|hat keine?|nu are) (?:e ?)?(?:mail|post)\p{L}{0,2}$|(?<!\p{L})(?:no|kein\p{L}*|pas d|sans|sin|senza|nessun\p{L}*|sem|geen|brak|bez|inga?|ingen|ei|нет|немає|без) (?:\p{L}+ )?(?:e ?)?(?:mail|post) ?(?:ad+res\p{L}*|direccion|indirizzo|endereco|known|yet|адрес\p{L}*)/u;
 
 /** Whether words are about leaving or stopping something else than mail: "removed from waiting list". */
 export function leavesElsewhere(words: string): boolean {

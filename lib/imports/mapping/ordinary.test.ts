@@ -14,6 +14,19 @@ function suggested(header: string, values: string) {
 }
 
 const ORDINARY = `
+Pregnant: yes|no
+Choir: yes|no
+Vollzeit: ja|nein
+Scanné: oui|non
+is_admin: true|false
+Einverständnis Fotos: ja|nein
+Consenso foto: sì|no
+Fototillstånd: ja|nej
+Consentimiento informado: sí|no
+Einwilligung Behandlung: ja|nein
+tos_accepted: true|false
+Home group: A|B
+Do you eat meat?: yes|no
 Nonprofit: yes|no
 VIP: Ja|Nein
 T-shirt: S|M
@@ -76,6 +89,33 @@ it.each(ORDINARY.trim().split("\n"))("is about something else than mail: %s", (l
 });
 
 const ABOUT_MAIL = `
+Photo ok / mail ok: yes|no
+Gender + mail ok: yes|no
+Photo + mails: oui|non
+Foto/NL: ja|nein
+nl_member: 1|0
+Nwsltr member: yes|no
+CGV + pub: oui|non
+Droit image et infos: oui|non
+Birthday emails: yes|no
+birthday_offers: yes|no
+Payment emails: yes|no
+Job alerts: yes|no
+Partner offers: yes|no
+Member notices: yes|no
+Member correspondence: yes|no
+Appointment reminders: yes|no
+Save the date: yes|no
+Donor stewardship: yes|no
+Courrier adhérents: oui|non
+Correio aos sócios: sim|não
+Obaveštenja roditeljima: da|ne
+Thư thành viên: có|không
+會員通訊: 是|否
+Member: yes|no (unsubscribed)
+Photo consent: yes|no - unsubscribed
+T-shirt: M|No (opted out)
+Diet: vegan|non (désabonné)
 Member updates: yes|no
 Member comms: yes|no
 Active member: yes|no
@@ -115,4 +155,42 @@ it.each(ABOUT_MAIL.trim().split("\n"))("may be about mail: %s", (line) => {
   const [header = "", values = ""] = line.split(": ");
   const [alone] = suggested(header, values);
   expect(alone?.field.startsWith("is_") || alone?.question === "consent").toBe(true);
+});
+
+const BESIDE = `
+NL: yes|no
+is_nl: 1|0
+MbrNL: yes|no
+Mitgl.-NL: ja|nein
+Mktg: yes|no
+Comms: yes|no
+eblast: yes|no
+Keep in touch: yes|no
+Wil op de hoogte blijven: ja|nee
+Ticket alerts: yes|no
+Donor appeals: yes|no
+Mitgliederversand: ja|nein
+Mitgliederpost: ja|nein
+Vereinsbrief: ja|nein
+Einladungen erwünscht: ja|nein
+Produktinfos: ja|nein
+Ledenbrief: ja|nee
+Medlemsbrev: ja|nej
+Jäsenkirje: kyllä|ei
+Liikmete infokiri: jah|ei
+Biedru vēstules: jā|nē
+Tagoknak levél: igen|nem
+Поща до членове: да|не
+Акции и скидки: да|нет
+نشرة الأعضاء: نعم|لا
+Circulares a padres: sí|no
+Circolari genitori: sì|no
+Comunicados: sim|não
+Bons plans: oui|non
+会報: はい|いいえ`;
+
+it.each(BESIDE.trim().split("\n"))("may be about other mail than the newsletter beside it: %s", (line) => {
+  const [header = "", values = ""] = line.split(": ");
+  for (const one of suggested(header, values))
+    expect(one?.field.startsWith("is_") || one?.question === "consent").toBe(true);
 });
