@@ -104,11 +104,13 @@ const NUMBERED = /\b(?:no|nr|n) \d+/g;
 const IS_UNSPACED = /[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/;
 
 /** Whether words say that what is sent is refused or has ended, or that consent is withdrawn. */
-export function pairsOfLeaving(text: string): boolean {
-  const words = text.replace(NUMBERED, " ");
+export function pairsOfLeaving(words: string): boolean {
   if (IS_UNSPACED.test(words) && UNSPACED.some((pattern) => pattern.test(words))) return true;
   if (!TELLING.test(words) || NOT_RECEIVED.test(words)) return false;
-  if (NO_LIST.test(words)) return true;
+  return NO_LIST.test(words) || arePaired(words.replace(NUMBERED, " "));
+}
+
+function arePaired(words: string): boolean {
   const sent = placesOf(ARE_SENT, words);
   const consent = placesOf(ARE_CONSENT, words);
   const mail = placesOf(ARE_MAIL, words);

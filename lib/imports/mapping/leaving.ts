@@ -32,13 +32,16 @@ function areOfLeaving(words: string): boolean {
 
 /** A tag that takes another one away: "-newsletter". */
 const MINUS = /^[-–−!¬]\s?(?:newsletter|mailing|e-?mail|nl\b)/i;
+const SIGNS = /[✗✘❌✖✕🚫👎⛔📧✉📩📨메]/u;
 /** The same by signs: "❌ newsletter", "no 📧". */
 const CROSSED =
   /[✗✘❌✖✕🚫👎⛔].{0,3}(?:newsletter|mail|nl\b|dm\b|[📧✉📩📨])|(?:newsletter|mail|\bnl|dm|[📧✉📩📨メ메]\S{0,3}).{0,3}[✗✘❌✖✕🚫👎⛔]|메일 ?X|(?:no|kein\p{L}*|pas de|sin|senza|geen|bez|non?|без) ?[📧✉📩📨]/iu;
 
 /** The same for a cell, unless it is a link, an address or a number: only the few cells that match are checked for that. */
 export const saysLeaving = recalling((cell) => {
-  const words = wordsOf(cell.slice(0, LOOKED_AT));
-  const isLeaving = areOfLeaving(words) || pairsOfLeaving(words) || MINUS.test(cell) || CROSSED.test(cell);
+  const text = cell.slice(0, LOOKED_AT);
+  const words = wordsOf(text);
+  const isSigned = MINUS.test(text) || (SIGNS.test(text) && CROSSED.test(text));
+  const isLeaving = isSigned || areOfLeaving(words) || pairsOfLeaving(words);
   return isLeaving && !leavesElsewhere(words) && shapeOf(cell) === "text";
 });
