@@ -65,7 +65,7 @@ function Question(props: QuestionProps) {
   const isLeftOut = field === SKIP;
   // Every value can be read, but it is uncertain that it means what it says.
   const isDoubtful = isConsentTarget(field);
-  const suggestion = preview.suggestions.find((one) => one.header === header);
+  const suggestion = suggestionOf(preview, header);
   // Its header says that yes means subscribed, and is believed.
   const isTurned = suggestion?.reason_code === "subscribed_flag";
   const values = samples(preview, header);
@@ -135,21 +135,27 @@ function Values({ header, preview, onChange }: QuestionProps) {
   );
 }
 
-const unreadOf = ({ suggestions }: ImportPreview, header: string): string[] =>
-  suggestions.find((one) => one.header === header)?.unread ?? [];
+const suggestionOf = ({ suggestions }: ImportPreview, header: string) =>
+  suggestions.find((one) => one.header === header);
 
-/** Asks whether these are people who opted out. */
+const unreadOf = (preview: ImportPreview, header: string): string[] =>
+  suggestionOf(preview, header)?.unread ?? [];
+
+/** Asks whether these are people who opted out, or says that those of another sheet may be. */
 function ListQuestion({ header, preview, onChange }: QuestionProps) {
   const t = useT();
+  const isOfOther = suggestionOf(preview, header)?.reason_code === "other_sheet";
   return (
     <Notice tone="warn" role="status">
-      <p className="font-medium">{t("map.consent.list")}</p>
+      <p className="font-medium">{t(isOfOther ? "map.consent.sheet" : "map.consent.list")}</p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => onChange({ options: { allOptedOut: true } })}>
-          {t("map.consent.list.all")}
-        </Button>
+        {!isOfOther && (
+          <Button size="sm" onClick={() => onChange({ options: { allOptedOut: true } })}>
+            {t("map.consent.list.all")}
+          </Button>
+        )}
         <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
-          {t("map.consent.list.keep")}
+          {t(isOfOther ? "map.consent.sheet.go" : "map.consent.list.keep")}
         </Button>
       </div>
     </Notice>

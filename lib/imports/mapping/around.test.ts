@@ -72,10 +72,11 @@ it("another sheet of the workbook is called after those who left, and is not imp
   const asked = async (other: string) => {
     const book = workbookOf({ sheets: { Kontakte: table, [other]: table } });
     const { body } = await uploadText(await newWorkspace(), book, "people.xlsx");
-    return { questions: body.draft.questions, reason: body.suggestions[0].reason };
+    return { questions: body.draft.questions, ...body.suggestions[0] };
   };
-  expect(await asked("Abmeldungen")).toEqual({
+  expect(await asked("Abmeldungen")).toMatchObject({
     questions: ["Email"],
+    reason_code: "other_sheet",
     reason: expect.stringContaining("The sheet “Abmeldungen” is not imported"),
   });
   expect((await asked("Verkäufe")).questions).toEqual([]);

@@ -1,4 +1,5 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
+import type { Suggestion } from "@/lib/imports/schemas";
 import { namesLeaversList } from "./addresses";
 import { flagMeaning } from "./columns";
 import { consentOf } from "./consent";
@@ -52,11 +53,13 @@ export function askAboutTitles<S extends Askable>(suggestions: S[], titles: stri
 }
 
 /** The same when another sheet of the workbook, which is not imported, is called so. */
-export function askAboutSheets<S extends Askable>(suggestions: S[], others: string[]): S[] {
+export function askAboutSheets(suggestions: Suggestion[], others: string[]): Suggestion[] {
   const sheet = others.find(namesLeaversList);
   if (sheet === undefined) return suggestions;
   const doubt = `The sheet ${quoted([sheet])} is not imported, and may list people who opted out.`;
-  return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, doubt) : one));
+  return suggestions.map((one) =>
+    one.field === "email" && !one.question ? { ...asked(one, doubt), reason_code: "other_sheet" } : one,
+  );
 }
 
 /**

@@ -25,6 +25,7 @@ export const reasonCodes = [
   "own_error_column",
   "field_taken",
   "second_table",
+  "other_sheet",
   "no_header",
   "no_field",
   "kept_as_custom",

@@ -58,6 +58,9 @@ export const mapping = {
   "result.errors.optedOut": "Die Person hat sich abgemeldet. Das zählt trotzdem.",
   "map.consent.list":
     "Das sieht nach einer Liste von Abgemeldeten aus. So, wie es ist, werden oder bleiben sie Kontakte, die E-Mails bekommen.",
+  "map.consent.sheet":
+    "Ein anderes Blatt dieser Arbeitsmappe nennt vielleicht Personen, die sich abgemeldet haben. Importiert wird nur dieses Blatt: Sehen Sie sich zuerst das andere an, oder importieren Sie es danach.",
+  "map.consent.sheet.go": "Mit diesem Blatt fortfahren",
   "map.consent.list.all": "Ja, alle abmelden",
   "map.consent.all": "Alle in dieser Datei werden abgemeldet.",
   "map.consent.all.not": "Nein, nur die, die eine Spalte nennt",
@@ -90,6 +93,7 @@ export const mapping = {
   "map.why.own_custom_field": "Kith hat dieses eigene Feld unter diesem Namen exportiert.",
   "map.why.own_error_column": "Kith hat diese Spalte einer Datei mit abgelehnten Zeilen beigefügt.",
   "map.why.field_taken": "Eine andere Spalte füllt dieses Feld bereits.",
+  "map.why.other_sheet": "Sie enthält die Adresse. Ein anderes Blatt nennt vielleicht Abgemeldete.",
   "map.why.second_table": "Sie gehört zu einer zweiten Tabelle neben der ersten.",
   "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld mit Sicherheit.",
   "map.why.kept_as_custom": "Kein Standardfeld. Die Spalte bleibt als eigenes Feld erhalten.",

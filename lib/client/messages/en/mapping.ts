@@ -57,6 +57,9 @@ export const mapping = {
   "result.errors.optedOut": "The person opted out. The opt-out still counts.",
   "map.consent.list":
     "This looks like a list of people who opted out. As it stands, they become or stay contacts who get e-mails.",
+  "map.consent.sheet":
+    "Another sheet of this workbook may list people who opted out. Only this sheet is imported: look at the other one first, or import it afterwards.",
+  "map.consent.sheet.go": "Go on with this sheet",
   "map.consent.list.all": "Yes, unsubscribe all of them",
   "map.consent.all": "Everybody in this file will be unsubscribed.",
   "map.consent.all.not": "No, only those a column names",
@@ -88,6 +91,7 @@ export const mapping = {
   "map.why.own_custom_field": "Kith exported this custom field under this name.",
   "map.why.own_error_column": "Kith added this column to a file of rejected rows.",
   "map.why.field_taken": "Another column already fills this field.",
+  "map.why.other_sheet": "It is the address. Another sheet may list people who opted out.",
   "map.why.second_table": "It belongs to a second table beside the first.",
   "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
   "map.why.kept_as_custom": "No standard field. Kept as a custom field.",

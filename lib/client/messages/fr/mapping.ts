@@ -58,6 +58,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "result.errors.optedOut": "Cette personne s’est désabonnée. Le désabonnement compte malgré tout.",
   "map.consent.list":
     "Ceci ressemble à une liste de personnes désabonnées. En l’état, elles deviennent ou restent des contacts qui reçoivent des e-mails.",
+  "map.consent.sheet":
+    "Une autre feuille de ce classeur contient peut-être des personnes désabonnées. Seule cette feuille est importée : regardez d’abord l’autre, ou importez-la ensuite.",
+  "map.consent.sheet.go": "Continuer avec cette feuille",
   "map.consent.list.all": "Oui, les désabonner toutes",
   "map.consent.all": "Toutes les personnes de ce fichier seront désabonnées.",
   "map.consent.all.not": "Non, seulement celles qu’une colonne désigne",
@@ -91,6 +94,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_custom_field": "Kith a exporté ce champ personnalisé sous ce nom.",
   "map.why.own_error_column": "Kith a ajouté cette colonne à un fichier de lignes rejetées.",
   "map.why.field_taken": "Une autre colonne remplit déjà ce champ.",
+  "map.why.other_sheet": "C’est l’adresse. Une autre feuille contient peut-être des personnes désabonnées.",
   "map.why.second_table": "Elle appartient à un second tableau, à côté du premier.",
   "map.why.no_header":
     "La colonne n’a pas de nom, et ses cellules ne correspondent avec certitude à aucun champ.",

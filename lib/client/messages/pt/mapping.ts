@@ -58,6 +58,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "result.errors.optedOut": "Esta pessoa se descadastrou. O descadastramento vale mesmo assim.",
   "map.consent.list":
     "Isto parece uma lista de pessoas que se descadastraram. Do jeito que está, elas se tornam ou continuam sendo contatos que recebem e-mails.",
+  "map.consent.sheet":
+    "Outra planilha desta pasta de trabalho pode conter pessoas que se descadastraram. Só esta planilha é importada: veja a outra primeiro ou importe-a depois.",
+  "map.consent.sheet.go": "Continuar com esta planilha",
   "map.consent.list.all": "Sim, descadastrar todas",
   "map.consent.all": "Todas as pessoas deste arquivo serão descadastradas.",
   "map.consent.all.not": "Não, só as que uma coluna indicar",
@@ -87,6 +90,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_custom_field": "O Kith exportou este campo personalizado com este nome.",
   "map.why.own_error_column": "O Kith adicionou esta coluna a um arquivo de linhas rejeitadas.",
   "map.why.field_taken": "Outra coluna já preenche este campo.",
+  "map.why.other_sheet": "É o endereço. Outra planilha pode conter pessoas que se descadastraram.",
   "map.why.second_table": "Pertence a uma segunda tabela ao lado da primeira.",
   "map.why.no_header": "A coluna não tem nome, e as células não correspondem com certeza a nenhum campo.",
   "map.why.kept_as_custom": "Sem campo padrão. Mantida como campo personalizado.",
