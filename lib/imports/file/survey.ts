@@ -114,7 +114,7 @@ export class RowSurvey {
         (((!isFull || isWord(value)) && !isReadable(value, flag)) || isStandInDay(value));
       if (isFull && !isUnread) continue;
       known.add(value);
-      if (isUnread || saysOptedOut(value) || saysLeaving(row[column] ?? "")) learnt = "telling";
+      if (isUnread || saysOptedOut(value) || this.#leaves(column, row[column] ?? "")) learnt = "telling";
       else learnt ??= "news";
     }
     return learnt;

@@ -95,19 +95,23 @@ const UNSPACED = [
 
 /** Lists of those who get nothing, in one word or two. */
 const NO_LIST =
-  /black ?list|postituskielto|tiltolist|(?:versand|mail|werbe|post|kontakt|newsletter)sperre|zwarte lijst|czarn\p{L} list|cern\p{L} listin|cierna listina|lista neagra|lista negra|lista nera|liste noire|schwarze liste|чорн\p{L}+ список|ч[ёе]рн\p{L}+ список|черен списък|crna lista|crni seznam|musta lista|svartelist|svartlist|sortlist|kara liste|danh sach đen|daftar hitam|ब्लैकलिस्ट|ブラックリスト|黑名单|黑名單|블랙리스트|บัญชีดำ|แบล็ก ?ลิสต์|القائمة السوداء|רשימה שחורה|μαυρη λιστα|免打扰|免打擾|nerozesil/u;
+  /(?:^| )(?:black ?list|postituskielto|tiltolist|(?:versand|mail|werbe|post|kontakt|newsletter)sperre|zwarte lijst|czarn\p{L} list|cern\p{L} listin|cierna listina|lista neagra|lista negra|lista nera|liste noire|schwarze liste|чорн\p{L}+ список|ч[ёе]рн\p{L}+ список|черен списък|crna lista|crni seznam|musta lista|svartelist|svartlist|sortlist|kara liste|danh sach đen|daftar hitam|ब्लैकलिस्ट|القائمة السوداء|רשימה שחורה|μαυρη λιστα|nerozesil)/u;
 
-/** Any of these words: most text has none, and need not be looked at more closely. */
-const TELLING = new RegExp(`${NO_LIST.source}|(?<!\\p{L})(?:${any(SENT)}|${MAIL}|${CONSENT})`, "u");
+const NO_LIST_WITHIN = /ブラックリスト|黑名单|黑名單|블랙리스트|บัญชีดำ|แบล็ก ?ลิสต์|免打扰|免打擾/;
+
+/** Any of these words: most text has none, and need not be looked at more closely. Blanks are found quickest. */
+const TELLING = new RegExp(`(?:^| )(?:${any(SENT)}|${MAIL}|${CONSENT})`, "u");
 /** "Newsletter no. 12" */
 const NUMBERED = /\b(?:no|nr|n) \d+/g;
 const IS_UNSPACED = /[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/;
 
 /** Whether words say that what is sent is refused or has ended, or that consent is withdrawn. */
 export function pairsOfLeaving(words: string): boolean {
-  if (IS_UNSPACED.test(words) && UNSPACED.some((pattern) => pattern.test(words))) return true;
+  if (IS_UNSPACED.test(words) && [NO_LIST_WITHIN, ...UNSPACED].some((pattern) => pattern.test(words)))
+    return true;
+  if (NO_LIST.test(words)) return true;
   if (!TELLING.test(words) || NOT_RECEIVED.test(words)) return false;
-  return NO_LIST.test(words) || arePaired(words.replace(NUMBERED, " "));
+  return arePaired(words.replace(NUMBERED, " "));
 }
 
 function arePaired(words: string): boolean {
