@@ -88,7 +88,7 @@ const SECOND_TABLE = {
   reason_code: "second_table",
 } as const;
 
-/** Rows with one filled cell, or of leavers: a title of what is below, where the table has more columns. */
+/** First cells that may be a title or a header of what is below: alone in their row, or short. Such rows have no address. */
 const titlesWithin = ({ headers, rows }: FileHead) =>
   headers.length === 1
     ? []

@@ -29,7 +29,7 @@ const MAIL =
   "(?:e ?)?mail(?!ed|ing|chimp)\\p{L}{0,3}|mejl\\p{L}*|courriels?|correos?|e ?post\\p{L}{0,3}|poste?|posta|posty|zpravy|spravy|sahkopost\\p{L}*|имеил\\p{L}*|емеил\\p{L}*|писем|письма|листів|μηνυμα\\p{L}*|ηλεκτρονικ\\p{L}*|ο?μεηλ|ה?מייל\\p{L}*|(?:ال)?[إا]يميل\\p{L}*|ایمیل\\p{L}*|ई ?मेल|मेल";
 
 const CONSENT =
-  "consent\\p{L}*|permission|opt ?in|\\p{L}*einwillig\\p{L}*|zustimmung\\p{L}*|consent\\p{L}*|consens\\p{L}*|toestemming\\p{L}*|zgod[aeyę]\\p{L}*|souhlas\\p{L}*|suhlas\\p{L}*|hozzajarul\\p{L}*|consimt\\p{L}*|acordul|samtyck\\p{L}*|samtykk\\p{L}*|suostum\\p{L}*|sutikim\\p{L}*|piekrisan\\p{L}*|nousolek\\p{L}*|r[ıi]za\\p{L}*|izn[ii]\\p{L}*|onay\\p{L}*|privol\\p{L}*|suglasnost\\p{L}*|soglas\\p{L}*|пристан\\p{L}*|соглас\\p{L}*|згод\\p{L}*|съглас\\p{L}*|сагласн\\p{L}*|συγκαταθ\\p{L}*|συναιν\\p{L}*|ה?הסכמ\\p{L}*|(?:ال)?موافق\\p{L}*|رضایت\\p{L}*|सहमति|đong y|persetujuan|gdpr|rgpd|dsgvo|rodo|processing|prospe[ck]\\p{L}*|data use";
+  "consent\\p{L}*|permission|opt ?in|\\p{L}*einwillig\\p{L}*|zustimmung\\p{L}*|consens\\p{L}*|toestemming\\p{L}*|zgod[aeyę]\\p{L}*|souhlas\\p{L}*|suhlas\\p{L}*|hozzajarul\\p{L}*|consimt\\p{L}*|acordul|samtyck\\p{L}*|samtykk\\p{L}*|suostum\\p{L}*|sutikim\\p{L}*|piekrisan\\p{L}*|nousolek\\p{L}*|r[ıi]za\\p{L}*|izn[ii]\\p{L}*|onay\\p{L}*|privol\\p{L}*|suglasnost\\p{L}*|soglas\\p{L}*|пристан\\p{L}*|соглас\\p{L}*|згод\\p{L}*|съглас\\p{L}*|сагласн\\p{L}*|συγκαταθ\\p{L}*|συναιν\\p{L}*|ה?הסכמ\\p{L}*|(?:ال)?موافق\\p{L}*|رضایت\\p{L}*|सहमति|đong y|persetujuan|gdpr|rgpd|dsgvo|rodo|processing|prospe[ck]\\p{L}*|data use";
 
 /** Refusing, ending, going without. */
 const REFUSED: Record<string, string> = {
@@ -45,7 +45,7 @@ const REFUSED: Record<string, string> = {
   nordic:
     "slut\\p{L}*|slipp\\p{L}*|slett\\p{L}*|avreg\\p{L}*|for mange|for manga|liikaa|inte|ej|inga|inget|ingen|utan|uten|uden|ikke|ikkje|nej|nei|avs[al]\\p{L}*|avslut\\p{L}*|avmel\\p{L}*|avbest\\p{L}*|avregi\\p{L}*|aterkall\\p{L}*|trukket|trekke?r?|trukk\\p{L}*|tilbage\\p{L}*|tilbake\\p{L}*|stop+\\p{L}*|frabed\\p{L}*|frameld\\p{L}*|afmeld\\p{L}*|ekki|engin\\p{L}*|ei|eika|ilman|pois|peru\\p{L}*|kielt\\p{L}*|kiell\\p{L}*",
   others:
-    "tul sok|σταματ\\p{L}*|oxi|ko|dung|jgn|tdk|tak mau|mat|nem|ne|nincs|lemond\\p{L}*|visszavon\\p{L}*|torol\\p{L}*|tilt\\p{L}*|nelkul|nu|fara|scos\\p{L}*|sters\\p{L}*|retras\\p{L}*|refuz\\p{L}*|renunt\\p{L}*|fara|arge|tagasi|tuhist\\p{L}*|loobu\\p{L}*|atsau[kc]\\p{L}*|atsak\\p{L}*|atteic\\p{L}*|bez|nenor\\p{L}*|nevel\\p{L}*|be|iptal\\p{L}*|istem\\p{L}*|geri|hayir|yok|degil|olmadan|reddet\\p{L}*|δεν|μη|μην|οχι|χωρις|ανακαλ\\p{L}*|διακοπ\\p{L}*|διεκοψ\\p{L}*|ακυρ\\p{L}*|αρνηθ\\p{L}*|απορρ\\p{L}*|khong|huy|rut|tidak|batal\\p{L}*|berhenti|jangan|cabut|mencabut|menarik|stop",
+    "tul sok|σταματ\\p{L}*|oxi|ko|dung|jgn|tdk|tak mau|mat|nem|ne|nincs|lemond\\p{L}*|visszavon\\p{L}*|torol\\p{L}*|tilt\\p{L}*|nelkul|nu|fara|scos\\p{L}*|sters\\p{L}*|retras\\p{L}*|refuz\\p{L}*|renunt\\p{L}*|arge|tagasi|tuhist\\p{L}*|loobu\\p{L}*|atsau[kc]\\p{L}*|atsak\\p{L}*|atteic\\p{L}*|bez|nenor\\p{L}*|nevel\\p{L}*|be|iptal\\p{L}*|istem\\p{L}*|geri|hayir|yok|degil|olmadan|reddet\\p{L}*|δεν|μη|μην|οχι|χωρις|ανακαλ\\p{L}*|διακοπ\\p{L}*|διεκοψ\\p{L}*|ακυρ\\p{L}*|αρνηθ\\p{L}*|απορρ\\p{L}*|khong|huy|rut|tidak|batal\\p{L}*|berhenti|jangan|cabut|mencabut|menarik|stop",
   semitic:
     "לא|בלי|ללא|אין|ביטל\\p{L}*|ביטול|הסר\\p{L}*|להסיר|משך|סירב\\p{L}*|הפסק\\p{L}*|لا|بدون|سحب\\p{L}*|[أا]لغ\\p{L}*|[إا]لغاء|[إا]يقاف|[أا]وقف|غير|محظور|رفض\\p{L}*|توقف|عدم|لم|ليس|نمی\\p{L}*|ندارد|لغو|نخواه\\p{L}*|نه|پس",
   india: "नहीं|नही|मत|बंद|रद्द|वापस|मना|इनकार",
@@ -60,7 +60,7 @@ const ARE_CONSENT = wordsIn(CONSENT);
 const ARE_REFUSED = wordsIn(any(REFUSED));
 /** What makes mail an address, or something that was or was not answered. */
 const OF_ADDRESS =
-  /(?<!\p{L})(?:address\p{L}*|adress\p{L}*|adres\p{L}*|direccion|indirizzo|endereco|cim|account|konto|reply|replies|repl\p{L}*|response|respon\p{L}*|rispond\p{L}*|отвеч\p{L}*|antwoord\p{L}*|contest\p{L}*|vastaa\p{L}*|svar\p{L}*|answer\p{L}*|antwort\p{L}*|reponse\p{L}*|repond\p{L}*|bounce\p{L}*|bounces|unzustellbar|erreichbar|works?|working|valid\p{L}*|gultig|known|bekannt|адрес\p{L}*|ответ\p{L}*|відпов\p{L}*)(?!\p{L})/u;
+  /(?<!\p{L})(?:address\p{L}*|adress\p{L}*|adres\p{L}*|direccion|indirizzo|endereco|cim|account|konto|repl\p{L}*|respon\p{L}*|rispond\p{L}*|отвеч\p{L}*|antwoord\p{L}*|contest\p{L}*|vastaa\p{L}*|svar\p{L}*|answer\p{L}*|antwort\p{L}*|reponse\p{L}*|repond\p{L}*|bounce\p{L}*|bounces|unzustellbar|erreichbar|works?|working|valid\p{L}*|gultig|known|bekannt|адрес\p{L}*|ответ\p{L}*|відпов\p{L}*)(?!\p{L})/u;
 
 /** What did not come is no wish. */
 const NOT_RECEIVED =
