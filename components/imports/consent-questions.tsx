@@ -141,21 +141,27 @@ const suggestionOf = ({ suggestions }: ImportPreview, header: string) =>
 const unreadOf = (preview: ImportPreview, header: string): string[] =>
   suggestionOf(preview, header)?.unread ?? [];
 
-/** Asks whether these are people who opted out, or says that those of another sheet may be. */
+/** What may list people who opted out though nothing in this table says so. */
+const OTHER_LISTS = {
+  other_sheet: { asks: "map.consent.sheet", goes: "map.consent.sheet.go" },
+  table_below: { asks: "map.consent.below", goes: "map.consent.below.go" },
+} as const;
+
+/** Asks whether these are people who opted out, or says that those of another part of the file may be. */
 function ListQuestion({ header, preview, onChange }: QuestionProps) {
   const t = useT();
-  const isOfOther = suggestionOf(preview, header)?.reason_code === "other_sheet";
+  const other = own(OTHER_LISTS, suggestionOf(preview, header)?.reason_code ?? "");
   return (
     <Notice tone="warn" role="status">
-      <p className="font-medium">{t(isOfOther ? "map.consent.sheet" : "map.consent.list")}</p>
+      <p className="font-medium">{t(other?.asks ?? "map.consent.list")}</p>
       <div className="mt-2 flex flex-wrap gap-2">
-        {!isOfOther && (
+        {!other && (
           <Button size="sm" onClick={() => onChange({ options: { allOptedOut: true } })}>
             {t("map.consent.list.all")}
           </Button>
         )}
         <Button size="sm" onClick={() => onChange({ columnMapping: keptAsTheyAre(preview, [header]) })}>
-          {t(isOfOther ? "map.consent.sheet.go" : "map.consent.list.keep")}
+          {t(other?.goes ?? "map.consent.list.keep")}
         </Button>
       </div>
     </Notice>

@@ -11,7 +11,7 @@ import {
 } from "./file/file";
 import { STANDARD } from "./file/quotes";
 import { headWarnings, readingWarnings } from "./file/reading-warnings";
-import { askAboutOtherHeaders, askAboutSheets, askAboutTitles } from "./mapping/asking";
+import { askAboutOtherHeaders, askAboutSheets, askAboutTablesBelow, askAboutTitles } from "./mapping/asking";
 import { isOwnColumn } from "./mapping/error-columns";
 import { asExported, keepUnmatched } from "./mapping/kept";
 import { isRemembered, recallMapping, withRemembered } from "./mapping/remembered";
@@ -41,9 +41,10 @@ export async function suggestFor(
   head: FileHead,
   { names, otherSheets }: Titles,
 ): Promise<Suggestion[]> {
-  const titles = [...names, ...head.preamble.map(({ text }) => text), ...titlesWithin(head)];
+  const { first, below } = titlesWithin(head);
+  const titles = [...names, ...head.preamble.map(({ text }) => text), ...first];
   const titled = askAboutTitles(await suggestFields(workspaceId, head), titles);
-  const suggested = askAboutSheets(titled, otherSheets);
+  const suggested = askAboutSheets(askAboutTablesBelow(titled, below), otherSheets);
   const fitting = askAboutOtherHeaders(suggested, [
     ...head.above,
     ...withoutAddress(head.rows.slice(0, HEAD_ROWS)),
@@ -88,22 +89,30 @@ const SECOND_TABLE = {
   reason_code: "second_table",
 } as const;
 
-/** First cells that may be a title or a header of what is below: alone in their row, or short. Such rows have no address. */
-const titlesWithin = ({ headers, rows }: FileHead) =>
-  headers.length === 1
-    ? []
-    : withoutAddress(rows).flatMap((cells) => {
-        const [title, more] = cells.filter((cell) => cell.trim() !== "");
-        return title !== undefined && (more === undefined || title.length < LONGEST_HEADER) ? [title] : [];
-      });
+/**
+ * Cells that may be a title or a header of what is below: alone in their row, or short. Such rows have no address, and
+ * come before the first one that has, or below it.
+ */
+function titlesWithin({ headers, rows }: FileHead) {
+  const titles = { first: [] as string[], below: [] as string[] };
+  if (headers.length === 1) return titles;
+  let place: keyof typeof titles = "first";
+  for (const row of rows) {
+    const [title, more] = row.filter((cell) => cell.trim() !== "");
+    if (hasAddress(row)) place = "below";
+    else if (title !== undefined && (more === undefined || title.length < LONGEST_HEADER))
+      titles[place].push(title);
+  }
+  return titles;
+}
 
 /** Of the first cell of a second table. */
 const LONGEST_HEADER = 30;
 
 /** First rows that may be further headers: they have no address. */
 const HEAD_ROWS = 2;
-const withoutAddress = (rows: string[][]) =>
-  rows.filter((cells) => !cells.some((cell) => cell.includes("@")));
+const hasAddress = (cells: string[]) => cells.some((cell) => cell.includes("@"));
+const withoutAddress = (rows: string[][]) => rows.filter((cells) => !hasAddress(cells));
 
 async function suggestFields(workspaceId: string, head: FileHead): Promise<Suggestion[]> {
   const remembered = await recallMapping(workspaceId, head.headers);

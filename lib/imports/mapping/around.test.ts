@@ -20,6 +20,14 @@ it("a second table of people who left, below the first", async () => {
   expect(await questionsOf(`Email,Name\n${people}\nUnsubscribed,Date\nb@example.com,2024-03-04\n`)).toEqual([
     "Email",
   ]);
+  const titled = await uploadText(
+    await newWorkspace(),
+    `Email,Name\n${people}\nAbgemeldet\nd@example.com,Di\n`,
+  );
+  expect(titled.body.suggestions[0]).toMatchObject({ question: "consent", reason_code: "table_below" });
+  const above = await uploadText(await newWorkspace(), `Email,Name\nAbgemeldet,\n${people}`);
+  expect(above.body.suggestions[0].reason_code).not.toBe("table_below");
+  expect(above.body.draft.questions).toEqual(["Email"]);
   expect(await questionsOf(`Email,Name\n${people}\nMembers,Date\nb@example.com,2024-03-04\n`)).toEqual([]);
 });
 

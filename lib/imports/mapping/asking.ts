@@ -54,11 +54,35 @@ export function askAboutTitles<S extends Askable>(suggestions: S[], titles: stri
 
 /** The same when another sheet of the workbook, which is not imported, is called so. */
 export function askAboutSheets(suggestions: Suggestion[], others: string[]): Suggestion[] {
-  const sheet = others.find(namesLeaversList);
-  if (sheet === undefined) return suggestions;
-  const doubt = `The sheet ${quoted([sheet])} is not imported, and may list people who opted out.`;
+  return askAboutPart(
+    suggestions,
+    "other_sheet",
+    others,
+    (name) => `The sheet ${name} is not imported, and may list people who opted out.`,
+  );
+}
+
+/** The same when a row between the others may be the title of a second table, or its first header. */
+export function askAboutTablesBelow(suggestions: Suggestion[], titles: string[]): Suggestion[] {
+  return askAboutPart(
+    suggestions,
+    "table_below",
+    titles,
+    (name) => `The rows below ${name} may be of people who opted out; nothing in them unsubscribes them.`,
+  );
+}
+
+function askAboutPart(
+  suggestions: Suggestion[],
+  reasonCode: "other_sheet" | "table_below",
+  titles: string[],
+  doubtAbout: (title: string) => string,
+): Suggestion[] {
+  const title = titles.find(namesLeaversList);
+  if (title === undefined) return suggestions;
+  const doubt = doubtAbout(quoted([title]));
   return suggestions.map((one) =>
-    one.field === "email" && !one.question ? { ...asked(one, doubt), reason_code: "other_sheet" } : one,
+    one.field === "email" && !one.question ? { ...asked(one, doubt), reason_code: reasonCode } : one,
   );
 }
 

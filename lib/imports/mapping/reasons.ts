@@ -26,6 +26,7 @@ export const reasonCodes = [
   "field_taken",
   "second_table",
   "other_sheet",
+  "table_below",
   "no_header",
   "no_field",
   "kept_as_custom",

@@ -87,8 +87,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 8 Zeichen und kein allgemein bekanntes Passwort.",
   "auth.error.closed": "Hier können keine neuen Konten angelegt werden.",
   "auth.error.domain": "Adressen dieser Domain sind hier nicht zugelassen.",
-  "auth.error.busy":
-    "Gerade melden sich zu viele Leute an. Versuchen Sie es in ein paar Sekunden noch einmal.",
+  "auth.error.busy": "Die Anmeldung ist gerade nicht verfügbar. Versuchen Sie es in einigen Sekunden erneut.",
   "auth.error.exists": "Für diese Adresse gibt es schon ein Konto. Melden Sie sich an.",
   "auth.error.tooMany": "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es noch einmal.",
   "auth.error.code": "Dieser Code ist falsch oder abgelaufen.",

@@ -61,6 +61,9 @@ export const mapping = {
   "map.consent.sheet":
     "Ein anderes Blatt dieser Arbeitsmappe nennt vielleicht Personen, die sich abgemeldet haben. Importiert wird nur dieses Blatt: Sehen Sie sich zuerst das andere an, oder importieren Sie es danach.",
   "map.consent.sheet.go": "Mit diesem Blatt fortfahren",
+  "map.consent.below":
+    "Weiter unten, unter einer Überschrift, nennt diese Datei vielleicht Personen, die sich abgemeldet haben. So, wie es ist, werden oder bleiben sie Kontakte, die E-Mails bekommen: Geben Sie diesen Zeilen eine Spalte, die es sagt, oder importieren Sie sie in einer eigenen Datei.",
+  "map.consent.below.go": "Fortfahren, niemand darin ist abgemeldet",
   "map.consent.list.all": "Ja, alle abmelden",
   "map.consent.all": "Alle in dieser Datei werden abgemeldet.",
   "map.consent.all.not": "Nein, nur die, die eine Spalte nennt",
@@ -94,6 +97,7 @@ export const mapping = {
   "map.why.own_error_column": "Kith hat diese Spalte einer Datei mit abgelehnten Zeilen beigefügt.",
   "map.why.field_taken": "Eine andere Spalte füllt dieses Feld bereits.",
   "map.why.other_sheet": "Sie enthält die Adresse. Ein anderes Blatt nennt vielleicht Abgemeldete.",
+  "map.why.table_below": "Sie enthält die Adresse. Weiter unten stehen vielleicht Abgemeldete.",
   "map.why.second_table": "Sie gehört zu einer zweiten Tabelle neben der ersten.",
   "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld mit Sicherheit.",
   "map.why.kept_as_custom": "Kein Standardfeld. Die Spalte bleibt als eigenes Feld erhalten.",

@@ -79,7 +79,7 @@ export const auth = {
     "This password is too easy to guess. Use at least 8 characters, and no well-known password.",
   "auth.error.closed": "New accounts cannot be created here.",
   "auth.error.domain": "Addresses of this domain cannot be used here.",
-  "auth.error.busy": "Too many people are signing in right now. Try again in a few seconds.",
+  "auth.error.busy": "Sign-in is not available right now. Try again in a few seconds.",
   "auth.error.exists": "There is already an account with this address. Sign in instead.",
   "auth.error.tooMany": "Too many attempts. Wait a minute and try again.",
   "auth.error.code": "This code is wrong or has expired.",

@@ -60,6 +60,9 @@ export const mapping = {
   "map.consent.sheet":
     "Another sheet of this workbook may list people who opted out. Only this sheet is imported: look at the other one first, or import it afterwards.",
   "map.consent.sheet.go": "Go on with this sheet",
+  "map.consent.below":
+    "Below a title or a second header, this file may list people who opted out. As it stands, they become or stay contacts who get e-mails: give those rows a column that says so, or import them in a file of their own.",
+  "map.consent.below.go": "Go on, nobody in it opted out",
   "map.consent.list.all": "Yes, unsubscribe all of them",
   "map.consent.all": "Everybody in this file will be unsubscribed.",
   "map.consent.all.not": "No, only those a column names",
@@ -92,6 +95,7 @@ export const mapping = {
   "map.why.own_error_column": "Kith added this column to a file of rejected rows.",
   "map.why.field_taken": "Another column already fills this field.",
   "map.why.other_sheet": "It is the address. Another sheet may list people who opted out.",
+  "map.why.table_below": "It is the address. Rows further down may be of people who opted out.",
   "map.why.second_table": "It belongs to a second table beside the first.",
   "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
   "map.why.kept_as_custom": "No standard field. Kept as a custom field.",

@@ -87,7 +87,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "Esta contraseña es demasiado fácil de adivinar. Use al menos 8 caracteres y no una contraseña muy conocida.",
   "auth.error.closed": "Aquí no se pueden crear cuentas nuevas.",
   "auth.error.domain": "Aquí no se pueden usar direcciones de este dominio.",
-  "auth.error.busy": "Demasiadas personas están entrando ahora mismo. Inténtelo de nuevo en unos segundos.",
+  "auth.error.busy": "Ahora mismo no es posible entrar. Inténtelo de nuevo en unos segundos.",
   "auth.error.exists": "Ya existe una cuenta con esta dirección. Inicie sesión.",
   "auth.error.tooMany": "Demasiados intentos. Espere un minuto e inténtelo de nuevo.",
   "auth.error.code": "Este código es incorrecto o ha caducado.",

@@ -60,6 +60,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.sheet":
     "Otra hoja de este libro puede contener personas que se han dado de baja. Solo se importa esta hoja: revise primero la otra o impórtela después.",
   "map.consent.sheet.go": "Continuar con esta hoja",
+  "map.consent.below":
+    "Más abajo, bajo un título o una segunda cabecera, este archivo puede contener personas que se han dado de baja. Tal como está, pasan a ser o siguen siendo contactos que reciben correos: añada a esas filas una columna que lo indique o impórtelas en un archivo aparte.",
+  "map.consent.below.go": "Continuar, nadie se ha dado de baja",
   "map.consent.list.all": "Sí, darlas de baja a todas",
   "map.consent.all": "Todas las personas de este archivo se darán de baja.",
   "map.consent.all.not": "No, solo las que indique una columna",
@@ -91,6 +94,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_error_column": "Kith añadió esta columna a un archivo de filas rechazadas.",
   "map.why.field_taken": "Otra columna ya rellena este campo.",
   "map.why.other_sheet": "Es la dirección. Otra hoja puede contener personas que se han dado de baja.",
+  "map.why.table_below": "Es la dirección. Más abajo puede haber personas que se han dado de baja.",
   "map.why.second_table": "Pertenece a una segunda tabla junto a la primera.",
   "map.why.no_header": "La columna no tiene nombre, y sus celdas no encajan con seguridad en ningún campo.",
   "map.why.kept_as_custom": "Sin campo estándar. Se conserva como campo personalizado.",

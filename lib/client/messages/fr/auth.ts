@@ -87,7 +87,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "Ce mot de passe est trop facile à deviner. Utilisez au moins 8 caractères, et pas un mot de passe connu.",
   "auth.error.closed": "Aucun nouveau compte ne peut être créé ici.",
   "auth.error.domain": "Les adresses de ce domaine ne peuvent pas être utilisées ici.",
-  "auth.error.busy": "Trop de personnes se connectent en ce moment. Réessayez dans quelques secondes.",
+  "auth.error.busy": "La connexion n’est pas disponible pour le moment. Réessayez dans quelques secondes.",
   "auth.error.exists": "Il existe déjà un compte avec cette adresse. Connectez-vous.",
   "auth.error.tooMany": "Trop de tentatives. Attendez une minute et réessayez.",
   "auth.error.code": "Ce code est incorrect ou a expiré.",

@@ -61,6 +61,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.sheet":
     "Une autre feuille de ce classeur contient peut-être des personnes désabonnées. Seule cette feuille est importée : regardez d’abord l’autre, ou importez-la ensuite.",
   "map.consent.sheet.go": "Continuer avec cette feuille",
+  "map.consent.below":
+    "Plus bas, sous un titre ou un second en-tête, ce fichier contient peut-être des personnes désabonnées. En l’état, elles deviennent ou restent des contacts qui reçoivent des e-mails : ajoutez à ces lignes une colonne qui l’indique, ou importez-les dans un fichier à part.",
+  "map.consent.below.go": "Continuer, personne n’est désabonné",
   "map.consent.list.all": "Oui, les désabonner toutes",
   "map.consent.all": "Toutes les personnes de ce fichier seront désabonnées.",
   "map.consent.all.not": "Non, seulement celles qu’une colonne désigne",
@@ -95,6 +98,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_error_column": "Kith a ajouté cette colonne à un fichier de lignes rejetées.",
   "map.why.field_taken": "Une autre colonne remplit déjà ce champ.",
   "map.why.other_sheet": "C’est l’adresse. Une autre feuille contient peut-être des personnes désabonnées.",
+  "map.why.table_below": "C’est l’adresse. Plus bas figurent peut-être des personnes désabonnées.",
   "map.why.second_table": "Elle appartient à un second tableau, à côté du premier.",
   "map.why.no_header":
     "La colonne n’a pas de nom, et ses cellules ne correspondent avec certitude à aucun champ.",

@@ -78,7 +78,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "このパスワードは簡単に推測されます。8文字以上にし、よく知られたパスワードは避けてください。",
   "auth.error.closed": "ここでは新しいアカウントを作成できません。",
   "auth.error.domain": "このドメインのアドレスはここでは使えません。",
-  "auth.error.busy": "ただいまログインが集中しています。数秒後にもう一度お試しください。",
+  "auth.error.busy": "ただいまログインできません。数秒後にもう一度お試しください。",
   "auth.error.exists": "このアドレスのアカウントはすでにあります。ログインしてください。",
   "auth.error.tooMany": "試行回数が多すぎます。1分待ってからもう一度お試しください。",
   "auth.error.code": "コードが違うか、期限が切れています。",

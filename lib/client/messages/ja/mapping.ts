@@ -55,6 +55,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.sheet":
     "このブックの別のシートに、配信停止した人が載っている可能性があります。取り込むのはこのシートだけです。先に別のシートを確認するか、後で取り込んでください。",
   "map.consent.sheet.go": "このシートで続ける",
+  "map.consent.below":
+    "このファイルの下のほうに、見出しに続いて、配信停止した人が載っている可能性があります。このままでは、メールを受け取る連絡先になるか、受け取る連絡先のまま残ります。その行に配信停止を示す列を加えるか、別のファイルとして取り込んでください。",
+  "map.consent.below.go": "配信停止した人はいないので続ける",
   "map.consent.list.all": "はい、全員を配信停止にする",
   "map.consent.all": "このファイルの全員が配信停止になります。",
   "map.consent.all.not": "いいえ、列で示された人だけにする",
@@ -87,6 +90,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_error_column": "Kithが拒否された行のファイルに追加した列です。",
   "map.why.field_taken": "この項目には、すでに別の列が対応付けられています。",
   "map.why.other_sheet": "アドレスの列です。別のシートに配信停止した人がいる可能性があります。",
+  "map.why.table_below": "アドレスの列です。下のほうに配信停止した人がいる可能性があります。",
   "map.why.second_table": "最初の表の横にある、2つ目の表の列です。",
   "map.why.no_header": "列名がなく、セルの内容からも項目を特定できません。",
   "map.why.kept_as_custom": "標準の項目がないため、カスタム項目として残します。",

@@ -78,7 +78,7 @@ export const auth: Record<keyof typeof english, Message> = {
     "Esta senha é fácil demais de adivinhar. Use pelo menos 8 caracteres e não uma senha muito conhecida.",
   "auth.error.closed": "Não é possível criar novas contas aqui.",
   "auth.error.domain": "Endereços deste domínio não podem ser usados aqui.",
-  "auth.error.busy": "Há pessoas demais entrando neste momento. Tente de novo em alguns segundos.",
+  "auth.error.busy": "Não é possível entrar neste momento. Tente de novo em alguns segundos.",
   "auth.error.exists": "Já existe uma conta com este endereço. Entre com ela.",
   "auth.error.tooMany": "Tentativas demais. Espere um minuto e tente de novo.",
   "auth.error.code": "Este código está errado ou expirou.",

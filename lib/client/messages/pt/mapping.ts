@@ -61,6 +61,9 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.sheet":
     "Outra planilha desta pasta de trabalho pode conter pessoas que se descadastraram. Só esta planilha é importada: veja a outra primeiro ou importe-a depois.",
   "map.consent.sheet.go": "Continuar com esta planilha",
+  "map.consent.below":
+    "Mais abaixo, sob um título ou um segundo cabeçalho, este arquivo pode conter pessoas que se descadastraram. Do jeito que está, elas se tornam ou continuam sendo contatos que recebem e-mails: dê a essas linhas uma coluna que diga isso ou importe-as em um arquivo separado.",
+  "map.consent.below.go": "Continuar, ninguém se descadastrou",
   "map.consent.list.all": "Sim, descadastrar todas",
   "map.consent.all": "Todas as pessoas deste arquivo serão descadastradas.",
   "map.consent.all.not": "Não, só as que uma coluna indicar",
@@ -91,6 +94,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.own_error_column": "O Kith adicionou esta coluna a um arquivo de linhas rejeitadas.",
   "map.why.field_taken": "Outra coluna já preenche este campo.",
   "map.why.other_sheet": "É o endereço. Outra planilha pode conter pessoas que se descadastraram.",
+  "map.why.table_below": "É o endereço. Mais abaixo pode haver pessoas que se descadastraram.",
   "map.why.second_table": "Pertence a uma segunda tabela ao lado da primeira.",
   "map.why.no_header": "A coluna não tem nome, e as células não correspondem com certeza a nenhum campo.",
   "map.why.kept_as_custom": "Sem campo padrão. Mantida como campo personalizado.",
