@@ -1,14 +1,7 @@
-import {
-  isDatabaseDown,
-  isDiskFull,
-  isForeignKeyViolation,
-  isOutOfTime,
-  isOverloaded,
-  isRetryable,
-} from "@/db/client";
+import { isForeignKeyViolation } from "@/db/client";
 import type { Answer } from "@/db/question";
 import { workAs } from "@/db/work";
-import { ApiError, diskFull, unavailable } from "@/lib/errors";
+import { ApiError } from "@/lib/errors";
 import { credentialsOf, questionAbout, withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -21,6 +14,7 @@ import { isProven } from "./callers";
 import { allowReading } from "./cors";
 import { leaveUncounted, limitGlobally } from "./limits";
 import type { Auth } from "./operation";
+import { outageOf } from "./outage";
 import type { Reply } from "./reply";
 
 /** One request on its way through the pipeline: the data for its answer and its log line. */
@@ -138,19 +132,10 @@ function toErrorResponse(error: unknown, headers: Headers): Response {
   return new Response(JSON.stringify({ code, message, details }), { status: known.status, headers });
 }
 
-const TOO_SLOW =
-  "This took too long and was stopped. Try again; if it stops again, ask for less at a time: a smaller file, a narrower filter or a smaller page.";
-
-const OVERLOADED = "The database has no memory or no connection left for this. Try again shortly.";
-
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDiskFull(error)) return diskFull();
-  if (isOverloaded(error)) return unavailable(OVERLOADED, 5, { reason: "database_overloaded" });
-  if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
-  if (isRetryable(error))
-    return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);
-  if (isOutOfTime(error)) return unavailable(TOO_SLOW, 5, { reason: "too_slow" });
+  const outage = outageOf(error);
+  if (outage) return outage;
   // Every row depends on its workspace, which existed when the token was checked.
   if (isForeignKeyViolation(error)) return withoutWorkspace();
   return new ApiError(

@@ -1,3 +1,4 @@
+import type { ApiError } from "@/lib/errors";
 import { ownError } from "@/lib/own-error";
 
 /**
@@ -46,6 +47,14 @@ export function overloaded(): IdentityError {
     "Too many sign-ins at a time. Try again in a few seconds.",
   );
   error.retryAfterS = 2;
+  return error;
+}
+
+/** An outage of the database in this protocol: its reason is the code, if it has one. */
+export function unavailableFor({ status, message, details, headers }: ApiError): IdentityError {
+  const { reason } = (details ?? {}) as { reason?: string };
+  const error = new IdentityError(status, reason ?? "unavailable", message);
+  error.retryAfterS = Number(headers["Retry-After"]);
   return error;
 }
 

@@ -1,9 +1,10 @@
 import { workAs } from "@/db/work";
+import { outageOf } from "@/lib/http/outage";
 import { log } from "@/lib/log";
 import { changeAccount, logout, proveAgain, readAccount, reauthenticate } from "./account";
 import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin";
 import { noteCall } from "./audited";
-import { errorResponse, IdentityError, notAdmin } from "./errors";
+import { errorResponse, IdentityError, notAdmin, unavailableFor } from "./errors";
 import { deleteFactorOf, readFactorsOf } from "./factors/admin";
 import { challengeFactor } from "./factors/challenges";
 import { enroll } from "./factors/enroll";
@@ -116,8 +117,14 @@ export async function handleIdentity(request: Request, around: Surroundings = {}
       return errorResponse(error, request);
     }
     log().error({ err: error }, "identity provider failed");
-    return errorResponse(new IdentityError(500, "unexpected_failure", "Unexpected failure"), request);
+    return errorResponse(failureOf(error), request);
   }
+}
+
+/** The answer to a fault of ours, or of the database: the SDK ends no session because of a 503. */
+function failureOf(error: unknown): IdentityError {
+  const outage = outageOf(error);
+  return outage ? unavailableFor(outage) : new IdentityError(500, "unexpected_failure", "Unexpected failure");
 }
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;

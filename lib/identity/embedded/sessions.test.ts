@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
+import { owner } from "@/lib/testing/owner";
 import { identityAdmin, identityFetch, identityUrl, publishableKey, statelessClient } from "../client";
 import { SESSIONS_PER_USER } from "./config";
 import { setDelivery } from "./events";
@@ -248,3 +249,34 @@ describe("a dump of the database", () => {
     holder.kithSigningKeys = undefined;
   });
 });
+
+it.each([
+  ["has no space left", "53100", "disk_full", "300"],
+  ["goes away", "57P01", "unavailable", "5"],
+])(
+  "answers 503 when the database %s, and the session goes on afterwards",
+  async (_, sqlState, code, retryAfter) => {
+    const { email } = await newUser();
+    const session = await signIn(email);
+    await owner().unsafe(`
+    create function identity.fail() returns trigger language plpgsql as $$
+      begin raise exception 'no' using errcode = '${sqlState}'; end $$;
+    create trigger fail before insert or update on identity.sessions for each row execute function identity.fail()`);
+    try {
+      const response = await identityFetch(`${identityUrl()}/auth/v1/token?grant_type=password`, {
+        method: "POST",
+        headers: {
+          apikey: publishableKey(),
+          "content-type": "application/json",
+          "x-supabase-api-version": "2024-01-01",
+        },
+        body: JSON.stringify({ email, password }),
+      });
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, retryAfter]);
+      expect(await response.json()).toMatchObject({ code });
+    } finally {
+      await owner()`drop function identity.fail cascade`;
+    }
+    expect(await refresh(session.refresh_token)).not.toBeNull();
+  },
+);

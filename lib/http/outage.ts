@@ -1,0 +1,17 @@
+import { isDatabaseDown, isDiskFull, isOutOfTime, isOverloaded, isRetryable } from "@/db/client";
+import { type ApiError, diskFull, unavailable } from "@/lib/errors";
+
+const TOO_SLOW =
+  "This took too long and was stopped. Try again; if it stops again, ask for less at a time: a smaller file, a narrower filter or a smaller page.";
+
+const OVERLOADED = "The database has no memory or no connection left for this. Try again shortly.";
+
+/** The 503 for a database that cannot do its work at the moment; null for any other error. */
+export function outageOf(error: unknown): ApiError | null {
+  if (isDiskFull(error)) return diskFull();
+  if (isOverloaded(error)) return unavailable(OVERLOADED, 5, { reason: "database_overloaded" });
+  if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
+  if (isRetryable(error))
+    return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);
+  return isOutOfTime(error) ? unavailable(TOO_SLOW, 5, { reason: "too_slow" }) : null;
+}
