@@ -48,7 +48,7 @@ function views(workspaceId: string) {
       s.tag_id, coalesce(g.name, former.name) as tag_name, f.field_id, coalesce(f.name, '') as field_name,
       coalesce(i.filename, o.filename) as filename, one.contact_id, one.contact_email, s.undoes,
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
-      case when i.status = 'processing' or i.undo_status = 'processing' or ${isRunning(workspaceId)}
+      case when i.status = 'processing' or i.undo_status = 'processing' or u.status = 'processing' or ${isRunning(workspaceId)}
         then 'processing' else 'completed' end as status,
       case
         when s.way = 'contacts_erased' then null
