@@ -9,6 +9,7 @@ import { POST as createField } from "@/app/api/fields/route";
 import { POST as tagAll } from "@/app/api/tags/[id]/contacts/route";
 import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag } from "@/app/api/tags/route";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -36,6 +37,17 @@ const edit = async (acme: Workspace, id: string, body: object) => {
   await acme.call(patch, { params: { id }, body });
   return latest(acme);
 };
+
+it("is not called undone while its undo still runs", async () => {
+  const acme = await newWorkspace();
+  const first = await edit(acme, await person(acme, "ann"), { company: "X" });
+  const { undo_id } = await take(acme, first);
+  const states = async () => [(await setOf(acme, first)).status, (await setOf(acme, undo_id)).status];
+  expect(await states()).toEqual(["completed", "completed"]);
+  await pg()`
+    update change_sets set status = 'processing' where workspace_id = ${acme.id} and id = ${undo_id}`;
+  expect(await states()).toEqual(["processing", "processing"]);
+});
 
 it("undoes what an undo in the wrong order had kept, and says so before", async () => {
   const acme = await newWorkspace();
