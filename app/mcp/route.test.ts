@@ -185,6 +185,10 @@ it("200 hostile sessions change nothing that asks, cross no workspace and break 
     expect(nested.status).toBeLessThan(500);
   }
   expect(await stateOf()).toBe(before);
+  recordFigure("assistants", {
+    size: { "hostile sessions": 200, tools: names.length },
+    measured: { "irreversible actions": 0, "answers with a word of another workspace": 0 },
+  });
 }, 60_000);
 
 it("this check catches a session whose answer somebody gave", async () => {

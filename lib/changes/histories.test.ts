@@ -3,6 +3,7 @@ import { blocks } from "@/lib/bulk/blocks";
 import { ChangeHistory } from "@/lib/testing/change-histories";
 import type { HistoryOutcome } from "@/lib/testing/change-history-parts";
 import { seedsOf } from "@/lib/testing/seeds";
+import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { rules } from "./undo-slices";
 
 const isFull = process.env.KITH_FULL === "1";
@@ -31,6 +32,12 @@ it(`puts everything back in ${HISTORIES} generated histories of overlapping chan
   console.info(`change sets: ${JSON.stringify(sum)}`);
   expect(sum.undos).toBeGreaterThan(sum.histories * 5);
   expect(sum.kept).toBeGreaterThan(sum.histories / 4);
+  recordFigure("change-sets", {
+    size: { histories: sum.histories, "change sets": sum.acts, undos: sum.undos },
+    measured: { "contacts that differ": sum.wrong, "contacts kept and named": sum.kept },
+    seed: seeds.first,
+    isWhole: seeds.isWhole,
+  });
 });
 
 it("goes red when an undo asks nobody who wrote a contact last", { timeout: 120_000 }, async () => {

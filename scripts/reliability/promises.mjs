@@ -78,6 +78,39 @@ export const promises = [
     test: "lib/imports/engine/undo-large.test.ts",
   },
   {
+    id: "undo-changed",
+    promise: "A million contacts that an import changed are put back within 90 s, equal in every column",
+    test: "lib/imports/engine/undo-million.test.ts",
+  },
+  {
+    id: "undo-deleted",
+    promise: "100,000 contacts that were deleted are put back within 15 s, with their ids and every column",
+    test: "lib/changes/undo-large.test.ts",
+  },
+  {
+    id: "change-sets",
+    promise:
+      "Whatever is undone, in any order, is as if it had never been: imports, batches, bulk actions, merges, edits, deletions and undos that overlap",
+    test: "lib/changes/histories.test.ts",
+  },
+  {
+    id: "duplicates",
+    promise: "At least 98 of 100 pairs that are shown as duplicates are one person",
+    test: "lib/duplicates/labelled.test.ts",
+  },
+  {
+    id: "webhooks",
+    promise:
+      "Each event arrives at least once and in order per contact, even if answers are lost and workers are killed",
+    test: "lib/webhook-endpoints/kills.test.ts",
+  },
+  {
+    id: "assistants",
+    promise:
+      "No assistant deletes, undoes or sends without a person's answer, or crosses workspaces, whatever it is told",
+    test: "app/mcp/route.test.ts",
+  },
+  {
     id: "mails",
     promise: "Each mail is accepted exactly once, even if responses are lost and the process is killed",
     test: "e2e/operations/outbox.spec.ts",

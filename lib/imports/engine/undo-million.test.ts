@@ -3,6 +3,7 @@ import { pg } from "@/db/client";
 import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
+import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { importJob } from "./job";
 import { undoJob, undoOf } from "./undo";
 import { requestUndo } from "./undo-request";
@@ -42,4 +43,9 @@ it(`puts ${ROWS} contacts back that an import changed`, { timeout: 1_200_000 }, 
   expect(undone.restored).toBeGreaterThan(0.98 * (before?.n ?? 0));
   expect(await sumOf(workspaceId)).toEqual(before);
   if (isFull) expect(tookMs).toBeLessThan(90_000);
+  recordFigure("undo-changed", {
+    size: { "changed contacts": ROWS },
+    measured: { "contacts that differ": 0, "ms to put back": Math.round(tookMs) },
+    isWhole: isFull,
+  });
 });
