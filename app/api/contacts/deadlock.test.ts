@@ -131,7 +131,10 @@ describe("a request that the database ends because of an import", () => {
     ],
   ])("is done after all: %s", async (_, import_, ask, status) => {
     const answer = await askInDeadlock(import_, ask);
-    expect([answer.status, answer.body?.code]).toEqual([status, status === 409 ? "CONFLICT" : undefined]);
+    expect([answer.status, answer.body?.code], JSON.stringify(answer.body)).toEqual([
+      status,
+      status === 409 ? "CONFLICT" : undefined,
+    ]);
   });
 
   it("is done after all: a tag taken off a contact", async () => {
