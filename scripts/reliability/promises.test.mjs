@@ -92,7 +92,7 @@ describe("the promises of README", () => {
   });
 
   it("no test notes a figure that has no row", () => {
-    const files = ["bench", "e2e", "lib", "scripts"].flatMap((folder) =>
+    const files = ["app", "bench", "e2e", "lib", "scripts"].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
         .filter((name) => /\.(ts|mjs)$/.test(name) && !name.startsWith("reliability/"))
         .map((name) => join(folder, name)),
