@@ -16,7 +16,10 @@ export async function keepFormer(tx: TransactionSql, { workspaceId }: MergePlan)
   );
 }
 
-/** Makes entries for the contacts that the change set wrote. Their former tags are the current ones without those it added. */
+/**
+ * Makes entries for the contacts that the change set wrote. Their former tags are the current ones without those it added.
+ * Each contact is looked up (ONLY_LOOK_UPS): joined, each was compared with each, and 10 000 took 4 to 16 s.
+ */
 export async function keepEntries(
   tx: TransactionSql,
   { workspaceId, importId, columns }: MergePlan,
@@ -30,7 +33,8 @@ export async function keepEntries(
     `insert into contact_changes (workspace_id, change_id, contact_id, kind, after, ${keptColumns()}, tag_ids, tagged_at)
      select $1, $2, f.id, 'changed', $2, ${keptColumns("f")},
        ${columns.tags ? "carried.tag_ids, carried.tagged_at" : "null, null"}
-     from (select * from ${FORMER_TABLE}) f join contacts c on c.workspace_id = $1 and c.id = f.id and c.written_by = $2
+     from (select * from ${FORMER_TABLE}) f cross join lateral (
+       select from contacts c where c.workspace_id = $1 and c.id = f.id and c.written_by = $2 offset 0) c
      ${columns.tags ? carried : ""}`,
     [workspaceId, importId],
   );

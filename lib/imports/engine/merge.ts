@@ -84,7 +84,8 @@ async function addTags(
     `with wanted as (
        select s.id as row_id, s.email, t.id as tag_id, true as is_said
        from (select * from ${STAGED_TABLE}) s cross join lateral unnest(s.tags) as named(name)
-       join tags t on t.workspace_id = $1 and t.name_key = fold_text(named.name)
+       cross join lateral (
+         select t.id from tags t where t.workspace_id = $1 and t.name_key = fold_text(named.name) offset 0) t
        union
        select s.id, s.email, t.id, false from (select * from ${STAGED_TABLE}) s join tags t on t.workspace_id = $1 and t.id = any($2::uuid[])
      ), added as (
@@ -184,8 +185,9 @@ async function journalTags(tx: TransactionSql, { workspaceId, importId }: MergeP
     `insert into import_changes (workspace_id, import_id, contact_id, added_tags, first_name, is_unsubscribed,
        updated_at)
      select $1, $2, c.id, g.tag_ids, c.first_name, c.is_unsubscribed, c.updated_at
-     from (select * from ${TAGGED_TABLE}) g join contacts c on c.workspace_id = $1 and c.id = g.contact_id
-     where c.import_id is distinct from $2`,
+     from (select * from ${TAGGED_TABLE}) g cross join lateral (
+       select * from contacts c
+       where c.workspace_id = $1 and c.id = g.contact_id and c.import_id is distinct from $2 offset 0) c`,
     [workspaceId, importId],
   );
 }

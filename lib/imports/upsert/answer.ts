@@ -97,12 +97,15 @@ async function findWritten(
     when c.written_by is distinct from ${importId}::uuid then '='
     when e.contact_id is null then '+'
     when c.updated_at = ${now}::timestamptz(3) then '~' else '=' end`;
-  const entries = tx`left join contact_changes e
-    on e.workspace_id = ${workspaceId} and e.change_id = ${importId} and e.contact_id = c.id`;
+  const entries = tx`left join lateral (
+    select e.contact_id from contact_changes e
+    where e.workspace_id = ${workspaceId} and e.change_id = ${importId} and e.contact_id = c.id offset 0) e on true`;
   const [row] = await tx<{ found: string | null }[]>`
     select string_agg(coalesce(c.id::text || ${isIdle ? tx`'='` : marks}, ''), ',' order by named.n) as found
     from string_to_table(${emails.join("\n")}, E'\\n') with ordinality as named(email, n)
-    left join contacts c on c.workspace_id = ${workspaceId} and c.email = named.email
+    left join lateral (
+      select c.id, c.written_by, c.updated_at from contacts c
+      where c.workspace_id = ${workspaceId} and c.email = named.email offset 0) c on true
     ${isIdle ? tx`` : entries}`;
   const found = row?.found ?? "";
   return found.split(",").map((one): Written => {
