@@ -1,3 +1,4 @@
+import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import type { FieldProblem } from "@/lib/errors";
 import { consentOf } from "@/lib/imports/mapping/consent";
 import { isDay, isFlagWord, isSubscribedWord, isUnsubscribedWord } from "@/lib/imports/mapping/flags";
@@ -7,6 +8,9 @@ import { headerWords } from "@/lib/imports/mapping/synonyms";
  * Unknown fields of a contact are ignored, except those named after consent (`opted_out`, `subscribed`,
  * `marketing_consent`): the person would stay subscribed, and nobody would know.
  */
+
+/** Fields of ours are not even looked at: their words take longer than all else that is read of a batch. */
+const OURS: ReadonlySet<string> = new Set(["email", ...TEXT_FIELDS, "is_unsubscribed"]);
 
 /** Beside the words of a file's header: short flags as programs name them. */
 const FLAG = /\b(?:no|stop|can|may|never) e ?mails?\b|\b(?:no|stop|can|may|never) mails?\b|\bunsubscribe/;
@@ -26,7 +30,9 @@ export function consentFinder(): (fields: object) => string[] {
     return isConsent;
   };
   return (fields) =>
-    Object.entries(fields).flatMap(([name, value]) => (mayBeFlag(value) && isUnknown(name) ? [name] : []));
+    Object.entries(fields).flatMap(([name, value]) =>
+      !OURS.has(name) && mayBeFlag(value) && isUnknown(name) ? [name] : [],
+    );
 }
 
 /** Yes, no, a word like them, or a day. Not an id or a plan: `subscription_id`. */
@@ -38,8 +44,7 @@ function mayBeFlag(value: unknown): boolean {
 }
 
 function isConsentName(name: string): boolean {
-  if (name === "is_unsubscribed" || name.length > MOST_CHARS) return false;
-  return consentOf(name) !== null || FLAG.test(headerWords(name));
+  return name.length <= MOST_CHARS && (consentOf(name) !== null || FLAG.test(headerWords(name)));
 }
 
 /** The problems of one contact's body as it was sent. */
