@@ -1,16 +1,23 @@
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import Papa from "papaparse";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { startBenchDatabase, timed } from "./database";
-import { percentile } from "./report";
+import { percentile, writeReport } from "./report";
 
 /**
  * `npm run bench batch`: a batch of contacts beside an import of the same rows, alternating in one process: all new,
- * all changed, all unchanged. Each from its text to its commit; no HTTP.
+ * all changed, all unchanged. Each from its text to its commit; no HTTP. Fails if a batch is less than half as fast;
+ * `--write` puts the figures into docs/performance.md.
  */
+const LEAST = 0.5;
 const { values } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: "string", default: "10000" }, rounds: { type: "string", default: "9" } },
+  options: {
+    rows: { type: "string", default: "10000" },
+    rounds: { type: "string", default: "9" },
+    write: { type: "boolean" },
+  },
 });
 const rows = Number(values.rows);
 const database = await startBenchDatabase();
@@ -74,12 +81,25 @@ try {
       taken[n]?.batch.push(times.batch);
     }
   }
-  for (const [n, name] of Object.keys(EDITIONS).entries()) {
+  const results = Object.keys(EDITIONS).map((name, n) => {
     const [file, batch] = [percentile(taken[n]?.import ?? [], 0.5), percentile(taken[n]?.batch ?? [], 0.5)];
-    console.log(
-      `${name}: import ${file.toFixed(0)} ms, batch ${batch.toFixed(0)} ms: ${(file / batch).toFixed(2)} × its speed`,
-    );
-  }
+    return { name, file, batch, ratio: file / batch };
+  });
+  const report = [
+    `${rows.toLocaleString("en")} rows, ${availableParallelism()} cores, Node ${process.version}, medians of ${values.rounds} rounds by turns.`,
+    "",
+    "| | import, ms | batch, ms | the batch's speed |",
+    "|---|---|---|---|",
+    ...results.map(
+      ({ name, file, batch, ratio }) =>
+        `| ${name} | ${file.toFixed(0)} | ${batch.toFixed(0)} | ${ratio.toFixed(2)} × |`,
+    ),
+  ].join("\n");
+  console.log(report);
+  if (values.write) writeReport("batch", report);
+  const slow = results.filter(({ ratio }) => ratio < LEAST).map(({ name }) => name);
+  if (slow.length > 0)
+    throw new Error(`a batch is less than ${LEAST} times as fast as an import: ${slow.join(", ")}`);
 } finally {
   await database.stop();
 }
