@@ -43,7 +43,11 @@ export function RowBody({ row, headers, isOpen, onOpen, skipped }: RowBodyProps)
       {row.kind === "skip" && !row.left_out && skipped && <Remark>{skipped}</Remark>}
       {row.opt_out && (
         <p className="mt-1">
-          <Badge tone="warn">{t(`review.optOut.${row.opt_out}`)}</Badge>
+          <Badge tone="warn">
+            {t(
+              `review.optOut.${row.kind === "skip" && row.opt_out === "remembered" ? "stranger" : row.opt_out}`,
+            )}
+          </Badge>
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
 import { contactColumns, mergeColumns, readValues, type StagedColumns } from "@/lib/imports/rows/encode";
-import { comparedColumns, customChanges, LETTERS, NULL } from "./rows";
+import { comparedColumns, customChanges, LETTERS, NULL, type RowFacts } from "./rows";
 import { CUSTOM_PREFIX, type DiffKind } from "./schemas";
 
 const TAB = 9;
@@ -44,11 +44,12 @@ export class FacetCounter {
     ];
   }
 
-  count(letter: string, about: { hasTags: boolean; hasOptOut: boolean }, cells: Cells): void {
+  count(letter: string, about: { hasTags: boolean; optOut: RowFacts["optOut"] }, cells: Cells): void {
     const kind = KINDS[letter] ?? "unchanged";
     this.#count(kind);
     if (about.hasTags) this.#count(`${kind}:tags`);
-    if (about.hasOptOut) this.#count(`${kind}:opt_out`);
+    if (about.optOut) this.#count(`${kind}:opt_out`);
+    if (about.optOut === "stranger") this.#count(`${kind}:is_unsubscribed`);
     if (cells.at === cells.end) return;
     if (kind === "create") this.#countNew(cells);
     else for (const field of this.#fieldsOfChange(cells)) this.#count(`${kind}:${field}`);

@@ -56,7 +56,7 @@ function cellsOf(row: DiffRow, fields: string[]): string[] {
     ...head,
     ...values,
     row.tags_added.join(";"),
-    row.opt_out ?? "",
+    row.opt_out ?? (row.error?.opted_out ? "counts" : ""),
     row.left_out ? "yes" : "",
     message,
   ];

@@ -122,7 +122,7 @@ function failsFor({ error }: DiffRow, code: string, column: string | undefined):
 function says(row: DiffRow, field: string): boolean {
   if (field === "tags") return row.tags_added.length > 0;
   if (field === "left_out") return row.left_out;
-  if (field === "opt_out") return row.opt_out !== null;
+  if (field === "opt_out") return row.opt_out !== null || row.error?.opted_out === true;
   return row.changes.some((change) => change.field === field);
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./capture";
 import { FacetCounter } from "./facets";
 import { reasonFacet } from "./reasons";
-import { comparedColumns, encodeError, encodeHead, LETTERS, NULL } from "./rows";
+import { comparedColumns, encodeError, encodeHead, LETTERS, NULL, type RowFacts } from "./rows";
 import type { DiffRow } from "./schemas";
 
 const TAB = 9;
@@ -41,7 +41,7 @@ interface Found {
   /** What changed, as `readChanged` returns it, without the address. */
   pairs: Map<number, Buffer>;
   tags: Map<number, string>;
-  optOuts: Map<number, "kept" | "remembered">;
+  optOuts: Map<number, RowFacts["optOut"]>;
 }
 
 /** Records what a dry run does with each row, batch by batch, as observed by the database. */
@@ -85,13 +85,17 @@ export class DiffRecorder {
   }
 
   /** Called after a batch was merged, with its result. */
-  async record({ batch, counts, failures, missing }: AppliedBatch): Promise<void> {
+  async record({ batch, counts, failures, missing, strangers }: AppliedBatch): Promise<void> {
     this.#hasRefusedOptOuts ||= counts.failedOptOuts > 0;
     const found = await this.#find(batch, counts);
     for (const at of missing) {
       found.letters[at] = LETTERS.skip;
       // Its address may by now belong to a contact that another row moved there.
       found.pairs.delete(at);
+    }
+    for (const email of strangers) {
+      const at = batch.lines.indexOf(email);
+      if (at !== undefined) found.optOuts.set(at, "stranger");
     }
     const failed = new Map(failures.map((failure) => [failure.row, failure]));
     const firstRow = batch.start?.row ?? 1;
@@ -120,7 +124,7 @@ export class DiffRecorder {
     const [tx, job] = [this.#tx, this.#job];
     const known = job.plan.strategy === "update" ? LETTERS.unchanged : LETTERS.skip;
     const letters = new Array<string>(lines.count).fill(known);
-    const optOuts = new Map<number, "kept" | "remembered">();
+    const optOuts: Found["optOuts"] = new Map();
     if (counts.created > 0) await this.#findCreated(batch, counts, letters, optOuts);
     const changed = await readChanged(tx, job, batch, { twice: this.#hasRefusedOptOuts });
     const pairs = this.#byIndex(batch, changed);
@@ -198,6 +202,7 @@ export class DiffRecorder {
     const { headers } = this.#job.row;
     const at = failure.column === null ? -1 : headers.indexOf(failure.column);
     this.#rows.count("fail");
+    if (failure.optOut) this.#rows.count("fail:opt_out");
     this.#rows.count(reasonFacet(failure));
     return this.#job.corrector.proposals(failure, failure.cells).map(({ proposal, cells }) => {
       this.#rows.count(reasonFacet(failure, proposal));
@@ -247,7 +252,7 @@ export class DiffRecorder {
     let end = at;
     if (isCreated) end = lines.copyTo(index, buffer, at);
     else if (changed) end += changed.copy(buffer, at);
-    this.#facets.count(letter, { hasTags: own !== "", hasOptOut: optOut !== null }, { buffer, at, end });
+    this.#facets.count(letter, { hasTags: own !== "", optOut }, { buffer, at, end });
     this.#rows.end(letter, lines.emails[index] ?? "", end);
   }
 }

@@ -28,14 +28,16 @@ export interface RowFacts {
   line: number;
   /** The earlier row with the same address that it is merged into. */
   repeats: number | null;
-  optOut: DiffRow["opt_out"];
+  /** `stranger`: the row is skipped, and its address, which no contact has, is remembered. */
+  optOut: "kept" | "remembered" | "stranger" | null;
   isLeftOut?: boolean;
   /** JSON array of the names of tags it adds, escaped as in COPY; "" = none. */
   tags: string;
 }
 
-const OPT_OUTS = { kept: "k", remembered: "r" } as const;
+const OPT_OUTS = { kept: "k", remembered: "r", stranger: "s" } as const;
 const LEFT_OUT = "l";
+const OPTED_OUT: DiffChange = { field: "is_unsubscribed", old: null, new: true };
 
 /** The cells that every row has. `line` is left out where it is the expected one. */
 export function encodeHead(facts: RowFacts, expectedLine: number): string {
@@ -75,13 +77,20 @@ export function compileDecoder(columns: StagedColumns): (source: RowSource) => D
       email: kind === "fail" || email === "" ? null : email,
       left_out: optOut === LEFT_OUT,
       repeats: isFirst ? null : Number(repeats),
-      changes: created?.changes ?? (kind !== "fail" ? readChanges(cells, columns) : []),
+      changes:
+        created?.changes ??
+        (optOut === OPT_OUTS.stranger ? [OPTED_OUT] : kind !== "fail" ? readChanges(cells, columns) : []),
       tags_added: tags === "" ? [] : JSON.parse(readValues(tags)),
-      opt_out: optOut === "k" ? "kept" : optOut === "r" ? "remembered" : null,
+      opt_out: readOptOut(optOut),
       invented_name: created?.isInvented ?? false,
       error,
     };
   };
+}
+
+function readOptOut(letter: string): DiffRow["opt_out"] {
+  if (letter === OPT_OUTS.kept) return "kept";
+  return letter === OPT_OUTS.remembered || letter === OPT_OUTS.stranger ? "remembered" : null;
 }
 
 /** A row that was stored before there were proposals has none. */
@@ -100,7 +109,7 @@ function readCreated(email: string, cells: string[], columns: StagedColumns) {
   values.set("first_name", readValues(cells[mergeCells] ?? ""));
   const changes: DiffChange[] = [];
   for (const [field, value] of values) if (value !== null) changes.push({ field, old: null, new: value });
-  if (is_unsubscribed) changes.push({ field: "is_unsubscribed", old: null, new: true });
+  if (is_unsubscribed) changes.push(OPTED_OUT);
   for (const [key, value] of Object.entries(custom ?? {}))
     changes.push({ field: `${CUSTOM_PREFIX}${key}`, old: null, new: value });
   return { changes, isInvented };

@@ -17,7 +17,7 @@ const parameters = z.object({
   kind: z.enum(diffKinds).optional().meta({ description: "Only rows of this kind" }),
   field: text(200, 1).optional().meta({
     description:
-      "Only rows that change this field: a contact's field, `custom_fields.<key>`, `tags`, `opt_out` for rows whose contact stays or becomes unsubscribed whatever the file says, or `left_out` for those that the draft leaves out",
+      "Only rows that change this field: a contact's field, `custom_fields.<key>`, `tags`, `opt_out` for rows whose contact stays or becomes unsubscribed whatever the file says and for skipped or rejected rows whose opt-out counts all the same, or `left_out` for those that the draft leaves out",
   }),
   code: z.enum(rowErrorCodes).optional().meta({
     description: "Only rows rejected for this reason and with this `column`",
@@ -94,7 +94,7 @@ export const diffRow = z
     tags_added: z.array(z.string()),
     opt_out: z.enum(["kept", "remembered"]).nullable().meta({
       description:
-        "kept = the contact is unsubscribed and stays so; remembered = the address opted out before, so the contact is created unsubscribed",
+        "kept = the contact is unsubscribed and stays so; remembered = the address opted out before, so the contact is created unsubscribed; in a row that is skipped, this row's own opt-out is remembered, although no contact has the address",
     }),
     invented_name: z.boolean().meta({
       description: "The file has no name, so the first name is taken from the address",

@@ -45,6 +45,7 @@ export const review = {
   "review.skip.known": "Schon unter Ihren Kontakten und bleibt, wie er ist.",
   "review.optOut.kept": "Bleibt abgemeldet",
   "review.optOut.remembered": "Früher abgemeldet, wird abgemeldet",
+  "review.optOut.stranger": "Kein Kontakt; wird abgemeldet, falls später angelegt",
   "review.out.rows": { one: "{count} Zeile wird weggelassen", other: "{count} Zeilen werden weggelassen" },
   "review.out.create": "Neue Kontakte werden weggelassen",
   "review.out.update": "Änderungen an vorhandenen Kontakten werden weggelassen",

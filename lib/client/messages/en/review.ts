@@ -43,6 +43,7 @@ export const review = {
   "review.skip.known": "Already among your contacts, and left as it is.",
   "review.optOut.kept": "Stays unsubscribed",
   "review.optOut.remembered": "Opted out before, will be unsubscribed",
+  "review.optOut.stranger": "No contact; will be unsubscribed if ever added",
   "review.out.rows": { one: "{count} row is left out", other: "{count} rows are left out" },
   "review.out.create": "New contacts are left out",
   "review.out.update": "Changes to existing contacts are left out",

@@ -47,6 +47,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.skip.known": "Ya está entre sus contactos, y se deja como está.",
   "review.optOut.kept": "Sigue de baja",
   "review.optOut.remembered": "Ya se dio de baja, quedará de baja",
+  "review.optOut.stranger": "No es contacto; si se añade, quedará de baja",
   "review.out.rows": forms("{count} fila se deja fuera", "{count} filas se dejan fuera"),
   "review.out.create": "Los contactos nuevos se dejan fuera",
   "review.out.update": "Los cambios en contactos existentes se dejan fuera",

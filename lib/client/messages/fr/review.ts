@@ -48,6 +48,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.skip.known": "Déjà parmi vos contacts, et laissé tel quel.",
   "review.optOut.kept": "Reste désabonné",
   "review.optOut.remembered": "Déjà désabonné, sera désabonné",
+  "review.optOut.stranger": "Pas un contact ; désabonné s’il est ajouté un jour",
   "review.out.rows": forms("{count} ligne est exclue", "{count} lignes sont exclues"),
   "review.out.create": "Les nouveaux contacts sont exclus",
   "review.out.update": "Les modifications de contacts existants sont exclues",

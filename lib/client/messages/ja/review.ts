@@ -49,6 +49,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.skip.known": "すでに連絡先にあるため、そのまま残ります。",
   "review.optOut.kept": "配信停止のまま",
   "review.optOut.remembered": "以前に配信停止、配信停止になります",
+  "review.optOut.stranger": "連絡先ではありませんが、今後追加されると配信停止になります",
   "review.out.rows": counted("{count}行を除外"),
   "review.out.create": "新しい連絡先を除外",
   "review.out.update": "既存の連絡先の変更を除外",

@@ -48,6 +48,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.skip.known": "Já está entre seus contatos e fica como está.",
   "review.optOut.kept": "Continua descadastrado",
   "review.optOut.remembered": "Já se descadastrou, será descadastrado",
+  "review.optOut.stranger": "Não é contato; se for adicionado, ficará descadastrado",
   "review.out.rows": forms("{count} linha fica de fora", "{count} linhas ficam de fora"),
   "review.out.create": "Novos contatos ficam de fora",
   "review.out.update": "Alterações em contatos existentes ficam de fora",
