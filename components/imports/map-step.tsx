@@ -23,6 +23,7 @@ import {
 import { AS_DETECTED, isReadOtherwise } from "@/lib/client/reading";
 import { own } from "@/lib/own";
 import { ColumnRow, MAP_GRID } from "./column-row";
+import { ColumnsBeyond } from "./columns-beyond";
 import { ConsentQuestions } from "./consent-questions";
 import { DeleteImport } from "./delete-import";
 import { DialectPanel } from "./dialect-panel";
@@ -52,6 +53,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
     <section className="grid gap-5">
       <MapHead preview={preview} columns={headers.length} doubtful={doubtful.size} onChange={onChange} />
       <Remarks preview={preview} />
+      <ColumnsBeyond preview={preview} />
       <SheetChoice preview={preview} />
       <ReadingWarnings preview={preview} onChange={onChange} />
       <EncodingChoice preview={preview} onChoose={(encoding) => onChange({ dialect: { encoding } })} />

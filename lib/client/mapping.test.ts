@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { customField, customKey, isErrorFile, isOwnColumn, mappingProblems, samples } from "./mapping";
+import {
+  columnsBeyond,
+  customField,
+  customKey,
+  isErrorFile,
+  isOwnColumn,
+  mappingProblems,
+  samples,
+} from "./mapping";
 import { AS_DETECTED } from "./reading";
 
 const preview = {
@@ -54,6 +62,19 @@ describe("mapping", () => {
     expect(isErrorFile(["E-Mail", "_line", "_error"])).toBe(true);
     expect(isErrorFile(["E-Mail", "_line"])).toBe(false);
     expect(["E-Mail", "_line", "line", "_error"].filter(isOwnColumn)).toEqual(["_line", "_error"]);
+  });
+
+  it("names the columns that there is no room for, until the user decides about them", () => {
+    const why = { field: "skip", confidence: "low", reason_code: "beyond_custom_fields" } as const;
+    const suggestions = [
+      ...preview.suggestions,
+      { ...why, header: "Ort" },
+      { ...why, header: "leer", reason_code: "row_counter" as const },
+    ];
+    expect(columnsBeyond({ ...preview, suggestions }, "beyond_custom_fields")).toEqual(["Ort"]);
+    const columnMapping = { ...preview.draft.columnMapping, Ort: "custom_fields.Ort" };
+    const draft = { ...preview.draft, columnMapping };
+    expect(columnsBeyond({ ...preview, suggestions, draft }, "beyond_custom_fields")).toEqual([]);
   });
 
   it("demands one e-mail column and each field once, except for what is skipped", () => {

@@ -90,7 +90,20 @@ export function doubtfulColumns(preview: ImportPreview): Set<string> {
 }
 
 /** The most custom fields that a contact may have. */
-const MOST_CUSTOM = 50;
+export const MOST_CUSTOM = 50;
+
+/** Why columns may have to be left out for which there is no room. */
+export const BEYOND = ["beyond_custom_fields", "beyond_workspace_fields", "beyond_custom_size"] as const;
+
+/** Columns that are left out for that reason, as far as the user has not decided otherwise. */
+export function columnsBeyond(
+  { suggestions, draft }: ImportPreview,
+  code: (typeof BEYOND)[number],
+): string[] {
+  return suggestions
+    .filter(({ header, reason_code }) => reason_code === code && draft.columnMapping[header] === SKIP)
+    .map(({ header }) => header);
+}
 
 /** The mapping by which columns that are left out, but have values, become custom fields of their own names. */
 export function keepingAll(preview: ImportPreview): Mapping {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { PATCH as patch } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
+import type { Suggestion } from "@/lib/imports/schemas";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { keepUnmatched } from "./kept";
@@ -38,14 +40,26 @@ describe("a column that fits no field", () => {
 
   it.each([
     ["it is empty", "City", ["", " ", ""]],
-    ["it counts the rows", "#", ["1", "2", "3"]],
-    ["it counts the rows, without a header", "Column 2", ["0", "1", "2"]],
-    ["it counts the rows, as pandas writes it", "Unnamed: 0", ["0", "1", "2"]],
+    ["it may be a flag without a header", "Column 2", ["0", "1", "2"]],
     ["it says when somebody left", "Unsubscribed date", ["2024-01-01", "", ""]],
     ["it says when somebody agreed", "Opt-in date", ["2024-01-01", "2024-01-02", ""]],
     ["it is a link to unsubscribe", "Unsubscribe URL", ["https://a.example/1", "https://a.example/2", ""]],
   ])("is not when %s", (_, header, cells) => {
     expect(kept(header, cells)?.field.startsWith("custom_fields.")).toBe(false);
+  });
+
+  it.each([
+    ["#", ["1", "2", "3"]],
+    ["Nr", ["1", "2", "3"]],
+    ["Row", ["1", "2", "3"]],
+    // As pandas writes it.
+    ["Unnamed: 0", ["0", "1", "2"]],
+  ])("is not when it only counts the rows, and says so: %s", (header, cells) => {
+    expect(kept(header, cells)).toMatchObject({
+      field: "skip",
+      reason: "It only counts the rows, so it is left out; map it to a custom field to keep it.",
+      reason_code: "row_counter",
+    });
   });
 
   it("is not when it is a time of our own export, as it is or with columns more; another program's is kept", () => {
@@ -86,11 +100,41 @@ it("keeps as many as there is room for, each of its own name", () => {
       .filter((field) => field.startsWith("custom_fields."));
   expect(fieldsOf(ROOM)).toHaveLength(1); // their names differ only beyond the length of the longest key
   const short = headers.map((header, at) => (at === 0 ? header : `c${at}`));
-  const many = (room: number) =>
-    keepUnmatched(suggestMapping(short, rows), rows, room).filter(
-      ({ reason_code }) => reason_code === "kept_as_custom",
-    );
-  expect([many(ROOM).length, many(7).length, many(0).length]).toEqual([50, 7, 0]);
+  const many = (room: number) => {
+    const codes = keepUnmatched(suggestMapping(short, rows), rows, room).map((one) => one.reason_code);
+    const count = (code: string) => codes.filter((one) => one === code).length;
+    return [count("kept_as_custom"), count("beyond_custom_fields"), count("beyond_workspace_fields")];
+  };
+  expect([many(ROOM), many(7), many(0)]).toEqual([
+    [50, 30, 0],
+    [7, 0, 73],
+    [0, 0, 80],
+  ]);
+});
+
+it("says why a column is left out that no contact has room for, and what really keeps it", async () => {
+  const acme = await newWorkspace();
+  const headers = Array.from({ length: 52 }, (_, n) => `Col${n + 1}`);
+  const { body } = await uploadText(
+    acme,
+    `email,${headers.join(",")}\nada@example.com,${headers.map((one) => `of ${one}`).join(",")}\n`,
+  );
+  const beyond = body.suggestions.filter((one: Suggestion) => one.reason_code === "beyond_custom_fields");
+  expect(beyond.map(({ header, field }: Suggestion) => [header, field])).toEqual([
+    ["Col51", "skip"],
+    ["Col52", "skip"],
+  ]);
+  expect(beyond[0].reason).toBe(
+    "A contact has at most 50 custom fields, and other columns take them; to keep this one, skip one of those and map this one to a custom field.",
+  );
+  const params = { id: body.importId };
+  const columnMapping = { Col1: "skip", Col51: "custom_fields.Col51" };
+  await acme.call(patch, { params, body: { columnMapping } });
+  await acme.call(confirm, { params });
+  await settleBackground();
+  const [row] = await pg()`select custom_fields from contacts where workspace_id = ${acme.id}`;
+  expect(Object.keys(row?.custom_fields)).toHaveLength(50);
+  expect(row?.custom_fields).toMatchObject({ Col51: "of Col51" });
 });
 
 it("leaves out what would fill a contact's room", () => {
@@ -98,7 +142,7 @@ it("leaves out what would fill a contact's room", () => {
   const kinds = keepUnmatched(suggestMapping(["email", "a1", "b1", "c1"], rows), rows, ROOM);
   expect(kinds.map(({ reason_code }) => reason_code).slice(1)).toEqual([
     "kept_as_custom",
-    "no_field",
+    "beyond_custom_size",
     "kept_as_custom",
   ]);
 });

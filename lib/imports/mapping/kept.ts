@@ -2,6 +2,7 @@ import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EXPORTED_FIELDS } from "@/lib/contacts/fields";
 import { SAMPLE_ROWS } from "@/lib/imports/limits";
 import type { Suggestion } from "@/lib/imports/schemas";
+import { LIMITS } from "@/lib/limits";
 import { readColumn } from "./columns";
 import { consentOf } from "./consent";
 import { LEFT, OPTED_OUT } from "./consent-words";
@@ -23,25 +24,43 @@ const COUNTER =
  * Suggestions in which columns that fit no field of a contact become custom fields of their own name, so that nobody
  * loses data by continuing; without a header, it is called "Column 5". Still left out are empty columns, row counters,
  * whole names that the columns of their parts repeat, our own timestamps, and what says when and why people opted out:
- * that is asked about, or adds nothing. At most `room` of them.
+ * that is asked about, or adds nothing. At most `room` of them; those beyond say so, and what to do to keep them.
  */
 export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
   const headers = suggestions.map(({ header }) => header);
   const fields = suggestions.map(({ field }) => field);
   const taken = new Set(fields);
   const parts = [fields.indexOf("first_name"), fields.indexOf("last_name")].filter((column) => column >= 0);
-  let left = Math.min(room, MOST_KEYS - fields.filter((field) => field.startsWith("custom_fields.")).length);
+  let roomOfContact = MOST_KEYS - fields.filter((field) => field.startsWith("custom_fields.")).length;
+  let roomOfWorkspace = room;
   const used = samples.map(() => 0);
   return suggestions.map((suggestion, column) => {
-    const field = `custom_fields.${keyOf(suggestion.header)}`;
-    const isOwn = isReadOnly(suggestion.header, headers);
-    const isWanted = !isOwn && isKept(suggestion, column, samples, parts) && !taken.has(field);
-    if (!isWanted || left <= 0 || !fits(used, column, samples, field.length)) return suggestion;
-    left--;
+    const { header } = suggestion;
+    const field = `custom_fields.${keyOf(header)}`;
+    const isOwn = isReadOnly(header, headers);
+    if (isOwn || !isKept(suggestion, column, samples, parts) || taken.has(field)) return suggestion;
+    if (isCounter(header, column, samples)) return leftOut(suggestion, "row_counter");
+    if (roomOfContact <= 0) return leftOut(suggestion, "beyond_custom_fields");
+    if (roomOfWorkspace <= 0) return leftOut(suggestion, "beyond_workspace_fields");
+    if (!fits(used, column, samples, field.length)) return leftOut(suggestion, "beyond_custom_size");
+    roomOfContact--;
+    roomOfWorkspace--;
     taken.add(field);
     const reason = "No field of a contact fits, so it is kept as a custom field.";
-    return { header: suggestion.header, field, confidence: "low", reason, reason_code: "kept_as_custom" };
+    return { header, field, confidence: "low", reason, reason_code: "kept_as_custom" };
   });
+}
+
+/** Why a column is left out that could be a custom field, and what to do to keep it. */
+const LEFT_OUT = {
+  row_counter: "It only counts the rows, so it is left out; map it to a custom field to keep it.",
+  beyond_custom_fields: `A contact has at most ${MOST_KEYS} custom fields, and other columns take them; to keep this one, skip one of those and map this one to a custom field.`,
+  beyond_workspace_fields: `The workspace has its ${LIMITS.custom_keys_per_workspace.max} custom fields already; to keep this column, map it to one of them, or delete one first.`,
+  beyond_custom_size: `With those of other columns, its texts may not fit into the custom fields of a contact (${bytes} bytes); map it to a custom field to keep it, and rows that do not fit are rejected.`,
+};
+
+function leftOut(suggestion: Suggestion, code: keyof typeof LEFT_OUT): Suggestion {
+  return { ...suggestion, reason: LEFT_OUT[code], reason_code: code };
 }
 
 /** A header as the key of a custom field. */
@@ -57,7 +76,7 @@ function isKept(
 ): boolean {
   if (field !== "skip" || question || !KEPT.some((code) => code === reason_code)) return false;
   const cells = samples.map((row) => row[column]?.trim() ?? "");
-  if (keyOf(header) === "" || cells.every((cell) => cell === "") || isCounter(header, cells)) return false;
+  if (keyOf(header) === "" || cells.every((cell) => cell === "")) return false;
   const claims = readColumn(header, column, samples).map((claim) => claim.field);
   if (claims.includes("full_name") && saysNames(column, samples, parts)) return false;
   return cells.every((cell) => cell === "" || isFlagWord(cell)) || !addsToConsent(header, claims);
@@ -80,9 +99,9 @@ function addsToConsent(header: string, claims: string[]): boolean {
   return consentOf(header) !== null || OPTED_OUT.test(words) || LEFT.test(words);
 }
 
-function isCounter(header: string, cells: string[]): boolean {
+function isCounter(header: string, column: number, samples: string[][]): boolean {
   // Only the first rows are consecutive.
-  const first = cells.slice(0, SAMPLE_ROWS);
+  const first = samples.slice(0, SAMPLE_ROWS).map((row) => row[column]?.trim() ?? "");
   const isUnnamed = isPlaceholder(header) && first.length > 1 && /^[01]$/.test(first[0] ?? "");
   const counted = isUnnamed || header.trim() === "#" || COUNTER.test(headerWords(header).trim());
   return counted && first.every((cell, at) => at === 0 || Number(cell) === Number(first[at - 1]) + 1);

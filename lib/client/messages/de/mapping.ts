@@ -102,12 +102,34 @@ export const mapping = {
   "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld mit Sicherheit.",
   "map.why.kept_as_custom": "Kein Standardfeld. Die Spalte bleibt als eigenes Feld erhalten.",
   "map.why.no_field": "Kein Standardfeld. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
+  "map.why.row_counter": "Sie zählt nur die Zeilen. Wählen Sie ein eigenes Feld, um sie zu behalten.",
+  "map.why.beyond_custom_fields":
+    "Kein Platz: Ein Kontakt hat schon alle eigenen Felder. Lassen Sie eine andere Spalte weg, um diese zu behalten.",
+  "map.why.beyond_workspace_fields":
+    "Kein Platz: Der Arbeitsbereich hat schon alle eigenen Felder. Wählen Sie eines davon, um die Spalte zu behalten.",
+  "map.why.beyond_custom_size":
+    "Ihre Texte sind für einen Kontakt vielleicht zu lang. Wählen Sie ein eigenes Feld, um sie zu behalten; Zeilen, die nicht passen, werden abgelehnt.",
   "map.why.model": "Das KI-Modell hält „{header}“ für {field}.",
   "map.why.remembered": "Wie Sie diese Spalte beim letzten Mal zugeordnet haben.",
   "map.why.remembered_answer": "Wie Sie es zu dieser Spalte beim letzten Mal gesagt haben.",
   "map.lines": "Die ersten Zeilen der Datei. Klicken Sie auf die mit den Namen der Spalten.",
   "map.delimiters": "Wie jedes Trennzeichen die Datei aufteilt",
   "map.doubtful": { one: "{count} ansehen", other: "{count} ansehen" },
+  "map.left.beyond_custom_fields": {
+    one: "{count} Spalte wird nicht importiert, weil ein Kontakt nur Platz für {max} eigene Felder hat: {columns}. Um sie zu behalten, stellen Sie eine andere Spalte auf „Nicht importieren“ und wählen Sie dann für diese ein eigenes Feld.",
+    other:
+      "{count} Spalten werden nicht importiert, weil ein Kontakt nur Platz für {max} eigene Felder hat: {columns}. Um eine davon zu behalten, stellen Sie eine andere Spalte auf „Nicht importieren“ und wählen Sie dann für sie ein eigenes Feld.",
+  },
+  "map.left.beyond_workspace_fields": {
+    one: "{count} Spalte wird nicht importiert, weil Ihr Arbeitsbereich keinen Platz für ein weiteres eigenes Feld hat: {columns}. Um sie zu behalten, wählen Sie ein vorhandenes Feld, oder löschen Sie ein Feld, das niemand braucht, und wählen Sie hier ein neues.",
+    other:
+      "{count} Spalten werden nicht importiert, weil Ihr Arbeitsbereich keinen Platz für weitere eigene Felder hat: {columns}. Um eine davon zu behalten, wählen Sie ein vorhandenes Feld, oder löschen Sie ein Feld, das niemand braucht, und wählen Sie hier ein neues.",
+  },
+  "map.left.beyond_custom_size": {
+    one: "{count} Spalte wird nicht importiert, weil ihre langen Texte vielleicht nicht in einen Kontakt passen: {columns}. Um sie zu behalten, wählen Sie ein eigenes Feld. Der nächste Schritt zeigt die Zeilen, die nicht passen.",
+    other:
+      "{count} Spalten werden nicht importiert, weil ihre langen Texte vielleicht nicht in einen Kontakt passen: {columns}. Um eine davon zu behalten, wählen Sie ein eigenes Feld. Der nächste Schritt zeigt die Zeilen, die nicht passen.",
+  },
   "map.keepAll": {
     one: "{count} nicht zugeordnete Spalte als eigenes Feld behalten",
     other: "{count} nicht zugeordnete Spalten als eigene Felder behalten",

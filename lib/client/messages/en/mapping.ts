@@ -100,12 +100,34 @@ export const mapping = {
   "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
   "map.why.kept_as_custom": "No standard field. Kept as a custom field.",
   "map.why.no_field": "No standard field. Choose a custom field to keep it.",
+  "map.why.row_counter": "It only counts the rows. Choose a custom field to keep it.",
+  "map.why.beyond_custom_fields":
+    "No room: a contact has all its custom fields. Leave out another column to keep this one.",
+  "map.why.beyond_workspace_fields":
+    "No room: the workspace has all its custom fields. Choose one of them to keep this column.",
+  "map.why.beyond_custom_size":
+    "Its texts may be too long for a contact. Choose a custom field to keep it; rows that do not fit are rejected.",
   "map.why.model": "The AI model takes “{header}” to be {field}.",
   "map.why.remembered": "As you matched this column last time.",
   "map.why.remembered_answer": "As you answered about this column last time.",
   "map.lines": "The first lines of the file. Click the one that names the columns.",
   "map.delimiters": "How each separator splits the file",
   "map.doubtful": { one: "{count} needs a look", other: "{count} need a look" },
+  "map.left.beyond_custom_fields": {
+    one: "{count} column is not imported, because a contact has room for only {max} custom fields: {columns}. To keep it, set another column to “Do not import”, then choose a custom field for this one.",
+    other:
+      "{count} columns are not imported, because a contact has room for only {max} custom fields: {columns}. To keep one of them, set another column to “Do not import”, then choose a custom field for it.",
+  },
+  "map.left.beyond_workspace_fields": {
+    one: "{count} column is not imported, because your workspace has no room for another custom field: {columns}. To keep it, choose an existing field for it, or delete a field that nobody needs and choose a new one here.",
+    other:
+      "{count} columns are not imported, because your workspace has no room for more custom fields: {columns}. To keep one of them, choose an existing field for it, or delete a field that nobody needs and choose a new one here.",
+  },
+  "map.left.beyond_custom_size": {
+    one: "{count} column is not imported, because its long texts may not fit into a contact: {columns}. To keep it, choose a custom field for it. The next step shows the rows that do not fit.",
+    other:
+      "{count} columns are not imported, because their long texts may not fit into a contact: {columns}. To keep one of them, choose a custom field for it. The next step shows the rows that do not fit.",
+  },
   "map.keepAll": {
     one: "Keep {count} unmatched column as a custom field",
     other: "Keep {count} unmatched columns as custom fields",

@@ -99,12 +99,31 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.no_header": "La columna no tiene nombre, y sus celdas no encajan con seguridad en ningún campo.",
   "map.why.kept_as_custom": "Sin campo estándar. Se conserva como campo personalizado.",
   "map.why.no_field": "Sin campo estándar. Elija un campo personalizado para conservarla.",
+  "map.why.row_counter": "Solo numera las filas. Elija un campo personalizado para conservarla.",
+  "map.why.beyond_custom_fields":
+    "No hay sitio: un contacto ya tiene todos sus campos personalizados. Deje fuera otra columna para conservar esta.",
+  "map.why.beyond_workspace_fields":
+    "No hay sitio: el espacio de trabajo ya tiene todos sus campos personalizados. Elija uno de ellos para conservar la columna.",
+  "map.why.beyond_custom_size":
+    "Sus textos pueden ser demasiado largos para un contacto. Elija un campo personalizado para conservarla; las filas que no quepan se rechazan.",
   "map.why.model": "El modelo de IA toma «{header}» por {field}.",
   "map.why.remembered": "Como asignó esta columna la última vez.",
   "map.why.remembered_answer": "Como respondió sobre esta columna la última vez.",
   "map.lines": "Las primeras líneas del archivo. Haga clic en la que nombra las columnas.",
   "map.delimiters": "Cómo divide el archivo cada separador",
   "map.doubtful": alike("{count} por revisar", "{count} por revisar"),
+  "map.left.beyond_custom_fields": forms(
+    "{count} columna no se importa, porque un contacto solo tiene sitio para {max} campos personalizados: {columns}. Para conservarla, ponga otra columna en «No importar» y elija después un campo personalizado para esta.",
+    "{count} columnas no se importan, porque un contacto solo tiene sitio para {max} campos personalizados: {columns}. Para conservar una, ponga otra columna en «No importar» y elija después un campo personalizado para ella.",
+  ),
+  "map.left.beyond_workspace_fields": forms(
+    "{count} columna no se importa, porque su espacio de trabajo no tiene sitio para otro campo personalizado: {columns}. Para conservarla, elija un campo existente, o elimine uno que nadie necesite y elija aquí uno nuevo.",
+    "{count} columnas no se importan, porque su espacio de trabajo no tiene sitio para más campos personalizados: {columns}. Para conservar una, elija un campo existente, o elimine uno que nadie necesite y elija aquí uno nuevo.",
+  ),
+  "map.left.beyond_custom_size": forms(
+    "{count} columna no se importa, porque sus textos largos pueden no caber en un contacto: {columns}. Para conservarla, elija un campo personalizado. El paso siguiente muestra las filas que no caben.",
+    "{count} columnas no se importan, porque sus textos largos pueden no caber en un contacto: {columns}. Para conservar una, elija un campo personalizado. El paso siguiente muestra las filas que no caben.",
+  ),
   "map.keepAll": forms(
     "Conservar {count} columna sin asignar como campo personalizado",
     "Conservar {count} columnas sin asignar como campos personalizados",

@@ -104,12 +104,32 @@ export const mapping: Record<keyof typeof english, Message> = {
     "La colonne n’a pas de nom, et ses cellules ne correspondent avec certitude à aucun champ.",
   "map.why.kept_as_custom": "Pas de champ standard. Conservée comme champ personnalisé.",
   "map.why.no_field": "Pas de champ standard. Choisissez un champ personnalisé pour la conserver.",
+  "map.why.row_counter":
+    "Elle ne fait que numéroter les lignes. Choisissez un champ personnalisé pour la conserver.",
+  "map.why.beyond_custom_fields":
+    "Plus de place : un contact a déjà tous ses champs personnalisés. Laissez de côté une autre colonne pour conserver celle-ci.",
+  "map.why.beyond_workspace_fields":
+    "Plus de place : l’espace de travail a déjà tous ses champs personnalisés. Choisissez l’un d’eux pour conserver la colonne.",
+  "map.why.beyond_custom_size":
+    "Ses textes sont peut-être trop longs pour un contact. Choisissez un champ personnalisé pour la conserver ; les lignes trop longues seront rejetées.",
   "map.why.model": "Le modèle d’IA prend « {header} » pour {field}.",
   "map.why.remembered": "Comme vous avez associé cette colonne la dernière fois.",
   "map.why.remembered_answer": "Comme vous avez répondu pour cette colonne la dernière fois.",
   "map.lines": "Les premières lignes du fichier. Cliquez sur celle qui nomme les colonnes.",
   "map.delimiters": "Comment chaque séparateur découpe le fichier",
   "map.doubtful": alike("{count} à vérifier", "{count} à vérifier"),
+  "map.left.beyond_custom_fields": forms(
+    "{count} colonne n’est pas importée, car un contact n’a de place que pour {max} champs personnalisés : {columns}. Pour la conserver, réglez une autre colonne sur « Ne pas importer », puis choisissez un champ personnalisé pour celle-ci.",
+    "{count} colonnes ne sont pas importées, car un contact n’a de place que pour {max} champs personnalisés : {columns}. Pour en conserver une, réglez une autre colonne sur « Ne pas importer », puis choisissez un champ personnalisé pour elle.",
+  ),
+  "map.left.beyond_workspace_fields": forms(
+    "{count} colonne n’est pas importée, car votre espace de travail n’a plus de place pour un autre champ personnalisé : {columns}. Pour la conserver, choisissez un champ existant, ou supprimez-en un dont personne n’a besoin et choisissez-en un nouveau ici.",
+    "{count} colonnes ne sont pas importées, car votre espace de travail n’a plus de place pour d’autres champs personnalisés : {columns}. Pour en conserver une, choisissez un champ existant, ou supprimez-en un dont personne n’a besoin et choisissez-en un nouveau ici.",
+  ),
+  "map.left.beyond_custom_size": forms(
+    "{count} colonne n’est pas importée, car ses longs textes ne tiennent peut-être pas dans un contact : {columns}. Pour la conserver, choisissez un champ personnalisé. L’étape suivante montre les lignes trop longues.",
+    "{count} colonnes ne sont pas importées, car leurs longs textes ne tiennent peut-être pas dans un contact : {columns}. Pour en conserver une, choisissez un champ personnalisé. L’étape suivante montre les lignes trop longues.",
+  ),
   "map.keepAll": forms(
     "Conserver {count} colonne non associée comme champ personnalisé",
     "Conserver {count} colonnes non associées comme champs personnalisés",

@@ -95,12 +95,28 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.no_header": "列名がなく、セルの内容からも項目を特定できません。",
   "map.why.kept_as_custom": "標準の項目がないため、カスタム項目として残します。",
   "map.why.no_field": "標準の項目がありません。残すにはカスタム項目を選んでください。",
+  "map.why.row_counter": "行番号だけの列です。残すにはカスタム項目を選んでください。",
+  "map.why.beyond_custom_fields":
+    "空きがありません。連絡先のカスタム項目は上限です。残すには別の列を取り込まないようにしてください。",
+  "map.why.beyond_workspace_fields":
+    "空きがありません。ワークスペースのカスタム項目は上限です。残すには既存の項目を選んでください。",
+  "map.why.beyond_custom_size":
+    "文が長く、連絡先に収まらない可能性があります。残すにはカスタム項目を選んでください。収まらない行は拒否されます。",
   "map.why.model": "AIモデルは「{header}」を{field}と判断しました。",
   "map.why.remembered": "前回この列をこのように対応付けました。",
   "map.why.remembered_answer": "前回この列についてお答えいただいたとおりです。",
   "map.lines": "ファイルの最初の行です。列名の行をクリックしてください。",
   "map.delimiters": "区切り文字ごとのファイルの分かれ方",
   "map.doubtful": counted("{count}列は確認が必要です"),
+  "map.left.beyond_custom_fields": counted(
+    "連絡先のカスタム項目は{max}個までのため、{count}列は取り込まれません：{columns}。残すには、別の列を「取り込まない」にしてから、その列にカスタム項目を選んでください。",
+  ),
+  "map.left.beyond_workspace_fields": counted(
+    "ワークスペースにカスタム項目を追加する空きがないため、{count}列は取り込まれません：{columns}。残すには既存の項目を選ぶか、不要な項目を削除してからここで新しい項目を選んでください。",
+  ),
+  "map.left.beyond_custom_size": counted(
+    "文が長く連絡先に収まらない可能性があるため、{count}列は取り込まれません：{columns}。残すにはカスタム項目を選んでください。収まらない行は次のステップに表示されます。",
+  ),
   "map.keepAll": counted("一致しなかった{count}列をカスタム項目として残す"),
   "map.sum.matched": "{count}列が一致",
   "map.sum.custom": counted("カスタム項目{count}列"),

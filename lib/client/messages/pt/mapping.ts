@@ -99,12 +99,31 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.no_header": "A coluna não tem nome, e as células não correspondem com certeza a nenhum campo.",
   "map.why.kept_as_custom": "Sem campo padrão. Mantida como campo personalizado.",
   "map.why.no_field": "Sem campo padrão. Escolha um campo personalizado para mantê-la.",
+  "map.why.row_counter": "Só numera as linhas. Escolha um campo personalizado para mantê-la.",
+  "map.why.beyond_custom_fields":
+    "Não há espaço: um contato já tem todos os campos personalizados. Deixe outra coluna de fora para manter esta.",
+  "map.why.beyond_workspace_fields":
+    "Não há espaço: o espaço de trabalho já tem todos os campos personalizados. Escolha um deles para manter a coluna.",
+  "map.why.beyond_custom_size":
+    "Os textos podem ser longos demais para um contato. Escolha um campo personalizado para mantê-la; as linhas que não couberem serão rejeitadas.",
   "map.why.model": "O modelo de IA entende “{header}” como {field}.",
   "map.why.remembered": "Como você associou esta coluna da última vez.",
   "map.why.remembered_answer": "Como você respondeu sobre esta coluna da última vez.",
   "map.lines": "As primeiras linhas do arquivo. Clique na que nomeia as colunas.",
   "map.delimiters": "Como cada separador divide o arquivo",
   "map.doubtful": alike("{count} precisa de atenção", "{count} precisam de atenção"),
+  "map.left.beyond_custom_fields": forms(
+    "{count} coluna não é importada, porque um contato só tem espaço para {max} campos personalizados: {columns}. Para mantê-la, defina outra coluna como “Não importar” e depois escolha um campo personalizado para esta.",
+    "{count} colunas não são importadas, porque um contato só tem espaço para {max} campos personalizados: {columns}. Para manter uma delas, defina outra coluna como “Não importar” e depois escolha um campo personalizado para ela.",
+  ),
+  "map.left.beyond_workspace_fields": forms(
+    "{count} coluna não é importada, porque o seu espaço de trabalho não comporta outro campo personalizado: {columns}. Para mantê-la, escolha um campo existente, ou exclua um de que ninguém precise e escolha um novo aqui.",
+    "{count} colunas não são importadas, porque o seu espaço de trabalho não comporta mais campos personalizados: {columns}. Para manter uma delas, escolha um campo existente, ou exclua um de que ninguém precise e escolha um novo aqui.",
+  ),
+  "map.left.beyond_custom_size": forms(
+    "{count} coluna não é importada, porque os seus textos longos podem não caber em um contato: {columns}. Para mantê-la, escolha um campo personalizado. A próxima etapa mostra as linhas que não cabem.",
+    "{count} colunas não são importadas, porque os seus textos longos podem não caber em um contato: {columns}. Para manter uma delas, escolha um campo personalizado. A próxima etapa mostra as linhas que não cabem.",
+  ),
   "map.keepAll": forms(
     "Manter {count} coluna não associada como campo personalizado",
     "Manter {count} colunas não associadas como campos personalizados",
