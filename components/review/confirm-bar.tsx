@@ -72,7 +72,14 @@ export function ConfirmBar({ preview, head, marks, onShow, onApply, onBack, onLo
         <p className="min-w-0 basis-72 text-muted text-sm max-lg:hidden">{t("review.bound")}</p>
       </div>
       {now && then && (
-        <Differs then={then.counts} now={now} busy={confirm.isPending} onLook={look} onGoOn={run} />
+        <Differs
+          then={then.counts}
+          now={now}
+          headers={preview.preview.headers}
+          busy={confirm.isPending}
+          onLook={look}
+          onGoOn={run}
+        />
       )}
     </div>
   );

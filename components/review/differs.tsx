@@ -1,16 +1,19 @@
 "use client";
 
 import { consequence, isIdle } from "@/components/imports/consequence";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { CHANGE_KINDS, type ChangeCounts, type Differing } from "@/lib/client/review";
+import { CHANGE_KINDS, type ChangeCounts, type Differing, type ImportDiffRow } from "@/lib/client/review";
+import { RowBody } from "./row-body";
 
 export interface DiffersProps {
   /** The figures at the time of the review. */
   then: ChangeCounts;
   now: Differing;
+  headers: string[];
   busy: boolean;
   onLook: () => void;
   /** Continues with exactly these new changes. */
@@ -18,23 +21,55 @@ export interface DiffersProps {
 }
 
 /** Refused, because the import would now do something else: what, and what to do about it. */
-export function Differs({ then, now, busy, onLook, onGoOn }: DiffersProps) {
+export function Differs({ then, now, headers, busy, onLook, onGoOn }: DiffersProps) {
   const t = useT();
-  const { etag, counts } = now;
+  const { etag, counts, rows } = now;
+  const changed = now.changed ?? "unknown";
   return (
-    <Dialog open onOpenChange={onLook} title={t("review.differ.title")} description={t("review.differ.body")}>
+    <Dialog
+      open
+      onOpenChange={onLook}
+      title={t(`review.differ.${changed}.title`)}
+      description={t(`review.differ.${changed}.body`)}
+    >
       <Figures then={then} now={counts} />
+      {rows && rows.length > 0 && <Rows rows={rows} headers={headers} />}
       <DialogActions>
         <Button variant="primary" onClick={onLook}>
           {t("review.differ.look")}
         </Button>
-        {etag !== null && !isIdle(counts) && (
+        {changed !== "draft" && etag !== null && !isIdle(counts) && (
           <Button busy={busy} onClick={() => onGoOn(etag)}>
             {consequence(t, counts)}
           </Button>
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** The first rows that differ, with what they would change now. */
+function Rows({ rows, headers }: { rows: ImportDiffRow[]; headers: string[] }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div className="mt-4 grid gap-1">
+      <h3 className="font-medium text-sm">{t("review.differ.rows")}</h3>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.row} className="grid gap-1 border-line border-t py-2">
+            <p className="wrap-anywhere flex flex-wrap items-center gap-x-3 text-sm">
+              <span className="figures text-faint">
+                {t("check.samples.line", { line: format.number(row.line) })}
+              </span>
+              <Badge>{t(`review.kind.${row.kind}`)}</Badge>
+              {row.email !== null && <bdi className="min-w-0 font-medium">{row.email}</bdi>}
+            </p>
+            <RowBody row={row} headers={headers} isOpen={false} skipped="" />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

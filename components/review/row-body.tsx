@@ -15,7 +15,8 @@ export interface RowBodyProps {
   row: ImportDiffRow;
   headers: string[];
   isOpen: boolean;
-  onOpen: () => void;
+  /** Without it the row stays as it is. */
+  onOpen?: () => void;
   /** Why a row that was not left out by itself is skipped. */
   skipped: string;
 }
@@ -92,7 +93,7 @@ function Changes({ row, isOpen, onOpen }: Pick<RowBodyProps, "row" | "isOpen" | 
           </div>
         )}
       </dl>
-      {(hasMore || isLong) && (
+      {onOpen && (hasMore || isLong) && (
         <button
           type="button"
           aria-expanded={isOpen}

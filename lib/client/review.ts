@@ -227,6 +227,10 @@ export async function downloadChanges(id: string, { kind, field, search }: Revie
 /** What the import would do now, if that differs from what was reviewed. */
 export interface Differing {
   reason: "changes_differ";
+  /** What has changed since; null when it is not known. */
+  changed: "draft" | "contacts" | null;
+  /** The first rows that would do something else, as they are now; null when they are not known. */
+  rows: ImportDiffRow[] | null;
   /** The etag by which it can be confirmed; null when the changes were not stored. */
   etag: string | null;
   counts: ChangeCounts;

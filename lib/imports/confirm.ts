@@ -101,19 +101,29 @@ function askedAgain({ column_mapping, options }: ImportPlan): string[] {
   return Object.keys(column_mapping).filter((header) => column_mapping[header] === "email");
 }
 
-/** The diff as it is now, provided it equals the one that was reviewed. */
+/**
+ * The diff as it is now, provided it equals the one that was reviewed. Otherwise the refusal says whether the draft or
+ * what is stored has changed since, and which rows would do something else.
+ */
 async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, signal }: SeenDiff) {
-  if (body && !isConfirmationOf(body, await confirmationOf(row)))
+  const { draftVersion = row.draft_version } = body ?? {};
+  const isSameDraft = draftVersion === row.draft_version;
+  if (body && isSameDraft && !isConfirmationOf(body, await confirmationOf(row)))
     throw refusal(
       "draft_differs",
       "The changes with this etag are those of the draft, and this request asks for something else.",
     );
-  const { kept, diff, answer } = await tryOut(row.workspace_id, row.id, undefined, { signal });
+  const limits = { signal, reviewed: etag };
+  const { kept, diff, since, answer } = await tryOut(row.workspace_id, row.id, undefined, limits);
   if (kept === "full") throw storageExceeded();
-  if (diff && kept === "kept" && diff.etag === etag && diff.draft_version === row.draft_version) return diff;
+  const now = kept === "kept" ? diff : null;
+  if (isSameDraft && now?.etag === etag && now.draft_version === row.draft_version) return now;
+  const then = since?.draft_version ?? body?.draftVersion ?? (now?.etag === etag ? row.draft_version : null);
   const { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs } = answer;
   throw new ApiError("CONFLICT", "This import would do something else by now. Look at its changes again.", {
     reason: "changes_differ",
+    changed: !now || then === null ? null : then === now.draft_version ? "contacts" : "draft",
+    rows: since?.rows ?? null,
     etag: diff?.etag ?? null,
     counts: { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs },
   });

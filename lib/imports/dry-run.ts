@@ -45,14 +45,19 @@ export async function dryRun(
 interface DryRunLimits {
   signal: AbortSignal;
   errorsLimit?: number | undefined;
+  /** The etag of the diff that the caller knows. */
+  reviewed?: string;
 }
 
-/** The same, and what happened to the stored diff of the draft; null if the body differs from the draft. */
+/**
+ * The same, and what happened to the stored diff of the draft; null if the body differs from the draft. `since`: what
+ * differs from the `reviewed` one, if that is still stored.
+ */
 export async function tryOut(
   workspaceId: string,
   id: string,
   body: ConfirmBody | undefined,
-  { signal, errorsLimit = SAMPLES }: DryRunLimits,
+  { signal, errorsLimit = SAMPLES, reviewed }: DryRunLimits,
 ) {
   const row = await readPendingImport(workspaceId, id);
   const drafted = await confirmationOf(row);
@@ -62,7 +67,7 @@ export async function tryOut(
   const total: Counts = { ...NO_COUNTS };
   const errors = new ShownErrors(errorsLimit);
   const unread = new UnreadConsent();
-  const { samples, kept, diff, ...shown } = await inTurnOf(row, signal, async (tx) => {
+  const { samples, kept, diff, since, ...shown } = await inTurnOf(row, signal, async (tx) => {
     await openTrial(tx);
     return onTrialTables(tx, workspaceId, async () => {
       const diff = isDraft ? new DraftDiff(tx, job) : null;
@@ -90,10 +95,7 @@ export async function tryOut(
       // Last, because it locks rows that others need.
       return {
         ...found,
-        ...((await diff?.keep({ ...countsOf(total), repeated: total.repeated })) ?? {
-          kept: null,
-          diff: null,
-        }),
+        ...((await diff?.keep({ ...countsOf(total), repeated: total.repeated }, reviewed)) ?? NOT_KEPT),
       };
     });
   });
@@ -108,8 +110,10 @@ export async function tryOut(
     samples,
     errors: fitting(errors.list, LIMITS.page_bytes.max - jsonBytes(samples)),
   };
-  return { answer, kept, diff };
+  return { answer, kept, diff, since };
 }
+
+const NOT_KEPT = { kept: null, diff: null, since: null };
 
 function countsOf(total: Counts): DiffCounts {
   return {

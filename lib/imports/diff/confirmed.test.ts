@@ -191,7 +191,10 @@ it("stops before it writes, and says what would come of it now", async () => {
   const { status, body } = await acme.call(confirm, { params, query: { etag: diff.etag } });
   expect([status, body.code]).toEqual([409, "CONFLICT"]);
   const { body: now } = await acme.call(listChanges, { params });
-  expect(body.details).toEqual({ reason: "changes_differ", etag: now.etag, counts: now.counts });
+  expect(body.details).toEqual({
+    ...{ reason: "changes_differ", changed: "contacts", etag: now.etag, counts: now.counts },
+    rows: [now.data[0]],
+  });
   expect(now.etag).not.toBe(diff.etag);
   const query = { etag: now.etag };
   const other = { columnMapping: { email: "email" } };

@@ -2,7 +2,8 @@ import type { TransactionSql } from "postgres";
 import { newId } from "@/lib/ids";
 import type { LoadedImport } from "@/lib/imports/engine/plan";
 import { BlockWriter } from "./blocks";
-import { insertDiff, readErasures } from "./queries";
+import { firstDifferences } from "./differences";
+import { findReviewed, insertDiff, readErasures } from "./queries";
 import { DiffRecorder } from "./recorder";
 import type { DiffCounts } from "./schemas";
 
@@ -27,11 +28,15 @@ export class DraftDiff {
     await this.recorder.open();
   }
 
-  /** Stores the recorded rows as the diff of the draft, if that is possible. */
-  async keep(counts: DiffCounts & { repeated: number }) {
+  /**
+   * Stores the recorded rows as the diff of the draft, if that is possible, in place of the one before. `reviewed` is
+   * the etag of the one that the caller knows.
+   */
+  async keep(counts: DiffCounts & { repeated: number }, reviewed?: string) {
     const { id: importId, draft_version } = this.#job.row;
     const etag = await this.#blocks.finish(this.#tx);
     const diff = { id: this.#id, draft_version, etag };
+    const since = reviewed === undefined || reviewed === etag ? null : await this.#compare(reviewed);
     const kept = await insertDiff(this.#job.plan.workspaceId, this.#tx, {
       ...{ ...diff, importId, counts },
       columns: this.#job.plan.columns,
@@ -39,6 +44,17 @@ export class DraftDiff {
       bytes: this.#blocks.bytes,
       erasures: this.#erasures,
     });
-    return { kept, diff };
+    return { kept, diff, since: kept === "kept" ? since : null };
+  }
+
+  /** What differs from the diff with this etag; null if it is not stored any more. */
+  async #compare(etag: string) {
+    const { workspaceId, importId, columns } = this.#job.plan;
+    const find = () => findReviewed(workspaceId, this.#tx, importId, etag);
+    const then = await find();
+    if (!then) return null;
+    const rows = await firstDifferences(workspaceId, this.#tx, then, { id: this.#id, columns });
+    // Where it was deleted meanwhile, its rows were missing.
+    return (await find())?.id === then.id ? { draft_version: then.draft_version, rows } : null;
   }
 }

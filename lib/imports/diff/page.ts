@@ -74,6 +74,13 @@ export async function readRows(
   return rows;
 }
 
+/** All rows of a block. */
+export async function decodeBlock(block: StoredBlock, columns: StagedColumns): Promise<DiffRow[]> {
+  const rows: DiffRow[] = [];
+  for await (const row of rowsOf(block, columns, {}, block.first_row)) rows.push(row);
+  return rows;
+}
+
 /** The matching rows from that one on, in file order. */
 export async function* matching(
   workspaceId: string,

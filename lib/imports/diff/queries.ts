@@ -41,6 +41,19 @@ export async function findDiff(
   return row ?? null;
 }
 
+/** The stored diff of an import with this etag, of whichever version of its draft. */
+export async function findReviewed(
+  workspaceId: string,
+  tx: TransactionSql,
+  importId: string,
+  etag: string,
+): Promise<Pick<StoredDiff, "id" | "draft_version" | "columns"> | null> {
+  const [row] = await tx<StoredDiff[]>`
+    select id, draft_version, columns from public.import_diffs
+    where workspace_id = ${workspaceId} and import_id = ${importId} and etag = ${etag}`;
+  return row ?? null;
+}
+
 /** Counter of contact deletions in the workspace. With `isLast` no contact is deleted until the transaction ends. */
 export async function readErasures(workspaceId: string, tx: TransactionSql, isLast = false): Promise<string> {
   const [row] = await tx<{ erasures: string }[]>`
@@ -111,7 +124,7 @@ export async function readRange(
   last: number,
 ): Promise<StoredBlock[]> {
   return tx<StoredBlock[]>`
-    select first_row, first_line, kinds, emails, data from import_diff_blocks
+    select first_row, first_line, kinds, emails, data from public.import_diff_blocks
     where workspace_id = ${workspaceId} and diff_id = ${diffId} and last_row >= ${first} and first_row <= ${last}
     order by first_row`;
 }

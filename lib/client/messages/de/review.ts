@@ -56,8 +56,15 @@ export const review = {
   "review.bound":
     "Genau diese Änderungen geschehen. Ein Kontakt, den jemand inzwischen bearbeitet, bleibt, wie er ist.",
   "review.anew": "Diese Änderungen wurden neu ermittelt, seit Sie sie ansehen.",
-  "review.differ.title": "Ihre Kontakte haben sich inzwischen geändert",
-  "review.differ.body": "Es wurde nichts importiert. Das würde der Import jetzt tun:",
+  "review.differ.contacts.title": "Ihre Kontakte haben sich inzwischen geändert",
+  "review.differ.contacts.body": "Es wurde nichts importiert. Das würde der Import jetzt tun:",
+  "review.differ.draft.title": "Der Import wurde inzwischen anderswo geändert",
+  "review.differ.draft.body":
+    "Seine Spalten, Optionen oder Korrekturen sind jetzt andere, durch jemand anderen oder in einem anderen Tab. Es wurde nichts importiert. Sehen Sie noch einmal nach, bevor Sie bestätigen. Das würde der Import jetzt tun:",
+  "review.differ.unknown.title": "Dieser Import würde inzwischen etwas anderes tun",
+  "review.differ.unknown.body":
+    "Ihre Kontakte oder seine Einstellungen haben sich inzwischen geändert. Es wurde nichts importiert. Das würde der Import jetzt tun:",
+  "review.differ.rows": "Die ersten Zeilen, die jetzt etwas anderes tun würden:",
   "review.differ.then": "Beim Ansehen",
   "review.differ.now": "Jetzt",
   "review.differ.look": "Noch einmal ansehen",

@@ -54,8 +54,15 @@ export const review = {
   "review.bound":
     "Exactly these changes are made. A contact that somebody edits in the meantime is left alone.",
   "review.anew": "These changes have been worked out again since you began to look.",
-  "review.differ.title": "Your contacts have changed since you looked",
-  "review.differ.body": "Nothing was imported. This is what the import would do now:",
+  "review.differ.contacts.title": "Your contacts have changed since you looked",
+  "review.differ.contacts.body": "Nothing was imported. This is what the import would do now:",
+  "review.differ.draft.title": "The import was changed elsewhere since you looked",
+  "review.differ.draft.body":
+    "Its columns, options or corrections are different now, by somebody else or in another tab. Nothing was imported. Look again before you confirm. This is what the import would do now:",
+  "review.differ.unknown.title": "This import would do something else by now",
+  "review.differ.unknown.body":
+    "Your contacts or its settings have changed since you looked. Nothing was imported. This is what the import would do now:",
+  "review.differ.rows": "The first rows that would now do something else:",
   "review.differ.then": "When you looked",
   "review.differ.now": "Now",
   "review.differ.look": "Look again",

@@ -58,8 +58,15 @@ export const review: Record<keyof typeof english, Message> = {
   "review.bound":
     "Se hacen exactamente estos cambios. Un contacto que alguien edite mientras tanto no se toca.",
   "review.anew": "Estos cambios se han vuelto a calcular desde que empezó a mirarlos.",
-  "review.differ.title": "Sus contactos han cambiado desde que miró",
-  "review.differ.body": "No se ha importado nada. Esto es lo que haría ahora la importación:",
+  "review.differ.contacts.title": "Sus contactos han cambiado desde que miró",
+  "review.differ.contacts.body": "No se ha importado nada. Esto es lo que haría ahora la importación:",
+  "review.differ.draft.title": "La importación se cambió en otro lugar desde que miró",
+  "review.differ.draft.body":
+    "Sus columnas, opciones o correcciones son otras, por otra persona o en otra pestaña. No se ha importado nada. Vuelva a mirar antes de confirmar. Esto es lo que haría ahora la importación:",
+  "review.differ.unknown.title": "Esta importación haría ahora otra cosa",
+  "review.differ.unknown.body":
+    "Sus contactos o los ajustes de la importación han cambiado desde que miró. No se ha importado nada. Esto es lo que haría ahora la importación:",
+  "review.differ.rows": "Las primeras filas que ahora harían otra cosa:",
   "review.differ.then": "Cuando miró",
   "review.differ.now": "Ahora",
   "review.differ.look": "Volver a mirar",

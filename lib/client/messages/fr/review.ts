@@ -59,8 +59,15 @@ export const review: Record<keyof typeof english, Message> = {
   "review.bound":
     "Exactement ces modifications sont faites. Un contact que quelqu’un modifie entre-temps est laissé tel quel.",
   "review.anew": "Ces modifications ont été recalculées depuis que vous avez commencé à les regarder.",
-  "review.differ.title": "Vos contacts ont changé depuis votre examen",
-  "review.differ.body": "Rien n’a été importé. Voici ce que l’import ferait maintenant :",
+  "review.differ.contacts.title": "Vos contacts ont changé depuis votre examen",
+  "review.differ.contacts.body": "Rien n’a été importé. Voici ce que l’import ferait maintenant :",
+  "review.differ.draft.title": "L’import a été modifié ailleurs depuis votre examen",
+  "review.differ.draft.body":
+    "Ses colonnes, options ou corrections ont changé, par quelqu’un d’autre ou dans un autre onglet. Rien n’a été importé. Examinez-le à nouveau avant de confirmer. Voici ce que l’import ferait maintenant :",
+  "review.differ.unknown.title": "Cet import ferait maintenant autre chose",
+  "review.differ.unknown.body":
+    "Vos contacts ou les réglages de l’import ont changé depuis votre examen. Rien n’a été importé. Voici ce que l’import ferait maintenant :",
+  "review.differ.rows": "Les premières lignes qui feraient maintenant autre chose :",
   "review.differ.then": "À votre examen",
   "review.differ.now": "Maintenant",
   "review.differ.look": "Examiner à nouveau",

@@ -59,8 +59,15 @@ export const review: Record<keyof typeof english, Message> = {
   "review.apply": "反映してもう一度確認",
   "review.bound": "この変更だけが行われます。その間に編集された連絡先はそのまま残ります。",
   "review.anew": "見始めてから、変更が計算し直されました。",
-  "review.differ.title": "確認した後に連絡先が変わりました",
-  "review.differ.body": "何も取り込まれていません。今取り込むとこうなります：",
+  "review.differ.contacts.title": "確認した後に連絡先が変わりました",
+  "review.differ.contacts.body": "何も取り込まれていません。今取り込むとこうなります：",
+  "review.differ.draft.title": "確認した後に、このインポートが別の場所で変更されました",
+  "review.differ.draft.body":
+    "列、オプション、修正のいずれかが、ほかの人または別のタブで変更されました。何も取り込まれていません。確定する前にもう一度確認してください。今取り込むとこうなります：",
+  "review.differ.unknown.title": "このインポートの結果が変わりました",
+  "review.differ.unknown.body":
+    "確認した後に、連絡先またはインポートの設定が変わりました。何も取り込まれていません。今取り込むとこうなります：",
+  "review.differ.rows": "結果が変わった最初の行：",
   "review.differ.then": "確認したとき",
   "review.differ.now": "今",
   "review.differ.look": "もう一度確認",

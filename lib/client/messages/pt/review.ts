@@ -59,8 +59,15 @@ export const review: Record<keyof typeof english, Message> = {
   "review.bound":
     "Exatamente estas alterações são feitas. Um contato que alguém editar nesse meio-tempo fica como está.",
   "review.anew": "Estas alterações foram recalculadas desde que você começou a olhar.",
-  "review.differ.title": "Seus contatos mudaram desde que você olhou",
-  "review.differ.body": "Nada foi importado. Isto é o que a importação faria agora:",
+  "review.differ.contacts.title": "Seus contatos mudaram desde que você olhou",
+  "review.differ.contacts.body": "Nada foi importado. Isto é o que a importação faria agora:",
+  "review.differ.draft.title": "A importação foi alterada em outro lugar desde que você olhou",
+  "review.differ.draft.body":
+    "As colunas, opções ou correções são outras, por outra pessoa ou em outra aba. Nada foi importado. Confira de novo antes de confirmar. Isto é o que a importação faria agora:",
+  "review.differ.unknown.title": "Esta importação faria outra coisa agora",
+  "review.differ.unknown.body":
+    "Seus contatos ou as configurações da importação mudaram desde que você olhou. Nada foi importado. Isto é o que a importação faria agora:",
+  "review.differ.rows": "As primeiras linhas que agora fariam outra coisa:",
   "review.differ.then": "Quando você olhou",
   "review.differ.now": "Agora",
   "review.differ.look": "Conferir de novo",
