@@ -6,6 +6,11 @@ export function entityTag(json: string): string {
   return `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`;
 }
 
+/** The header that names a state, as a GET would return it. */
+export function tagOf(state: unknown): { ETag: string } {
+  return { ETag: entityTag(JSON.stringify(state)) };
+}
+
 /** A list of entity tags, with the empty elements that a recipient accepts (RFC 9110, 5.6.1 and 8.8.3). */
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
 const LIST = new RegExp(String.raw`^[ \t,]*(?:${TAG}[ \t]*(?:,[ \t,]*|$))*$`);
@@ -26,8 +31,8 @@ export function namesTag(header: string, tag: string): boolean {
  */
 export function requireMatch(ifMatch: string | undefined, current: unknown): void {
   if (ifMatch === undefined) return;
-  const etag = entityTag(JSON.stringify(current));
-  if (namesTag(ifMatch, etag)) return;
+  const headers = tagOf(current);
+  if (namesTag(ifMatch, headers.ETag)) return;
   const message = "It has changed since it was read. Read it again, then decide.";
-  throw new ApiError("PRECONDITION_FAILED", message, { etag }, { ETag: etag });
+  throw new ApiError("PRECONDITION_FAILED", message, { etag: headers.ETag }, headers);
 }

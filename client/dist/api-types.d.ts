@@ -1633,6 +1633,14 @@ export interface Operations {
             data: Member[];
         };
     };
+    "GET /members/{userId}": {
+        request: {
+            path: {
+                userId: string;
+            };
+        };
+        answer: Member;
+    };
     "GET /notifications": {
         request: {
             query?: {

@@ -19,10 +19,13 @@ import type { FieldAction } from "./schemas";
  * of the same change set, whose undo reverts both (docs/decisions/custom-fields.md).
  */
 
-/** Deletes a field. Throws 404, 409 while an import fills it, it is being changed, or too many bulk actions run. */
-export function deleteField(workspaceId: string, id: string): Promise<ChangedField> {
+/**
+ * Deletes a field. Throws 404, 409 while an import fills it, it is being changed, or too many bulk actions run, 412 when
+ * `ifMatch` names another state.
+ */
+export function deleteField(workspaceId: string, id: string, ifMatch?: string): Promise<ChangedField> {
   return change(workspaceId, "delete_field", async (tx) => {
-    const field = await lockField(workspaceId, tx, id);
+    const field = await lockField(workspaceId, tx, id, ifMatch);
     return { field, step: { key: field.key }, apply: () => remove(tx, workspaceId, field) };
   });
 }
@@ -58,9 +61,10 @@ export function convertField(
   workspaceId: string,
   id: string,
   { type = "text", options = [], format = null }: Pick<FieldChanges, "type" | "options"> & FormatAsked,
+  ifMatch?: string,
 ): Promise<ChangedField> {
   return change(workspaceId, "convert_field", async (tx, set) => {
-    const field = await lockField(workspaceId, tx, id);
+    const field = await lockField(workspaceId, tx, id, ifMatch);
     return {
       field,
       step: { key: field.key, rule: { type, options }, format },

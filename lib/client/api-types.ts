@@ -147,6 +147,7 @@ export interface Operations {
   "GET /imports/{id}/undo": { request: { path: { id: string; }; }; answer: ImportUndoPreview; };
   "GET /invitations": { request: {  }; answer: { data: Invitation[]; }; };
   "GET /members": { request: {  }; answer: { data: Member[]; }; };
+  "GET /members/{userId}": { request: { path: { userId: string; }; }; answer: Member; };
   "GET /notifications": { request: { query?: { cursor?: string; limit?: number; }; }; answer: { data: Notification[]; nextCursor: string | null; total: number; }; };
   "GET /openapi.json": { request: {  }; answer: { openapi: "3.1.0"; }; };
   "GET /segments": { request: {  }; answer: { data: Segment[]; }; };

@@ -23,7 +23,7 @@ async function* content(keys: string[], withMark: boolean): AsyncGenerator<Uint8
   }
 }
 
-/** Deletes an export and its file. Throws 404. */
-export async function removeExport(workspaceId: string, id: string): Promise<void> {
-  await removeFiles(workspaceId, await deleteExport(workspaceId, id));
+/** Deletes an export and its file. Throws 404, 412 when `ifMatch` names another state. */
+export async function removeExport(workspaceId: string, id: string, ifMatch?: string): Promise<void> {
+  await removeFiles(workspaceId, await deleteExport(workspaceId, id, ifMatch));
 }

@@ -2,10 +2,12 @@ import { and, count, desc, eq, getTableColumns, inArray, lt, sql } from "drizzle
 import { db, pg } from "@/db/client";
 import { onlyOf, scopesOf } from "@/db/distributed";
 import { exports } from "@/db/schema";
+import { clientOf } from "@/lib/contacts/custom-keys";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { insertTombstones } from "@/lib/files/tombstones";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { requireMatch } from "@/lib/precondition";
 import { toPage } from "@/lib/schemas";
 import { withSegment } from "@/lib/segments/queries";
 import { unknownTags } from "@/lib/tags/queries";
@@ -126,14 +128,16 @@ export async function findExport(workspaceId: string, id: string): Promise<Expor
 
 /**
  * Deletes the export and leaves tombstones for its file; a running worker is fenced off by the missing row.
- * Returns the keys of the tombstones. Throws 404.
+ * Returns the keys of the tombstones. Throws 404, 412 when `ifMatch` names another state.
  */
-export async function deleteExport(workspaceId: string, id: string): Promise<string[]> {
-  return pg().begin(async (tx) => {
-    const [row] = await tx<{ epoch: number }[]>`
-      delete from exports where workspace_id = ${workspaceId} and id = ${id} returning epoch`;
+export async function deleteExport(workspaceId: string, id: string, ifMatch?: string): Promise<string[]> {
+  return db().transaction(async (tx) => {
+    const shown = { ...shownIn(workspaceId), epoch: exports.epoch };
+    const [row] = await tx.select(shown).from(exports).where(isExport(workspaceId, id)).for("update");
     if (!row) throw notFound("Export");
-    return discardFiles(tx, { workspaceId, id, epoch: row.epoch });
+    requireMatch(ifMatch, toExport(row));
+    await tx.delete(exports).where(isExport(workspaceId, id));
+    return discardFiles(clientOf(tx), { workspaceId, id, epoch: row.epoch });
   });
 }
 

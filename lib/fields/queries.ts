@@ -7,6 +7,7 @@ import { noteKeysWithin } from "@/lib/contacts/custom-keys";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
+import { requireMatch } from "@/lib/precondition";
 import { fieldsOf, recordOf } from "@/lib/records";
 import { JOINERS, visibleLine } from "@/lib/text";
 import { inTurn } from "@/lib/workspaces/turns";
@@ -45,11 +46,18 @@ export async function findField(workspaceId: string, id: string): Promise<Custom
   return toField(row);
 }
 
-/** The field as it is, locked until the transaction ends. Throws 404. */
-export async function lockField(workspaceId: string, tx: Transaction, id: string): Promise<CustomField> {
+/** The field as it is, locked until the transaction ends. Throws 404, 412 when `ifMatch` names another state. */
+export async function lockField(
+  workspaceId: string,
+  tx: Transaction,
+  id: string,
+  ifMatch?: string,
+): Promise<CustomField> {
   const [row] = await tx.select().from(fieldDefinitions).where(isField(workspaceId, id)).for("update");
   if (!row) throw notFound("Custom field");
-  return toField(row);
+  const field = toField(row);
+  requireMatch(ifMatch, field);
+  return field;
 }
 
 /** Creates a field. Throws 409 when this key or name is taken, or there is no room for another one. */
@@ -99,15 +107,16 @@ async function requireName(tx: Transaction, workspaceId: string, name: string, k
   });
 }
 
-/** Gives a field another name or other options; contacts keep their values. Throws 404, 409 for a taken name. */
+/** Gives a field another name or other options; contacts keep their values. Throws 404, 409 for a taken name, 412. */
 export async function editField(
   workspaceId: string,
   id: string,
   { name: asked, options }: Pick<FieldChanges, "name" | "options">,
+  ifMatch?: string,
 ): Promise<ChangedField> {
   const set = newChangeSet(workspaceId, "field_edited");
   return inTurn(workspaceId, async (tx) => {
-    const field = await lockField(workspaceId, tx, id);
+    const field = await lockField(workspaceId, tx, id, ifMatch);
     const name = asked === undefined ? field.name : visibleLine(asked);
     if (name === "")
       throw validationError([{ path: ["name"], code: "custom", message: "must not be empty" }]);

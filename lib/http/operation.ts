@@ -77,7 +77,10 @@ export interface Declaration<
   upload?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept for 24 hours and replayed. */
   idempotent?: boolean;
-  /** Honours `If-Match`, and answers with the tag of the new state, if there is one. */
+  /**
+   * Honours `If-Match`, and a 200 has the tag of the new state: of its body, unless the handler names another. Required
+   * of all that change or delete something whose GET has a tag (lib/testing/checks/preconditions.test.ts).
+   */
   conditional?: boolean;
   /** The day of deprecation, the path to use instead, and the day of removal if that is decided. */
   deprecated?: { since: string; instead: string; sunset?: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { workAs } from "@/db/work";
 import { type FieldProblem, validationError } from "@/lib/errors";
-import { entityTag } from "@/lib/precondition";
+import { tagOf } from "@/lib/precondition";
 import { checkInput } from "@/lib/problems";
 import type { Audited } from "./audited";
 import type { Body } from "./body";
@@ -57,8 +57,8 @@ export function route<
         if (operation.audit) describeAudited(exchange, operation.audit, input.params, body, answered.body);
         const link = nextLink(operation, request, answered.body);
         if (link) exchange.headers.append("Link", link);
-        if (operation.conditional && answered.body)
-          exchange.headers.set("ETag", entityTag(JSON.stringify(answered.body)));
+        if (operation.conditional && answered.status === 200)
+          exchange.headers.set("ETag", tagOf(answered.body).ETag);
         return answered;
       };
       const key = request.headers.get("idempotency-key");

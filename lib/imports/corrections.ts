@@ -1,5 +1,6 @@
 import { type FieldProblem, refusal, validationError } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { requireMatch } from "@/lib/precondition";
 import type { CorrectedRow, CorrectionsBody } from "./correction-schemas";
 import { confirmationOf, type StoredCorrections, storedDraft } from "./draft";
 import { findRows, type SourceRow } from "./engine/batches";
@@ -16,18 +17,21 @@ const TRIES = 10;
 
 /** The corrections so far. Throws 404, 409 `IMPORT_NOT_PENDING`. */
 export async function showCorrections(workspaceId: string, id: string) {
-  const { rows, rules, version } = storedOf(await readPendingImport(workspaceId, id));
+  return shown(id, storedOf(await readPendingImport(workspaceId, id)));
+}
+
+function shown(importId: string, { version, rules, rows }: StoredCorrections) {
   return {
-    importId: id,
+    importId,
     version,
     rules,
     rows: Object.entries(rows).map(([row, cells]) => ({ row: Number(row), cells })),
   };
 }
 
-/** Discards all corrections. Throws 404, 409 `IMPORT_NOT_PENDING`. */
-export async function discardCorrections(workspaceId: string, id: string): Promise<void> {
-  await change(workspaceId, id, async () => NO_CORRECTIONS);
+/** Discards all corrections. Throws 404, 409 `IMPORT_NOT_PENDING`, 412 when `ifMatch` names others. */
+export async function discardCorrections(workspaceId: string, id: string, ifMatch?: string): Promise<void> {
+  await change(workspaceId, id, ifMatch, async () => NO_CORRECTIONS);
 }
 
 /**
@@ -35,12 +39,17 @@ export async function discardCorrections(workspaceId: string, id: string): Promi
  * corrections, even when another tab corrects them at the same moment; for one row the last writer wins. The named
  * ones are read again by the import's own rules. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 beyond the limits, 410 when
  * the file is gone, 400 when a row is not in the file, cannot be corrected, or has nothing to which a proposal
- * applies.
+ * applies, 412 when `ifMatch` names other corrections.
  */
-export async function correctRows(workspaceId: string, id: string, { rows, rules }: CorrectionsBody) {
+export async function correctRows(
+  workspaceId: string,
+  id: string,
+  { rows, rules }: CorrectionsBody,
+  ifMatch?: string,
+) {
   const asked = new Set(rows.map((one) => one.row));
   let checked: CorrectedRow[] = [];
-  const { version, stored } = await change(workspaceId, id, async (row) => {
+  const { version, stored } = await change(workspaceId, id, ifMatch, async (row) => {
     const before = storedOf(row);
     const jobWith = await plannedJob(row);
     const sources = new Map((await findRows(jobWith(NO_CORRECTIONS), asked)).map((one) => [one.row, one]));
@@ -60,7 +69,8 @@ export async function correctRows(workspaceId: string, id: string, { rows, rules
     return next;
   });
   const corrected = Object.keys(stored.rows).length;
-  return { importId: id, version, corrected, rules: stored.rules, rows: checked };
+  const result = { importId: id, version, corrected, rules: stored.rules, rows: checked };
+  return { result, corrections: shown(id, stored) };
 }
 
 const REFUSED = {
@@ -77,18 +87,22 @@ function storedOf(row: Pick<ImportRow, "draft">): StoredCorrections {
 async function change(
   workspaceId: string,
   id: string,
+  ifMatch: string | undefined,
   next: (row: ImportRow) => Promise<Corrections>,
-): Promise<{ version: number; stored: Corrections }> {
+): Promise<{ version: number; stored: StoredCorrections }> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const row = await readPendingImport(workspaceId, id);
-    const { version: _, ...before } = storedOf(row);
+    const before = storedOf(row);
+    requireMatch(ifMatch, shown(id, before));
     const stored = await next(row);
-    if (JSON.stringify(stored) === JSON.stringify(before)) return { version: row.draft_version, stored };
+    if (JSON.stringify({ ...stored, version: before.version }) === JSON.stringify(before))
+      return { version: row.draft_version, stored: before };
     const { corrections: __, ...draft } = storedDraft(row);
     const version = row.draft_version + 1;
     const kept = Object.keys(stored.rows).length + stored.rules.length > 0;
-    const changed = { ...draft, corrections: { ...(kept ? stored : NO_CORRECTIONS), version } };
-    if (await saveDraft(workspaceId, id, row.draft_version, changed)) return { version, stored };
+    const corrections = { ...(kept ? stored : NO_CORRECTIONS), version };
+    if (await saveDraft(workspaceId, id, row.draft_version, { ...draft, corrections }))
+      return { version, stored: corrections };
   }
   throw refusal("changing", "The import is being changed by somebody else right now. Try again.");
 }

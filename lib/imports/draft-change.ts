@@ -1,6 +1,7 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { ApiError, type FieldProblem, refusal, validationError } from "@/lib/errors";
 import { own } from "@/lib/own";
+import { requireMatch } from "@/lib/precondition";
 import { unknownTags } from "@/lib/tags/queries";
 import { fieldsOf, findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
 import { validateMapping } from "./mapping/fields";
@@ -18,11 +19,18 @@ const TRIES = 10;
  * Changes the draft of a pending import: columns, options, values of other columns and parts of the dialect that are
  * not named stay as they are, even if another tab changes them at the same time. A draft may be incomplete; otherwise
  * it is checked like a confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 if it was decided on another version, 410
- * when the file is gone, 400 with every problem.
+ * when the file is gone, 400 with every problem, 412 when `ifMatch` names another state.
  */
-export async function changeDraft(workspaceId: string, id: string, body: DraftBody): Promise<ImportRecord> {
+export async function changeDraft(
+  workspaceId: string,
+  id: string,
+  body: DraftBody,
+  ifMatch?: string,
+): Promise<ImportRecord> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const row = await readPendingImport(workspaceId, id);
+    // After the row, whose version decides below whether anything is written.
+    if (ifMatch !== undefined) requireMatch(ifMatch, await findImport(workspaceId, id));
     const next = await changed(row, body);
     const same = JSON.stringify(next) === JSON.stringify(storedDraft(row));
     if (!same) requireVersion(row, body);

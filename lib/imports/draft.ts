@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Transaction } from "@/lib/changes/record";
+import { clientOf } from "@/lib/contacts/custom-keys";
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
@@ -82,7 +84,7 @@ export function fieldsOf(
 }
 
 /** The whole draft of a pending import, as the API shows it. Tags that were deleted since are left out. */
-export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
+export async function showDraft(row: DraftedRow, within?: Transaction): Promise<ImportDraft> {
   const { mapping, options, types = {}, dialect, reading, corrections } = storedDraft(row);
   const headers = reading?.headers ?? row.headers;
   const suggestions = suggestionsOf(row);
@@ -94,8 +96,8 @@ export async function showDraft(row: DraftedRow): Promise<ImportDraft> {
     );
   const columnMapping = fieldsOf(headers, mapping, suggestions);
   const [gone, columnTypes] = await Promise.all([
-    unknownTags(row.workspace_id, tagIds),
-    typesOf(row.workspace_id, columnMapping, types, suggestions),
+    unknownTags(row.workspace_id, tagIds, within),
+    typesOf(row.workspace_id, columnMapping, types, suggestions, within && clientOf(within)),
   ]);
   return {
     version: row.draft_version,
@@ -153,10 +155,14 @@ export function isConfirmationOf(body: ConfirmBody, drafted: ConfirmBody): boole
 }
 
 /** An import as the API shows it, with its draft while it is pending. Throws 404. */
-export async function findImport(workspaceId: string, id: string): Promise<ImportRecord> {
-  const { row, record } = await findRecord(workspaceId, id);
+export async function findImport(
+  workspaceId: string,
+  id: string,
+  within?: Transaction,
+): Promise<ImportRecord> {
+  const { row, record } = await findRecord(workspaceId, id, within);
   if (row.status !== "pending") return record;
   const { reading } = storedDraft(row);
   const read = reading && { total_rows: reading.totalRows, ai_suggestions: reading.suggestions };
-  return { ...record, ...read, draft: await showDraft(row) };
+  return { ...record, ...read, draft: await showDraft(row, within) };
 }

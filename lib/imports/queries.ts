@@ -1,13 +1,11 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
-import { db, pg } from "@/db/client";
+import { db } from "@/db/client";
 import { changeSets, importDiffs, importMappings, imports } from "@/db/schema";
 import type { Transaction } from "@/lib/changes/record";
 import { ApiError, notFound, refusal } from "@/lib/errors";
-import { addTombstones } from "@/lib/files/tombstones";
 import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
 import { totalColumn, totalOf } from "@/lib/totals";
-import { headerFingerprint } from "./mapping/headers";
 import type { ColumnReading } from "./rows/row";
 import { type ImportRow, toImport } from "./shown";
 import { requireSameFields, withoutCells } from "./typing";
@@ -54,8 +52,8 @@ export async function listImports(workspaceId: string, page: { cursor?: string |
 }
 
 /** An import as the API shows it, and its stored row. Throws 404 when the workspace has no such import. */
-export async function findRecord(workspaceId: string, id: string) {
-  const [found] = await db().select({ row: imports, elapsed }).from(imports).where(isImport(workspaceId, id));
+export async function findRecord(workspaceId: string, id: string, on: Pick<Transaction, "select"> = db()) {
+  const [found] = await on.select({ row: imports, elapsed }).from(imports).where(isImport(workspaceId, id));
   if (!found) throw notFound("Import");
   return { row: found.row, record: toImport({ ...found.row, elapsed: found.elapsed }) };
 }
@@ -260,34 +258,6 @@ export async function cancelImport(workspaceId: string, id: string): Promise<voi
   if (rows.length > 0) return;
   const { status } = await readImport(workspaceId, id);
   throw refusal("over", `The import is ${status} already`);
-}
-
-/**
- * Deletes the record, its row errors and its journal, and leaves a tombstone for the stored file. The mapping of its
- * headers is deleted with the last import that has them: in a file without a header row they may be anybody's data. A
- * running worker is fenced by the missing row; imported contacts stay. Returns the keys of its tombstones. Throws 404.
- */
-export async function deleteImport(workspaceId: string, id: string): Promise<string[]> {
-  return pg().begin(async (tx) => {
-    const [row] = await tx<{ key: string | null; headers: string; undo: string | null }[]>`
-      delete from imports where workspace_id = ${workspaceId} and id = ${id}
-      returning blob_key as key, headers::text as headers, undo_change_id as undo`;
-    if (!row) throw notFound("Import");
-    // A running undo ends here, and what it did so far can be undone.
-    await tx`
-      update change_sets set status = 'completed'
-      where workspace_id = ${workspaceId} and id = ${row.undo} and status = 'processing' and undoes = ${id}`;
-    await tx`
-      delete from import_mappings
-      where workspace_id = ${workspaceId} and fingerprint = ${headerFingerprint(JSON.parse(row.headers))}
-        and not exists (
-          select from imports i
-          where i.workspace_id = ${workspaceId} and i.headers @> ${row.headers}::jsonb
-            and i.headers <@ ${row.headers}::jsonb)`;
-    const keys = row.key ? [row.key] : [];
-    await addTombstones(tx, workspaceId, keys);
-    return keys;
-  });
 }
 
 /** How many rows its file has; 0 when there is no such import. */

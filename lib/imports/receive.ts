@@ -12,7 +12,8 @@ import { type Opened, openUpload } from "./kinds/convert";
 import { WRITTEN, WRITTEN_WITH_HEADERS } from "./kinds/csv";
 import { insertImport, requireFewPending } from "./pending";
 import { buildPreview, suggestFor, titlesOf } from "./preview";
-import { deleteImport, hasImportOf } from "./queries";
+import { hasImportOf } from "./queries";
+import { deleteImport } from "./remove";
 import type { ImportPreview } from "./schemas";
 
 /** A file that arrives, or the path of one that was uploaded directly to blob storage. */

@@ -47,11 +47,13 @@ export async function typesOf(
   mapping: Mapping,
   chosen: Types,
   suggestions: Suggestion[],
+  within?: TransactionSql,
 ): Promise<Record<string, Typed>> {
   const columns = keysByHeader(mapping);
   const known = await knownFields(
     workspaceId,
     columns.map(([, key]) => key),
+    within,
   );
   const cells = new Map(suggestions.map((one) => [one.header, one.cells]));
   const types = columns.map(([header, key]): [string, Typed] => {

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { apiKeys, invitations, memberships, outbox, workspaces } from "@/db/schema";
 import { ApiError, forbidden, notFound } from "@/lib/errors";
+import { requireMatch } from "@/lib/precondition";
 import { mayAppoint, type Role } from "@/lib/workspaces/roles";
 import { inTurn } from "@/lib/workspaces/turns";
 import { type Member, type MemberChanges, member } from "./schemas";
@@ -26,18 +27,28 @@ export async function listMembers(workspaceId: string): Promise<Member[]> {
   return rows.map(toMember);
 }
 
+/** Throws 404 when the workspace has no such member. */
+export async function findMember(workspaceId: string, userId: string): Promise<Member> {
+  const [row] = await db().select().from(memberships).where(isMember(workspaceId, userId));
+  if (!row) throw notFound("Member");
+  return toMember(row);
+}
+
 /**
  * Changes a member's role or switches. Permission is checked under the workspace's lock, with the roles of that
- * moment: of two owners who step down at once the second is the last one, and stays. Throws 403, 404 and 409.
+ * moment: of two owners who step down at once the second is the last one, and stays. Throws 403, 404, 409, and 412 when
+ * `ifMatch` names another state.
  */
 export async function changeMember(
   workspaceId: string,
   actorId: string,
   userId: string,
   changes: MemberChanges,
+  ifMatch?: string,
 ): Promise<Member> {
   return inTurn(workspaceId, async (tx) => {
     const subject = await requireAppointed(tx, workspaceId, actorId, userId, changes.role);
+    requireMatch(ifMatch, toMember(subject));
     if (changes.role && changes.role !== "owner") await requireOtherOwner(tx, workspaceId, subject);
     const [row] = await tx.update(memberships).set(changes).where(isMember(workspaceId, userId)).returning();
     if (!row) throw notFound("Member");
@@ -47,10 +58,19 @@ export async function changeMember(
   });
 }
 
-/** Removes a member, with the API keys and invitations they created. Throws 403, 404 and 409. */
-export async function removeMember(workspaceId: string, actorId: string, userId: string): Promise<void> {
+/**
+ * Removes a member, with the API keys and invitations they created. Throws 403, 404, 409, and 412 when `ifMatch` names
+ * another state.
+ */
+export async function removeMember(
+  workspaceId: string,
+  actorId: string,
+  userId: string,
+  ifMatch?: string,
+): Promise<void> {
   await inTurn(workspaceId, async (tx) => {
     const subject = await requireAppointed(tx, workspaceId, actorId, userId);
+    requireMatch(ifMatch, toMember(subject));
     await remove(tx, workspaceId, subject);
   });
 }
@@ -80,7 +100,7 @@ async function requireAppointed(
   role?: Role,
 ): Promise<Row> {
   const actor = await find(tx, workspaceId, actorId);
-  const subject = await find(tx, workspaceId, userId);
+  const [subject] = await tx.select().from(memberships).where(isMember(workspaceId, userId)).for("update");
   if (!subject) throw notFound("Member");
   const may = (one: Role) => actor !== undefined && mayAppoint(roleOf(actor), one);
   if (!may(roleOf(subject)) || (role && !may(role))) {

@@ -178,9 +178,13 @@ export async function tagsOfContacts(
 }
 
 /** Those of the ids that are not tags of the workspace. */
-export async function unknownTags(workspaceId: string, ids: string[]): Promise<string[]> {
+export async function unknownTags(
+  workspaceId: string,
+  ids: string[],
+  on: Pick<ReturnType<typeof db>, "select"> = db(),
+): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db()
+  const rows = await on
     .select({ id: tags.id })
     .from(tags)
     .where(and(eq(tags.workspace_id, workspaceId), inArray(tags.id, ids)));

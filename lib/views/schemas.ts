@@ -20,6 +20,8 @@ export const savedViews = z
   .object({ views: z.array(savedView) })
   .meta({ id: "SavedViews", description: "The signed-in user's saved views in this workspace, in order" });
 
+export type SavedViews = z.output<typeof savedViews>;
+
 export const saveViewsBody = z.object({
   views: z
     .array(savedView)

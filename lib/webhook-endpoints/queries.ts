@@ -2,9 +2,11 @@ import { and, asc, count, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { either } from "@/db/either";
 import { webhookEndpoints } from "@/db/schema";
+import type { Transaction } from "@/lib/changes/record";
 import { notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { requireMatch } from "@/lib/precondition";
 import { recordOf } from "@/lib/records";
 import { inTurn } from "@/lib/workspaces/turns";
 import { AddressError, readTarget } from "./address";
@@ -62,20 +64,33 @@ export async function createEndpoint(workspaceId: string, userId: string, values
   return { ...toEndpoint(row), secret };
 }
 
-/** Absent fields keep their values. Switching it on starts sending what is pending. Throws 404, 400 for a refused URL. */
+/**
+ * Absent fields keep their values. Switching it on starts sending what is pending. Throws 404, 400 for a refused URL, 412
+ * when `ifMatch` names another state.
+ */
 export async function updateEndpoint(
   workspaceId: string,
   id: string,
   changes: WebhookChanges,
+  ifMatch?: string,
 ): Promise<WebhookEndpoint> {
   if (changes.url !== undefined) requireTarget(changes.url);
-  const [row] = await db()
-    .update(webhookEndpoints)
-    .set({ ...changes, ...switched(changes.is_enabled), updated_at: sql`now()` })
-    .where(isEndpoint(workspaceId, id))
-    .returning();
-  if (!row) throw notFound("Webhook endpoint");
-  return toEndpoint(row);
+  return db().transaction(async (tx) => {
+    await lockEndpoint(workspaceId, id, tx, ifMatch);
+    const [row] = await tx
+      .update(webhookEndpoints)
+      .set({ ...changes, ...switched(changes.is_enabled), updated_at: sql`now()` })
+      .where(isEndpoint(workspaceId, id))
+      .returning();
+    if (!row) throw notFound("Webhook endpoint");
+    return toEndpoint(row);
+  });
+}
+
+async function lockEndpoint(workspaceId: string, id: string, tx: Transaction, ifMatch?: string) {
+  const [stored] = await tx.select().from(webhookEndpoints).where(isEndpoint(workspaceId, id)).for("update");
+  if (!stored) throw notFound("Webhook endpoint");
+  requireMatch(ifMatch, toEndpoint(stored));
 }
 
 /** The columns that change with the switch; an endpoint that is off already keeps its reason. */
@@ -93,13 +108,12 @@ function switched(isEnabled: boolean | undefined) {
   };
 }
 
-/** Its deliveries are deleted with it. Throws 404. */
-export async function deleteEndpoint(workspaceId: string, id: string): Promise<void> {
-  const rows = await db()
-    .delete(webhookEndpoints)
-    .where(isEndpoint(workspaceId, id))
-    .returning({ id: webhookEndpoints.id });
-  if (rows.length === 0) throw notFound("Webhook endpoint");
+/** Its deliveries are deleted with it. Throws 404, 412 when `ifMatch` names another state. */
+export async function deleteEndpoint(workspaceId: string, id: string, ifMatch?: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    await lockEndpoint(workspaceId, id, tx, ifMatch);
+    await tx.delete(webhookEndpoints).where(isEndpoint(workspaceId, id));
+  });
 }
 
 /**

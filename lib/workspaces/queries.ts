@@ -1,11 +1,21 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
-import { memberships, outbox, settings, workspaceCounts, workspaces } from "@/db/schema";
+import {
+  apiKeys,
+  invitations,
+  memberships,
+  outbox,
+  settings,
+  workspaceCounts,
+  workspaces,
+} from "@/db/schema";
 import { notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { requireMatch } from "@/lib/precondition";
 import { IS_ADMITTED, RIGHTS, readRights } from "./rights";
 import type { Rights } from "./roles";
 import type { Workspace } from "./schemas";
+import { inTurn } from "./turns";
 
 /**
  * What the user may do in the workspace; null for a non-member, or a suspended user. Users can write their own
@@ -18,12 +28,15 @@ export async function findRights(workspaceId: string, userId: string): Promise<R
   return readRights(row?.rights);
 }
 
+type WorkspaceCaller = Pick<Workspace, "role" | "permissions">;
+
 /** Name, size and age of the workspace, and what this caller may do there. Throws 404 when it was deleted a moment ago. */
 export async function readWorkspace(
   workspaceId: string,
-  caller: Pick<Workspace, "role" | "permissions">,
+  { role, permissions }: WorkspaceCaller,
+  on: Pick<Transaction, "select"> = db(),
 ): Promise<Workspace> {
-  const [row] = await db()
+  const [row] = await on
     .select({
       id: workspaces.id,
       name: workspaces.name,
@@ -34,32 +47,52 @@ export async function readWorkspace(
     .leftJoin(workspaceCounts, eq(workspaceCounts.workspace_id, workspaces.id))
     .where(eq(workspaces.id, workspaceId));
   if (!row) throw notFound("Workspace");
-  const { role, permissions } = caller;
   return { ...row, created_at: row.created_at.toISOString(), role, permissions };
 }
 
-/** Renames the workspace. Throws 404 when it was deleted a moment ago. */
-export async function renameWorkspace(workspaceId: string, name: string): Promise<void> {
-  const { count } = await pg()`update workspaces set name = ${name} where id = ${workspaceId}`;
-  if (count === 0) throw notFound("Workspace");
+/** Renames the workspace. Throws 404 when it was deleted a moment ago, 412 when `ifMatch` names another state. */
+export function renameWorkspace(
+  workspaceId: string,
+  name: string,
+  caller: WorkspaceCaller,
+  ifMatch?: string,
+): Promise<Workspace> {
+  return inTurn(workspaceId, async (tx) => {
+    const stored = await readWorkspace(workspaceId, caller, tx);
+    requireMatch(ifMatch, stored);
+    await tx.update(workspaces).set({ name }).where(eq(workspaces.id, workspaceId));
+    return { ...stored, name };
+  });
 }
 
 /**
  * Closes the workspace when `name` is its name: from here on nobody is let in, its user's next sign-in gets a new one, and
- * the sweep removes what it holds (remove.ts). Throws 400, and 404 when it was closed a moment ago.
+ * the sweep removes what it holds (remove.ts). Throws 400, 404 when it was closed a moment ago, and 412 when `ifMatch`
+ * names another state than the one that `caller` sees.
  */
-export async function closeWorkspace(workspaceId: string, name: string): Promise<void> {
-  await pg().begin(async (tx) => {
-    const [found] = await tx<{ name: string }[]>`
-      select name from workspaces where id = ${workspaceId} and abandoned_at is null for no key update`;
-    if (!found) throw notFound("Workspace");
-    if (found.name !== name) {
+export async function closeWorkspace(
+  workspaceId: string,
+  name: string,
+  { ifMatch, ...caller }: WorkspaceCaller & { ifMatch?: string | undefined },
+): Promise<void> {
+  await inTurn(workspaceId, async (tx) => {
+    const [open] = await tx
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.abandoned_at)));
+    if (!open) throw notFound("Workspace");
+    const stored = await readWorkspace(workspaceId, caller, tx);
+    requireMatch(ifMatch, stored);
+    if (stored.name !== name) {
       throw validationError([{ path: ["name"], code: "mismatch", message: "is not the workspace's name" }]);
     }
-    await tx`update workspaces set abandoned_at = now(), owner_id = null where id = ${workspaceId}`;
+    await tx
+      .update(workspaces)
+      .set({ abandoned_at: sql`now()`, owner_id: null })
+      .where(eq(workspaces.id, workspaceId));
     // Invitations first: one that is being accepted has added its member by then.
-    for (const table of ["invitations", "api_keys", "memberships"])
-      await tx`delete from ${tx(table)} where workspace_id = ${workspaceId}`;
+    for (const table of [invitations, apiKeys, memberships])
+      await tx.delete(table).where(eq(table.workspace_id, workspaceId));
   });
 }
 

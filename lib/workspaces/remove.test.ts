@@ -60,7 +60,7 @@ it("is finished by the sweep, wherever a removal in slices was interrupted", asy
   rules.slice = 7;
   const [acme, other] = [await furnished(), await furnished()];
   const before = await rowsOf(other.id);
-  await closeWorkspace(acme.id, acme.name);
+  await closeWorkspace(acme.id, acme.name, { role: "owner", permissions: [] });
   for (const table of LARGE_TABLES) {
     const end = await pg().begin((tx) => removeSlice(tx, acme.id, table, null));
     await pg().begin((tx) => removeSlice(tx, acme.id, table, end));

@@ -11,7 +11,7 @@ export const GET = route({
   tag: "settings",
   needs: "belong",
   response: { 200: savedViews },
-  handler: async ({ workspace, user }) => ({ views: await readViews(workspace.id, user.id) }),
+  handler: async ({ workspace, user }) => readViews(workspace.id, user.id),
 });
 
 export const PUT = route({
@@ -21,12 +21,12 @@ export const PUT = route({
   description: "The complete list, in order; an empty list deletes all. Users only.",
   tag: "settings",
   needs: "belong",
+  conditional: true,
   body: saveViewsBody,
   example: { views: [{ name: "Opted out", query: "is_unsubscribed=true" }] },
   response: { 200: savedViews },
-  handler: async ({ workspace, user, body }) => ({
-    views: await saveViews(workspace.id, user.id, body.views),
-  }),
+  handler: async ({ workspace, user, body, ifMatch }) =>
+    saveViews(workspace.id, user.id, body.views, ifMatch),
 });
 
 export const { POST, PATCH, DELETE, OPTIONS } = otherMethods({ GET, PUT });

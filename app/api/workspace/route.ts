@@ -27,15 +27,14 @@ export const PATCH = route({
   description: "Users only.",
   tag: "workspace",
   needs: "manage",
+  conditional: true,
   body: workspaceNameBody,
   example: { name: "Sales" },
   audit: { action: "workspace.renamed" },
   response: { 200: workspaceSchema },
   errors: ["NOT_FOUND"],
-  handler: async ({ workspace, role, permissions, body }) => {
-    await renameWorkspace(workspace.id, body.name);
-    return readWorkspace(workspace.id, { role, permissions: [...permissions] });
-  },
+  handler: async ({ workspace, role, permissions, body, ifMatch }) =>
+    renameWorkspace(workspace.id, body.name, { role, permissions: [...permissions] }, ifMatch),
 });
 
 export const DELETE = route({
@@ -45,13 +44,14 @@ export const DELETE = route({
     "Permanently deletes contacts, tags, imports, exports, files, settings, API keys and memberships, and stops running jobs. Nobody is let in from the answer on; removing what a large workspace holds goes on for a while after it. Owners only. The account stays with the identity provider: the next sign-in gets a new, empty workspace. Users only.",
   tag: "workspace",
   needs: "govern",
+  conditional: true,
   body: deleteWorkspaceBody,
   example: { name: "ada workspace" },
   audit: { action: "workspace.deleted", about: "account" },
   response: { 204: null },
   errors: ["NOT_FOUND"],
-  handler: async ({ workspace, body }) => {
-    await closeWorkspace(workspace.id, body.name);
+  handler: async ({ workspace, role, permissions, body, ifMatch }) => {
+    await closeWorkspace(workspace.id, body.name, { role, permissions: [...permissions], ifMatch });
     await answerSoon(removeWorkspace(workspace.id));
   },
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { endpoint, endpoints, json, type Sent, send } from "./operations";
 
@@ -8,97 +8,6 @@ const ask = (id: string, token: string, { headers, ...sent }: Sent = {}) => {
   return send(handler, { method, ...sent, headers: { authorization, ...headers } }, path);
 };
 const created = async (id: string, token: string, body: object) => (await ask(id, token, json(body))).json.id;
-const conditional = endpoints.filter(({ operation }) => operation.conditional);
-
-/** For each resource: how it is read, how it is changed, and an instance of it. */
-const resources: Record<string, [read: string, change: object, make: (token: string) => Promise<string>]> = {
-  updateContact: [
-    "getContact",
-    { company: "Acme" },
-    async (token) => {
-      const id = await created("createContact", token, { email: "ada@example.com", first_name: "Ada" });
-      const tagId = await created("createTag", token, { name: "Customer" });
-      await ask("addTagToContact", token, { params: { tagId, contactId: id } });
-      return id;
-    },
-  ],
-  updateTag: ["getTag", { color: "teal" }, (token) => created("createTag", token, { name: "Client" })],
-  updateSegment: [
-    "getSegment",
-    { name: "B" },
-    (token) => created("createSegment", token, { name: "A", filter: {} }),
-  ],
-  updateSettings: ["getSettings", { notify_weekly_digest: false }, async () => ""],
-};
-
-const deletions: Record<string, string> = {
-  deleteContact: "updateContact",
-  deleteTag: "updateTag",
-  deleteSegment: "updateSegment",
-};
-
-describe("what may be changed by several", () => {
-  it("is every operation that says so", () => {
-    const ids = [...Object.keys(resources), ...Object.keys(deletions)];
-    expect(conditional.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  });
-
-  it.each(Object.entries(deletions))("%s deletes only what was seen", async (id, update) => {
-    const [read, change, make] = resources[update] ?? [];
-    const { token } = await newWorkspace();
-    const params = { id: String(await make?.(token)) };
-    const seen = async () => String((await ask(String(read), token, { params })).headers.get("etag"));
-    const remove = (ifMatch: string) => ask(id, token, { params, headers: { "if-match": ifMatch } });
-    const stale = await seen();
-    await ask(update, token, { params, ...json(change ?? {}) });
-    const etag = await seen();
-    expect(etag).not.toBe(stale);
-    expect(await remove(stale)).toMatchObject({ status: 412, json: { details: { etag } } });
-    expect((await remove(etag)).status).toBe(204);
-    expect((await remove("*")).status).toBe(404);
-  });
-
-  it("a contact is erased only as it was seen", async () => {
-    const { token } = await newWorkspace();
-    const params = { id: await created("createContact", token, { email: "a@b.co", first_name: "A" }) };
-    const erase = (headers: Record<string, string>) =>
-      ask("deleteContact", token, { params, query: "erase=true", headers });
-    expect((await erase({ "if-match": '"another"' })).status).toBe(412);
-    expect((await ask("getContact", token, { params })).status).toBe(200);
-    expect((await ask("deleteContact", token, { params })).status).toBe(204);
-    expect((await erase({ "if-match": "*" })).status).toBe(404);
-    expect((await erase({})).status).toBe(204);
-  });
-
-  it.each(Object.entries(resources))(
-    "%s writes only what was seen, and of two at once one",
-    async (id, [read, change, make]) => {
-      const { token } = await newWorkspace();
-      const made = await make(token);
-      const params: Record<string, string> = made ? { id: made } : {};
-      const before = await ask(read, token, { params });
-      const etag = String(before.headers.get("etag"));
-      const write = (ifMatch: string) => {
-        const { body, headers } = json(change);
-        return ask(id, token, { params, body: body ?? null, headers: { ...headers, "if-match": ifMatch } });
-      };
-      expect(await write('"another"')).toMatchObject({
-        status: 412,
-        json: { code: "PRECONDITION_FAILED", details: { etag } },
-      });
-      expect((await ask(read, token, { params })).text).toBe(before.text);
-
-      const both = await Promise.all([write(etag), write(etag)]);
-      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
-      const winner = both.find(({ status }) => status === 200);
-      const after = await ask(read, token, { params });
-      expect(after.json).toMatchObject(change);
-      expect(winner?.headers.get("etag")).toBe(after.headers.get("etag"));
-      expect((await write(`"x", W/${after.headers.get("etag")}`)).status).toBe(200);
-      expect((await write("*")).status).toBe(200);
-    },
-  );
-});
 
 it("what has not changed is answered by 304 without a body, and with the headers of every answer", async () => {
   const { token } = await newWorkspace();

@@ -25,10 +25,11 @@ export const DELETE = route({
   description: "A running export stops.",
   tag: "exports",
   needs: "export",
+  conditional: true,
   params: exportParams,
   audit: { action: "export.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => removeExport(workspace.id, params.id),
+  handler: async ({ workspace, params, ifMatch }) => removeExport(workspace.id, params.id, ifMatch),
 });
 
 export const { POST, PUT, PATCH, OPTIONS } = otherMethods({ GET, DELETE });

@@ -4,6 +4,7 @@ import { changedField, customField, fieldParams, updateFieldBody } from "@/lib/f
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
+import { tagOf } from "@/lib/precondition";
 import { startJobNow } from "@/lib/server/jobs";
 
 export const maxDuration = 300;
@@ -26,18 +27,19 @@ export const PATCH = route({
   description:
     "The key stays. With another `type` a bulk action converts the values of contacts; those that do not fit stay as they are, and are counted there as `refused`. 409 while an import fills the field, or another change to it is in progress. `POST /changes/{id}/undo` undoes it, with the values.",
   tag: "fields",
+  conditional: true,
   params: fieldParams,
   body: updateFieldBody,
   example: { name: "Subscription" },
   audit: { action: "field.edited" },
   response: { 200: changedField },
   errors: ["CONFLICT"],
-  handler: async ({ workspace: { id: workspaceId }, params: { id }, body }) => {
+  handler: async ({ workspace: { id: workspaceId }, params: { id }, body, ifMatch }) => {
     const { type } = await findField(workspaceId, id);
-    if (body.type === undefined || body.type === type) return editField(workspaceId, id, body);
-    const changed = await convertField(workspaceId, id, body);
-    await startJobNow("bulk", { workspaceId, id: changed.bulk_action_id ?? "" }, ANSWER_MS);
-    return changed;
+    const isEdit = body.type === undefined || body.type === type;
+    const changed = await (isEdit ? editField : convertField)(workspaceId, id, body, ifMatch);
+    if (!isEdit) await startJobNow("bulk", { workspaceId, id: changed.bulk_action_id ?? "" }, ANSWER_MS);
+    return reply(200, changed, tagOf(changed.field));
   },
 });
 
@@ -47,12 +49,13 @@ export const DELETE = route({
   description:
     "The field is gone at once; a bulk action removes its values from contacts. `POST /changes/{id}/undo` restores both for 30 days. 409 while an import fills the field, or another change to it is in progress.",
   tag: "fields",
+  conditional: true,
   params: fieldParams,
   audit: { action: "field.deleted" },
   response: { 202: changedField },
   errors: ["CONFLICT"],
-  handler: async ({ workspace: { id: workspaceId }, params: { id } }) => {
-    const changed = await deleteField(workspaceId, id);
+  handler: async ({ workspace: { id: workspaceId }, params: { id }, ifMatch }) => {
+    const changed = await deleteField(workspaceId, id, ifMatch);
     await startJobNow("bulk", { workspaceId, id: changed.bulk_action_id ?? "" }, ANSWER_MS);
     return reply(202, changed);
   },

@@ -27,12 +27,14 @@ export const PATCH = route({
     "The server keeps mapping, options and dialect, so that every tab and device sees the same draft, and a confirmation without a body uses it. Columns and options that are left out keep their values. A draft may be incomplete, for example without an e-mail column. With `draftVersion` a change is refused that was decided on another draft than the present one.",
   tag: "imports",
   needs: "import",
+  conditional: true,
   params: importParams,
   body: draftBody,
   example: { columnMapping: { "Newsletter cancelled": "is_unsubscribed" }, options: { emptyCells: "keep" } },
   response: { 200: importRecord },
   errors: ["CONFLICT", "IMPORT_NOT_PENDING", "GONE"],
-  handler: async ({ workspace, params, body }) => changeDraft(workspace.id, params.id, body),
+  handler: async ({ workspace, params, body, ifMatch }) =>
+    changeDraft(workspace.id, params.id, body, ifMatch),
 });
 
 export const DELETE = route({
@@ -41,11 +43,12 @@ export const DELETE = route({
   description: "A running import is cancelled first. Imported contacts are kept.",
   tag: "imports",
   needs: "import",
+  conditional: true,
   params: importParams,
   audit: { action: "import.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => {
-    await removeImport(workspace.id, params.id);
+  handler: async ({ workspace, params, ifMatch }) => {
+    await removeImport(workspace.id, params.id, ifMatch);
     background(() => enforceOptOuts(workspace.id));
   },
 });

@@ -1,7 +1,18 @@
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { changeMember, removeMember } from "@/lib/members/queries";
+import { changeMember, findMember, removeMember } from "@/lib/members/queries";
 import { changeMemberBody, memberParams, member as memberSchema } from "@/lib/members/schemas";
+
+export const GET = route({
+  operationId: "getMember",
+  summary: "Read one member of the workspace",
+  description: "Users only.",
+  tag: "members",
+  needs: "belong",
+  params: memberParams,
+  response: { 200: memberSchema },
+  handler: async ({ workspace, params }) => findMember(workspace.id, params.userId),
+});
 
 export const PATCH = route({
   operationId: "changeMember",
@@ -10,14 +21,15 @@ export const PATCH = route({
     "Takes effect with the next request of the member and of every API key they created. Only owners appoint, change and demote owners; the last one stays (409, `last_owner`). To hand over a workspace, make another member owner and then give yourself another role. Users only.",
   tag: "members",
   needs: "manage",
+  conditional: true,
   params: memberParams,
   body: changeMemberBody,
   example: { role: "editor", may_export: false },
   audit: { action: "member.changed", detail: (body) => ({ ...changeMemberBody.safeParse(body).data }) },
   response: { 200: memberSchema },
   errors: ["CONFLICT"],
-  handler: async ({ workspace, user, params, body }) =>
-    changeMember(workspace.id, user.id, params.userId, body),
+  handler: async ({ workspace, user, params, body, ifMatch }) =>
+    changeMember(workspace.id, user.id, params.userId, body, ifMatch),
 });
 
 export const DELETE = route({
@@ -27,11 +39,13 @@ export const DELETE = route({
     "Their API keys and open invitations in this workspace are deleted with the membership, and their open streams end; what they created stays, and imports, exports and bulk actions they have started go on. Only owners remove owners; the last one stays (409, `last_owner`). Users only.",
   tag: "members",
   needs: "manage",
+  conditional: true,
   params: memberParams,
   audit: { action: "member.removed" },
   response: { 204: null },
   errors: ["CONFLICT"],
-  handler: async ({ workspace, user, params }) => removeMember(workspace.id, user.id, params.userId),
+  handler: async ({ workspace, user, params, ifMatch }) =>
+    removeMember(workspace.id, user.id, params.userId, ifMatch),
 });
 
-export const { GET, POST, PUT, OPTIONS } = otherMethods({ PATCH, DELETE });
+export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });

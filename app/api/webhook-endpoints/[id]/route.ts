@@ -21,13 +21,14 @@ export const PATCH = route({
   description: "Absent fields keep their values. Users only.",
   tag: "webhooks",
   needs: "manage",
+  conditional: true,
   params: webhookParams,
   body: updateWebhookBody,
   example: { description: "CRM", is_enabled: true },
   audit: { action: "webhook_endpoint.changed", detail: (body) => ({ changed: Object.keys(body ?? {}) }) },
   response: { 200: webhookEndpoint },
-  handler: async ({ workspace, params, body }) => {
-    const changed = await updateEndpoint(workspace.id, params.id, body);
+  handler: async ({ workspace, params, body, ifMatch }) => {
+    const changed = await updateEndpoint(workspace.id, params.id, body, ifMatch);
     if (changed.is_enabled) startQueue("webhook");
     return changed;
   },
@@ -39,10 +40,11 @@ export const DELETE = route({
   description: "Users only.",
   tag: "webhooks",
   needs: "manage",
+  conditional: true,
   params: webhookParams,
   audit: { action: "webhook_endpoint.deleted" },
   response: { 204: null },
-  handler: async ({ workspace, params }) => deleteEndpoint(workspace.id, params.id),
+  handler: async ({ workspace, params, ifMatch }) => deleteEndpoint(workspace.id, params.id, ifMatch),
 });
 
 export const { POST, PUT, OPTIONS } = otherMethods({ GET, PATCH, DELETE });
