@@ -53,12 +53,16 @@ function described(schema: z.ZodType) {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline", override: plain });
 }
 
-/** JSON Schema has neither `override` nor `example`, which are for the document of the API: strict clients refuse both. */
+/**
+ * JSON Schema has neither `override` nor `example`, which are for the document of the API, and no pattern of a number: strict
+ * clients refuse all three.
+ */
 function plain({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const { override, example } = jsonSchema;
   delete jsonSchema.override;
   delete jsonSchema.example;
   Object.assign(jsonSchema, override, example !== undefined && { examples: [example] });
+  if (jsonSchema.type !== "string") delete jsonSchema.pattern;
 }
 
 /** Throws 400 for arguments that the tool does not take, and for a body that is missing. */
@@ -83,7 +87,7 @@ export function requireKnown(given: Arguments, input: ReturnType<typeof inputOf>
 /** What a call carries besides its arguments. */
 export interface Sent {
   /** A body other than the JSON of `body`. */
-  csv?: string;
+  file?: string | Uint8Array<ArrayBuffer>;
   /** Passed on if the operation honours it, so that a confirmed call is executed once. */
   once?: string;
 }
@@ -93,7 +97,7 @@ export function callOperation(
   { method, path, handler }: Target,
   caller: Request,
   { body, ...given }: Arguments,
-  { csv, once }: Sent = {},
+  { file, once }: Sent = {},
 ): Promise<Response> {
   const params: Record<string, string> = {};
   const url = new URL(path, caller.url);
@@ -108,8 +112,9 @@ export function callOperation(
     if (value !== null) headers.set(name, value);
   }
   if (once !== undefined) headers.set("idempotency-key", once);
-  const sent = csv ?? (body === undefined ? undefined : JSON.stringify(body));
-  if (sent !== undefined) headers.set("content-type", csv === undefined ? "application/json" : "text/csv");
+  const sent = file ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (sent !== undefined)
+    headers.set("content-type", file === undefined ? "application/json" : "application/octet-stream");
   const request = new Request(url, {
     method,
     headers,

@@ -57,12 +57,18 @@ import {
   theUndo,
 } from "./looks";
 
-/** A tool's description besides its operation's. */
+/** A tool's description besides what it does, and hints that do not follow from its method. */
 export interface Words {
   effect: string;
   limit?: string;
   back: string;
+  hints?: Partial<Annotations>;
 }
+
+/** As the protocol names them. Destructive: more than additions, be it that a value is overwritten. */
+export type Annotations = Record<`${"readOnly" | "destructive" | "idempotent" | "openWorld"}Hint`, boolean>;
+
+const AGAIN = { idempotentHint: true };
 
 /** A tool that a person confirms, and what they are shown. */
 export interface Asking {
@@ -71,8 +77,6 @@ export interface Asking {
   looks: Look[];
   /** Fields that assistants do not get. */
   hidden?: readonly string[];
-  /** Whether it reaches beyond the workspace. */
-  isOpen?: boolean;
   guard?: Guard;
 }
 
@@ -115,8 +119,8 @@ const NO_OPT_OUTS = "refused if somebody who opted out could be subscribed by it
 export const uploading: [Target, Words] = [
   post("/api/imports", createImport),
   {
-    effect: "stores the text as a pending file; no contact changes until a person confirms the import.",
-    limit: "1 MB, 20 unconfirmed imports.",
+    effect: "stores the file as a pending import; no contact changes until a person confirms it.",
+    limit: "1 MB for the whole call (in base64 about 750 kB of a file), 20 unconfirmed imports.",
     back: "deleteImport.",
   },
 ];
@@ -125,7 +129,11 @@ export const uploading: [Target, Words] = [
 export const writes: [Target, Words, hidden?: readonly string[]][] = [
   [
     post("/api/imports/{id}/dry-run", dryRunImport),
-    { effect: "predicts what an import would do; no contact changes.", back: "not needed." },
+    {
+      effect: "predicts what an import would do; no contact changes.",
+      back: "not needed.",
+      hints: { readOnlyHint: true, ...AGAIN },
+    },
   ],
   [
     patch("/api/imports/{id}", updateImport),
@@ -145,7 +153,7 @@ export const writes: [Target, Words, hidden?: readonly string[]][] = [
   [put("/api/tags/{id}", updateTag), { effect: "changes one tag.", back: UNDO }],
   [
     post("/api/tags/{tagId}/contacts/{contactId}", tagContact),
-    { effect: "adds one tag to one contact.", limit: "100 tags a contact.", back: UNDO },
+    { effect: "adds one tag to one contact.", limit: "100 tags a contact.", back: UNDO, hints: AGAIN },
   ],
   [
     post("/api/exports", createExport),
@@ -157,7 +165,11 @@ export const writes: [Target, Words, hidden?: readonly string[]][] = [
   ],
   [
     post("/api/bulk-actions/{id}/stop", stopBulk),
-    { effect: "stops a bulk action where it is.", back: "undoChange for what it had done." },
+    {
+      effect: "stops a bulk action where it is.",
+      back: "undoChange for what it had done.",
+      hints: { destructiveHint: true, ...AGAIN },
+    },
   ],
 ];
 
@@ -171,14 +183,18 @@ export const asking: Asking[] = [
   },
   {
     target: post("/api/contacts/{id}/merge", mergeContacts),
-    words: { effect: "merges two contacts into one.", back: UNDO },
+    words: { effect: "merges two contacts into one.", back: UNDO, hints: AGAIN },
     looks: [theContact, theOther],
   },
   {
     target: post("/api/contacts/{id}/send-email", sendEmail),
-    words: { effect: "sends a mail to a person.", limit: "one contact.", back: NONE },
+    words: {
+      effect: "sends a mail to a person.",
+      limit: "one contact.",
+      back: NONE,
+      hints: { openWorldHint: true },
+    },
     looks: [theContact],
-    isOpen: true,
   },
   {
     target: post("/api/contacts/batch", batchContacts),
@@ -192,13 +208,13 @@ export const asking: Asking[] = [
   },
   {
     target: post("/api/contacts/bulk-delete", bulkDelete),
-    words: { effect: "deletes the named contacts.", limit: "500 ids.", back: UNDO },
+    words: { effect: "deletes the named contacts.", limit: "500 ids.", back: UNDO, hints: AGAIN },
     looks: [],
     hidden: ["erase"],
   },
   {
     target: post("/api/contacts/bulk-unsubscribe", bulkUnsubscribe),
-    words: { effect: "unsubscribes the named contacts.", limit: "500 ids.", back: UNDO },
+    words: { effect: "unsubscribes the named contacts.", limit: "500 ids.", back: UNDO, hints: AGAIN },
     looks: [],
   },
   {
@@ -213,7 +229,12 @@ export const asking: Asking[] = [
   },
   {
     target: post("/api/tags/{id}/contacts", bulkTag),
-    words: { effect: "adds a tag to many contacts.", limit: "500 ids.", back: UNDO },
+    words: {
+      effect: "adds a tag to many contacts.",
+      limit: "500 ids.",
+      back: UNDO,
+      hints: { destructiveHint: false, ...AGAIN },
+    },
     looks: [theTag],
   },
   {
@@ -223,7 +244,11 @@ export const asking: Asking[] = [
   },
   {
     target: post("/api/imports/{id}/confirm", confirmImport),
-    words: { effect: "writes the rows of a file into contacts.", back: "undoImport, for 30 days." },
+    words: {
+      effect: "writes the rows of a file into contacts.",
+      back: "undoImport, for 30 days.",
+      hints: AGAIN,
+    },
     looks: [theDraft, theForecast],
   },
   {
@@ -231,6 +256,7 @@ export const asking: Asking[] = [
     words: {
       effect: "stops an import; rows that were imported stay.",
       back: "undoImport for these; none for the rest.",
+      hints: AGAIN,
     },
     looks: [theImport],
   },

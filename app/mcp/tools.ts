@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { validationError } from "@/lib/errors";
 import { permissionFor } from "@/lib/http/operation";
+import { uploadQuery } from "@/lib/imports/schemas-reading";
 import { parseInput } from "@/lib/problems";
 import type { Permission } from "@/lib/workspaces/roles";
 import {
@@ -12,19 +13,20 @@ import {
   type Sent,
   type Target,
 } from "./calls";
+import { descriptions } from "./descriptions";
 import type { Guard } from "./guards";
 import type { Look } from "./looks";
-import { type Asking, asking, reads, uploading, type Words, writes } from "./operations";
+import { type Annotations, type Asking, asking, reads, uploading, type Words, writes } from "./operations";
 
 /** An operation as a tool. */
 export interface Tool {
   name: string;
   title: string;
-  /** What the operation does, then its effect, its limits and how to revert it. */
+  /** What it does and takes, then its effect, its limits and how to revert it. */
   description: string;
   needs: Permission;
   inputSchema: Record<string, unknown>;
-  annotations: Record<`${"readOnly" | "destructive" | "idempotent" | "openWorld"}Hint`, boolean>;
+  annotations: Annotations;
   /** What a person is told and shown before they confirm; null if nobody is asked. */
   question: { effect: string; back: string; looks: Look[]; guard: Guard | undefined } | null;
   call: (given: Arguments, caller: Request, sent?: Sent) => Promise<Response>;
@@ -32,8 +34,21 @@ export interface Tool {
 
 const uploadInput = z.strictObject({
   filename: z.string().min(1).max(200).meta({ description: "With its extension: people.csv" }),
-  text: z.string().min(1).meta({ description: "The file's text, beginning with a header line" }),
+  text: z.string().min(1).optional().meta({ description: "The file's text, for a table with a header line" }),
+  data: z
+    .string()
+    .min(1)
+    .transform((text) => text.replaceAll(/\s/g, ""))
+    .refine((text) => bytesOf(text).toString("base64") === text, "must be base64, with its padding")
+    .optional()
+    .meta({
+      description: "Instead of `text`: the file's bytes in base64, as an Excel workbook needs it",
+      contentEncoding: "base64",
+    }),
+  sheet: uploadQuery.shape.sheet,
 });
+
+const bytesOf = (base64: string) => Buffer.from(base64, "base64");
 
 /** By name, as clients see them. */
 export const tools = new Map<string, Tool>(
@@ -45,21 +60,24 @@ export const tools = new Map<string, Tool>(
   ].map((tool) => [tool.name, tool]),
 );
 
-function made(target: Target, { effect, limit, back }: Words, hidden: readonly string[] = []): Tool {
+function made(target: Target, { effect, limit, back, hints }: Words, hidden: readonly string[] = []): Tool {
   const operation = operationOf(target);
   const inputSchema = inputOf(operation, hidden);
   const limits = limit ? ` Limit: ${limit}` : "";
+  const { operationId, summary } = operation;
+  const does = descriptions[operationId] ?? operation.description ?? `${summary}.`;
   return {
-    name: operation.operationId,
-    title: operation.summary,
-    description: `${operation.description ?? `${operation.summary}.`} Effect: ${effect}${limits} Way back: ${back}`,
+    name: operationId,
+    title: summary,
+    description: `${does} Effect: ${effect}${limits} Way back: ${back}`,
     needs: permissionFor(operation, target.method),
     inputSchema,
     annotations: {
       readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: target.method === "PUT" || target.method === "PATCH",
+      destructiveHint: target.method !== "POST",
+      idempotentHint: target.method !== "POST",
       openWorldHint: false,
+      ...hints,
     },
     question: null,
     call: (given, caller, sent) => {
@@ -71,16 +89,15 @@ function made(target: Target, { effect, limit, back }: Words, hidden: readonly s
 }
 
 function reading(target: Target): Tool {
-  const tool = made(target, { effect: "reads only.", back: "not needed." });
-  return { ...tool, annotations: { ...tool.annotations, readOnlyHint: true, idempotentHint: true } };
+  const hints = { readOnlyHint: true, destructiveHint: false };
+  return made(target, { effect: "reads only.", back: "not needed.", hints });
 }
 
-function confirmed({ target, words, looks, hidden = [], isOpen = false, guard }: Asking): Tool {
-  const tool = made(target, words, hidden);
+function confirmed({ target, words, looks, hidden = [], guard }: Asking): Tool {
+  const tool = made(target, { ...words, hints: { destructiveHint: true, ...words.hints } }, hidden);
   return {
     ...tool,
     description: `${tool.description} A person is asked first, through the client.`,
-    annotations: { ...tool.annotations, destructiveHint: true, openWorldHint: isOpen },
     question: { effect: words.effect, back: words.back, looks, guard },
   };
 }
@@ -99,10 +116,13 @@ function upload(): Tool {
   const tool = made(target, words);
   return {
     ...tool,
-    inputSchema: z.toJSONSchema(uploadInput),
+    inputSchema: z.toJSONSchema(uploadInput, { io: "input" }),
     call: async (given, caller) => {
-      const { filename, text } = parseInput(uploadInput, given);
-      return callOperation(target, caller, { filename }, { csv: text });
+      const { text, data, ...named } = parseInput(uploadInput, given);
+      const file = data === undefined ? text : new Uint8Array(bytesOf(data));
+      if (file === undefined || (text !== undefined && data !== undefined))
+        throw validationError([{ path: ["text"], code: "custom", message: "send either `text` or `data`" }]);
+      return callOperation(target, caller, named, { file });
     },
   };
 }
