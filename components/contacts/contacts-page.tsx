@@ -5,13 +5,14 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Merge, Plus, Upload } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useNews } from "@/components/ui/news";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
 import { May, useMay } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
-import { useContactList } from "@/lib/client/contacts";
+import { isOverdue, useContactList } from "@/lib/client/contacts";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { useSegmentName, useShownTotal } from "@/lib/client/segments";
@@ -45,8 +46,8 @@ export function ContactsPage() {
   const mayWrite = useMay("write");
   const loss = useLoss(filter);
   const [adding, setAdding] = useQueryState("new", parseAsString);
-  const { list, contacts, news, total, pending } = useVisibleContacts(filter);
-  const isSegment = Object.keys(filter.filter).join() === "segment_id" && !list.isPlaceholderData;
+  const { list, contacts, news, total, isFormer, pending } = useVisibleContacts(filter);
+  const isSegment = Object.keys(filter.filter).join() === "segment_id";
   useListTitle(filter, adding !== null);
   useShownTotal(isSegment ? filter.state.segment : null, total);
   return (
@@ -56,8 +57,8 @@ export function ContactsPage() {
         detail={
           loss === null && (
             <>
-              <ContactCount total={total} isFiltered={filter.active} isPending={pending} />
-              <FilterActions filter={filter} />
+              <ContactCount total={total} isFiltered={filter.active} isPending={pending || isFormer} />
+              <FilterActions filter={filter} mayExport={total !== undefined || isFormer} />
             </>
           )
         }
@@ -65,7 +66,11 @@ export function ContactsPage() {
       />
       <BulkStrips />
       {(filter.active || total !== 0) && <FilterBar filter={filter} />}
-      <div data-wide className="sheet">
+      <div
+        data-wide
+        aria-busy={isFormer}
+        className={cx("sheet", isFormer && !pending && "opacity-50 transition-opacity delay-200")}
+      >
         {loss !== null ? (
           <LostFilter loss={loss} onClear={filter.clear} />
         ) : pending ? (
@@ -78,7 +83,7 @@ export function ContactsPage() {
             <LoneSheet />
           </>
         ) : (
-          <Contacts list={list} filter={filter} contacts={contacts} news={news} total={total ?? 0} />
+          <Contacts {...{ list, filter, contacts, news }} total={total ?? contacts.length} />
         )}
       </div>
       {mayWrite && adding !== null && (
@@ -159,10 +164,12 @@ function useVisibleContacts({ filter, sort }: ContactFilterState) {
     useMemo(() => contacts.map(versionOf), [contacts]),
     of,
   );
-  const counted = data?.pages.at(-1)?.total;
+  /** Nobody knows yet how many match this filter. */
+  const isFormer = of === null;
+  const counted = isFormer ? undefined : data?.pages.at(-1)?.total;
   const total = counted === undefined ? undefined : counted - (loaded.length - contacts.length);
-  const pending = list.isPending || (list.isSuccess && data === undefined);
-  return { list, contacts, news, total, pending };
+  const pending = list.isPending || (list.isSuccess && data === undefined) || isOverdue(list);
+  return { list, contacts, news, total, isFormer: isFormer && !list.isError, pending };
 }
 
 /** Tags are not part of when a contact was changed. */

@@ -169,7 +169,7 @@ function ColumnChoice() {
 const QUIET = "h-6! px-1.5! touch:h-11!";
 
 /** Actions on all matching contacts, beside their number: there they move nothing when filters come and go. */
-export function FilterActions({ filter }: { filter: ContactFilterState }) {
+export function FilterActions({ filter, mayExport }: { filter: ContactFilterState; mayExport: boolean }) {
   const t = useT();
   const { start, busy } = useStartExport();
   const { tag_ids, tag_match, ...conditions } = filter.filter;
@@ -178,7 +178,7 @@ export function FilterActions({ filter }: { filter: ContactFilterState }) {
   if (!filter.active) return null;
   return (
     <span className="ml-2 inline-flex flex-wrap gap-1 align-top touch:-my-2.5">
-      <Button size="sm" variant="ghost" className={QUIET} busy={busy} onClick={run}>
+      <Button size="sm" variant="ghost" className={QUIET} busy={busy} disabled={!mayExport} onClick={run}>
         {t("contacts.filter.export")}
       </Button>
       <Button size="sm" variant="ghost" className={QUIET} onClick={filter.clear}>

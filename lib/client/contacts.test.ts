@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { InfiniteQueryObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { InfiniteQueryObserver, keepPreviousData, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { callApi } from "./api";
 import type { Contact } from "./api-types";
-import { contactKeys } from "./contacts";
+import { contactKeys, isOverdue } from "./contacts";
+import { ApiFailure } from "./failure";
 import { loadMore } from "./paging";
 import { createQueryClient } from "./query-client";
 import { tagContacts } from "./tagging";
@@ -58,6 +59,29 @@ test("the next page does not drop a look at the first one that a write has cause
   expect(list.getCurrentResult().isFetching).toBe(true);
   await loadMore(list.getCurrentResult());
   expect(list.getCurrentResult().data?.pages).toEqual(["new", "second"]);
+});
+
+test("contacts that a former search found are not shown as the answer to one that got none", async () => {
+  const queries = createQueryClient();
+  const search = (q: string) => ({
+    queryKey: ["list", q],
+    initialPageParam: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      if (q === "zzz") throw new ApiFailure({ status: 0, code: "NETWORK", message: "gone" });
+      return q;
+    },
+    getNextPageParam: () => null,
+  });
+  const list = new InfiniteQueryObserver(queries, search(""));
+  list.subscribe(() => undefined);
+  await vi.waitFor(() => expect(list.getCurrentResult().data?.pages).toEqual([""]));
+  list.setOptions(search("zzz"));
+  expect(isOverdue(list.getCurrentResult())).toBe(false);
+  await vi.waitFor(() => expect(list.getCurrentResult().failureCount).toBe(1));
+  expect(list.getCurrentResult()).toMatchObject({ isSuccess: true, data: { pages: [""] } });
+  expect(isOverdue(list.getCurrentResult())).toBe(true);
+  queries.clear();
 });
 
 test("a product on this very machine is asked without a network, too", async () => {

@@ -44,6 +44,16 @@ export function useContactList(filter: ContactFilter, sort: Sort) {
   });
 }
 
+/**
+ * Whether the rows of the former filter have stayed long enough: a request for the new ones has failed, and is repeated.
+ * Then they would be taken for the answer.
+ */
+export function isOverdue({ isPlaceholderData, failureCount }: Waiting): boolean {
+  return isPlaceholderData && failureCount > 0;
+}
+
+type Waiting = Pick<ReturnType<typeof useContactList>, "isPlaceholderData" | "failureCount">;
+
 /** How many contacts there are right now; the statistics may be five minutes old. */
 export function useContactTotal() {
   return useQuery({
