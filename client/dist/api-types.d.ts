@@ -407,7 +407,7 @@ export type Error = {
 };
 export type Events = {
     id: string;
-    changed: ("contacts" | "imports" | "exports" | "bulk_actions" | "duplicates" | "settings" | "members")[];
+    changed: ("contacts" | "imports" | "exports" | "bulk_actions" | "duplicates" | "segments" | "fields" | "settings" | "members")[];
     jobs: JobProgress[];
 };
 export type Export = {

@@ -13,6 +13,8 @@ const STALE: Record<Kind, QueryKey[]> = {
   exports: [["exports"]],
   bulk_actions: [["bulk-actions"]],
   duplicates: [["duplicates"]],
+  segments: [["segments"]],
+  fields: [["fields"]],
   settings: [["settings"]],
   members: [["members"], ["invitations"], ["workspaces"]],
 };

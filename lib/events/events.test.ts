@@ -4,7 +4,10 @@ import { DELETE as revokeKey } from "@/app/api/api-keys/[id]/route";
 import { POST as createKey } from "@/app/api/api-keys/route";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { GET as readEvents } from "@/app/api/events/route";
+import { POST as createField } from "@/app/api/fields/route";
 import { POST as acceptInvitation } from "@/app/api/invitations/accept/route";
+import { PATCH as changeSegment, DELETE as deleteSegment } from "@/app/api/segments/[id]/route";
+import { POST as createSegment } from "@/app/api/segments/route";
 import { POST as createTag } from "@/app/api/tags/route";
 import { closeDatabase, pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
@@ -59,6 +62,27 @@ it("tells members at once who joined, though they joined out of another workspac
   expect((await guest.call(acceptInvitation, { body: { token } })).status).toBe(200);
   const joined = performance.now();
   expect((await stream.until(changed("members"))).at - joined).toBeLessThan(2000);
+});
+
+it("tells everybody of segments and custom fields that somebody creates, changes or deletes", async () => {
+  const acme = await newWorkspace();
+  const stream = await openEvents(acme.token);
+  await stream.until(anyChange);
+  const toldOf = async (kind: string, work: () => Promise<{ status: number }>) => {
+    stream.forget();
+    expect((await work()).status).toBeLessThan(300);
+    await stream.until(changed(kind));
+  };
+  const { body: segment } = await acme.call(createSegment, {
+    body: { name: "VIP", filter: { search: "ada" } },
+  });
+  await stream.until(changed("segments"));
+  const params = { id: segment.id };
+  await toldOf("segments", () =>
+    acme.call(changeSegment, { method: "PATCH", params, body: { name: "Board" } }),
+  );
+  await toldOf("segments", () => acme.call(deleteSegment, { method: "DELETE", params }));
+  await toldOf("fields", () => acme.call(createField, { body: { key: "plan", name: "Plan", type: "text" } }));
 });
 
 it("is text that nobody on the way may hold back", async () => {

@@ -8,6 +8,8 @@ export const eventKinds = [
   "exports",
   "bulk_actions",
   "duplicates",
+  "segments",
+  "fields",
   "settings",
   "members",
 ] as const;
@@ -49,7 +51,7 @@ export const eventsNow = z
     id: z.string().meta({ description: "Names this state; send it back as `after`" }),
     changed: z.array(z.enum(eventKinds)).meta({
       description:
-        "What to fetch again. `contacts` means the contacts with their tags, the history and the statistics; `members` means who belongs to the workspace or is invited, and what each may do",
+        "What to fetch again. `contacts` means the contacts with their tags, the history and the statistics; `fields` means the definitions of custom fields; `members` means who belongs to the workspace or is invited, and what each may do",
     }),
     jobs: z.array(jobProgress).meta({ description: "Running jobs" }),
   })

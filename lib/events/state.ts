@@ -61,10 +61,16 @@ const ofContacts = (workspace: string) => `
     from ${newest("bulk_actions", workspace)}) bulk
   cross join lateral (
     select ${summary("r.id, r.status, r.step", "greatest(r.created_at, r.completed_at)")}
-    from ${newest("duplicate_searches", workspace)}) found`;
+    from ${newest("duplicate_searches", workspace)}) found
+  cross join lateral (
+    select ${summary("r.id, r.updated_at", "r.updated_at")}
+    from segments r where r.workspace_id = ${workspace}) saved
+  cross join lateral (
+    select ${summary("r.id, r.name, r.type, r.options", "r.created_at")}
+    from field_definitions r where r.workspace_id = ${workspace}) defined`;
 const CONTACT_KINDS = `
     json_build_object('version', (sets.version::bigint # ends.version::bigint)::text, 'age', least(sets.age, ends.age), 'jobs', sets.jobs),
-    imported, exported, bulk, found`;
+    imported, exported, bulk, found, saved, defined`;
 
 const ofTeam = (workspace: string) => `
   cross join lateral (
