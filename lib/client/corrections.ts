@@ -1,5 +1,7 @@
 import {
   keepPreviousData,
+  mutationOptions,
+  type QueryClient,
   useIsMutating,
   useMutation,
   useQuery,
@@ -11,6 +13,7 @@ import type { CorrectedRow, CorrectionRule, ImportDiff, ImportDiffRow, Operation
 import { ApiFailure } from "./failure";
 import { useT } from "./i18n";
 import { type ImportPreview, importKeys, isCheckRepeated } from "./imports";
+import { retryDelay } from "./query-client";
 
 export type { CorrectedRow, CorrectionRule };
 export type Reason = ImportDiff["reasons"][number];
@@ -62,13 +65,18 @@ export function useRejectedRows(id: string, reason: Reason, after: number, round
   });
 }
 
-/** Corrects rows of a pending import, one request after the other. `saving` = something is not saved yet. */
-export function useCorrections(id: string) {
-  const t = useT();
-  const queries = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationKey: mutationKey(id),
-    scope: { id: mutationKey(id).join() },
+/** How corrections are sent: one request after the other, and again when the limit allows it. */
+const sent = (id: string) => ({
+  mutationKey: mutationKey(id),
+  scope: { id: mutationKey(id).join() },
+  retry: isCheckRepeated,
+  retryDelay,
+});
+
+/** Corrects rows of a pending import; the preview then knows what is corrected. */
+export function correction(queries: QueryClient, id: string) {
+  return mutationOptions({
+    ...sent(id),
     mutationFn: (body: Correction) => callApi("PATCH /imports/{id}/corrections", { path: { id }, body }),
     onSuccess: ({ version, corrected, rules }) => {
       queries.setQueryData<ImportPreview>(
@@ -80,14 +88,22 @@ export function useCorrections(id: string) {
           },
       );
     },
+  });
+}
+
+/** Ways to correct rows, or to discard all corrections. */
+export function useCorrections(id: string) {
+  const t = useT();
+  const queries = useQueryClient();
+  const { mutateAsync } = useMutation({
+    ...correction(queries, id),
     onError: (error) => {
       toast.error(ApiFailure.from(error).say(t));
       return queries.invalidateQueries({ queryKey: importKeys.preview(id) });
     },
   });
   const { mutateAsync: discard } = useMutation({
-    mutationKey: mutationKey(id),
-    scope: { id: mutationKey(id).join() },
+    ...sent(id),
     mutationFn: () => callApi("DELETE /imports/{id}/corrections", { path: { id } }),
     onError: (error) => void toast.error(ApiFailure.from(error).say(t)),
     onSettled: () => queries.invalidateQueries({ queryKey: importKeys.preview(id) }),

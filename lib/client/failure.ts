@@ -18,6 +18,8 @@ export class ApiFailure extends Error {
   readonly details: unknown;
   readonly requestId: string | null;
   readonly retryAfterS: number | null;
+  /** Up to a second, because other tabs wait for the same moment. */
+  readonly #spreadMs = Math.random() * 1000;
 
   constructor(parts: FailureParts) {
     super(parts.message);
@@ -48,12 +50,9 @@ export class ApiFailure extends Error {
     return this.status === 404 || problem?.path.join() === "id";
   }
 
-  /**
-   * The pause that the server asked for, and up to a second more, because other tabs wait for the same moment. Null:
-   * it asked for none.
-   */
+  /** The pause that the server asked for, and a little more. Null: it asked for none. */
   pauseMs(): number | null {
-    return this.retryAfterS && (Math.min(this.retryAfterS, 60) + Math.random()) * 1000;
+    return this.retryAfterS && Math.min(this.retryAfterS, 60) * 1000 + this.#spreadMs;
   }
 
   /** The failure in the user's language. */

@@ -6,6 +6,7 @@ import { ApiFailure } from "./failure";
 import { isBusy } from "./failure-words";
 import { languageOfPage } from "./language";
 import { lookAgainMs } from "./live";
+import { backgroundTurn } from "./pace";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type {
@@ -140,6 +141,9 @@ export function isCheckRepeated(count: number, error: Error): boolean {
   return isLimited || (count < BUSY_RETRIES && isBusy(details));
 }
 
+/** Corrections may follow each other quickly: they are checked together, once none has come for this long. */
+const SETTLED_MS = 600;
+
 /**
  * Exact numbers of what confirming with this body would do; nothing is written. While corrected rows are checked
  * again, the previous numbers.
@@ -148,8 +152,16 @@ export function useDryRun(id: string, body: ConfirmBody, corrections: number) {
   const asked = JSON.stringify(body);
   return useQuery({
     queryKey: ["imports", "dry-run", id, asked, corrections] as const,
-    queryFn: ({ signal }) =>
-      callApi("POST /imports/{id}/dry-run", { path: { id }, query: { errors_limit: null }, body, signal }),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const former = client.getQueriesData({ queryKey: queryKey.slice(0, -1) });
+      if (former.some(([, data]) => data !== undefined)) {
+        await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+        signal.throwIfAborted();
+        await backgroundTurn(signal);
+      }
+      const query = { errors_limit: null };
+      return callApi("POST /imports/{id}/dry-run", { path: { id }, query, body, signal });
+    },
     placeholderData: (before, query) => (query?.queryKey[3] === asked ? before : undefined),
     staleTime: 60_000,
     retry: isCheckRepeated,

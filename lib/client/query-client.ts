@@ -16,6 +16,11 @@ function isWorthATry(tried: number, error: unknown): boolean {
   return tried < 2 && (status === 0 || status >= 500);
 }
 
+/** The pause that the server asked for; else a short one, which grows. */
+export function retryDelay(tried: number, error: unknown): number {
+  return ApiFailure.from(error).pauseMs() ?? 600 * 2 ** tried;
+}
+
 /** TanStack's own version keeps a running first load and trusts its answer, although it may be older than a write. */
 class WrittenQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey>(
@@ -43,7 +48,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         staleTime: 30_000,
         retry: isWorthATry,
-        retryDelay: (tried, error) => ApiFailure.from(error).pauseMs() ?? 600 * 2 ** tried,
+        retryDelay,
       },
       mutations: { networkMode, retry: false },
     },

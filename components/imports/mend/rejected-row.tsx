@@ -7,6 +7,9 @@ import { CircleCheck, Pencil } from "@/components/ui/icons";
 import type { CorrectedRow, Correction, Proposal, RejectedRow as Row } from "@/lib/client/corrections";
 import { sayRowError } from "@/lib/client/failure-words";
 import { useFormat, useT } from "@/lib/client/i18n";
+import { atLimit } from "@/lib/client/pace";
+import { useStore } from "@/lib/client/store";
+import { useUnsaved } from "@/lib/client/unsaved";
 import { RowCells } from "../row-cells";
 import { CellInput } from "./cell-input";
 import { isEditable, useRow } from "./use-row";
@@ -23,6 +26,7 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
   const t = useT();
   const format = useFormat();
   const { now, isTouched, busy, write, propose, takeBack } = useRow(row, onCorrect);
+  const isWaiting = useStore(atLimit) && busy;
   const [open, setOpen] = useState(false);
   const { cells, is_cut: isCut, error } = now;
   const at = row.error.column === null ? -1 : headers.indexOf(row.error.column);
@@ -61,8 +65,8 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
           </div>
           {error && <Proposals proposals={error.proposals} onPropose={propose} />}
         </div>
-        {(isTouched || at < 0) && (
-          <Answer {...{ now, headers }} onTakeBack={isTouched ? takeBack : undefined} />
+        {(isWaiting || isTouched || at < 0) && (
+          <Answer {...{ now, headers, isWaiting }} onTakeBack={isTouched ? takeBack : undefined} />
         )}
         {!isWhole && (
           <span className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
@@ -77,15 +81,29 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
   );
 }
 
+/** What was entered is sent again when the limit allows it; a reload would lose it. */
+function Waiting() {
+  const t = useT();
+  useUnsaved({ has: () => true, ask: (leave) => leave() });
+  return (
+    <p role="status" className="text-muted text-sm">
+      {t("mend.limited")}
+    </p>
+  );
+}
+
 interface AnswerProps {
   now: Pick<CorrectedRow, "error" | "cells">;
   headers: string[];
+  /** For the limit of requests, with what was entered last. */
+  isWaiting: boolean;
   onTakeBack: (() => void) | undefined;
 }
 
 /** The server's verdict on the row as it is now. */
-function Answer({ now: { error, cells }, headers, onTakeBack }: AnswerProps) {
+function Answer({ now: { error, cells }, headers, isWaiting, onTakeBack }: AnswerProps) {
   const t = useT();
+  if (isWaiting) return <Waiting />;
   const said = error && sayRowError(t, error, cells[headers.indexOf(error.column ?? "")]?.trim());
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

@@ -35,7 +35,7 @@ export function useRow(row: RejectedRow, onCorrect: (body: Correction) => Promis
       setWritten((before) => ({ ...before, [index]: text }));
       void change({ cells: { [index]: text } });
     },
-    propose: (proposal: Proposal) => void change({ proposal }),
+    propose: (proposal: Proposal) => busy === 0 && void change({ proposal }),
     takeBack: () => void change({ cells: null }),
   };
 }

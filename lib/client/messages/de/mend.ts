@@ -63,6 +63,8 @@ export const mend = {
   "mend.cut": "Dieser Text ist zu lang, um hier bearbeitet zu werden.",
   "mend.editRow": "Ganze Zeile bearbeiten",
   "mend.accepted": "Übernommen",
+  "mend.limited":
+    "Zu viele Anfragen in der letzten Minute. Diese Korrektur wird gleich von selbst noch einmal gesendet.",
   "mend.takeBack": "Rückgängig",
   "mend.takeBack.rule": "Rückgängig: {rule}",
   "mend.applied": "Korrekturen",

@@ -62,6 +62,8 @@ export const mend = {
   "mend.cut": "This text is too long to be edited here.",
   "mend.editRow": "Edit the whole row",
   "mend.accepted": "Accepted",
+  "mend.limited":
+    "Too many requests in the last minute. This correction is sent again by itself in a moment.",
   "mend.takeBack": "Undo",
   "mend.takeBack.rule": "Undo: {rule}",
   "mend.applied": "Corrections",

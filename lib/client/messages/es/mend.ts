@@ -66,6 +66,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cut": "Este texto es demasiado largo para editarlo aquí.",
   "mend.editRow": "Editar la fila entera",
   "mend.accepted": "Aceptada",
+  "mend.limited":
+    "Demasiadas solicitudes en el último minuto. Esta corrección se volverá a enviar sola en un momento.",
   "mend.takeBack": "Deshacer",
   "mend.takeBack.rule": "Deshacer: {rule}",
   "mend.applied": "Correcciones",

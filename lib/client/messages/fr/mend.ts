@@ -66,6 +66,8 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cut": "Ce texte est trop long pour être modifié ici.",
   "mend.editRow": "Modifier toute la ligne",
   "mend.accepted": "Acceptée",
+  "mend.limited":
+    "Trop de requêtes pendant la dernière minute. Cette correction sera renvoyée d’elle-même dans un instant.",
   "mend.takeBack": "Annuler",
   "mend.takeBack.rule": "Annuler : {rule}",
   "mend.applied": "Corrections",

@@ -67,6 +67,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cut": "このテキストは長すぎて、ここでは編集できません。",
   "mend.editRow": "行全体を編集",
   "mend.accepted": "受け付けました",
+  "mend.limited": "直前の1分間のリクエストが多すぎます。この修正はまもなく自動的に再送信されます。",
   "mend.takeBack": "元に戻す",
   "mend.takeBack.rule": "元に戻す：{rule}",
   "mend.applied": "修正",

@@ -67,6 +67,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cut": "Este texto é longo demais para ser editado aqui.",
   "mend.editRow": "Editar a linha inteira",
   "mend.accepted": "Aceita",
+  "mend.limited": "Solicitações demais no último minuto. Esta correção será reenviada sozinha em instantes.",
   "mend.takeBack": "Desfazer",
   "mend.takeBack.rule": "Desfazer: {rule}",
   "mend.applied": "Correções",
