@@ -56,7 +56,7 @@ export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
       ref={bar}
       data-bulk-bar
       aria-label={t("contacts.bulk.label")}
-      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] animate-rise flex-wrap items-center gap-1.5 rounded-lg border border-line bg-raised p-2 shadow-float sm:justify-center lg:left-[14.5rem]"
+      className="fixed inset-x-3 bottom-3 z-30 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] animate-rise flex-wrap items-center gap-1.5 rounded-lg border border-line bg-raised p-2 shadow-float sm:justify-center lg:right-[calc(0.75rem+var(--aside))] lg:left-[14.5rem]"
     >
       <div className="flex items-center gap-1 max-sm:basis-full max-sm:justify-between">
         <p className="figures px-2 font-medium text-sm" aria-live="polite">

@@ -1,12 +1,13 @@
 import type { CSSProperties } from "react";
 import { type Column, columnKey, type FixedColumn } from "@/lib/client/columns";
+import type { KnownField } from "@/lib/client/fields";
 
 /** Shares of the available width. */
 const SHARES: Record<FixedColumn, string> = {
   company: "minmax(0,1.1fr)",
   phone: "minmax(0,0.95fr)",
   tags: "minmax(0,1.6fr)",
-  added: "6.5rem",
+  added: "8rem",
 };
 /** The number of columns that fit next to the contact on a tablet; the phone number needs a wider window then. */
 const ROOM = 3;
@@ -15,26 +16,46 @@ const ROOM = 3;
 export const ROW_GRID =
   "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:min-w-(--table-width) md:grid-cols-(--columns) md:gap-x-4 xl:grid-cols-(--columns-wide)";
 
-const CUSTOM_REM = 10;
-/** The width of the others beside custom field columns, which make the table wider than the window, so that it scrolls. */
-const FIXED_REM = 9;
-const CONTACT_REM = 18;
+/** The least widths in rem beside custom fields, which may make the table wider than the window, so that it scrolls. */
+const CONTACT_REM = 17;
+const FIXED_REM: Record<FixedColumn, number> = { company: 8, phone: 8.5, tags: 10, added: 8 };
+const CUSTOM_REM: Record<KnownField["type"], number> = {
+  text: 9,
+  choice: 7,
+  date: 8,
+  number: 6,
+  boolean: 4.5,
+};
+/** A longer name of a field is cut. */
+const NAME_REM = 10;
+/** The checkbox, and the table's margins. */
+const EDGES_REM = 2.25 + 2;
+
+/** By the type of the values, or as wide as the field's name, in small letters beside an arrow. */
+function customRem({ name, type }: KnownField): number {
+  return Math.max(CUSTOM_REM[type], Math.min(NAME_REM, 1.25 + name.length * 0.45));
+}
 
 /** The grid's columns, for an element around all rows. */
-export function columnStyle(columns: readonly Column[]): CSSProperties & Record<`--${string}`, string> {
-  const custom = columns.filter((column) => columnKey(column) !== null).length;
+export function columnStyle(
+  columns: readonly Column[],
+  of: (key: string) => KnownField,
+): CSSProperties & Record<`--${string}`, string> {
+  const scrolls = !columns.every(isFixed);
+  const rem = (column: Column) =>
+    isFixed(column) ? FIXED_REM[column] : customRem(of(columnKey(column) ?? ""));
   const share = (column: Column) => {
-    const fixed = isFixed(column) ? SHARES[column] : `minmax(${CUSTOM_REM}rem,1fr)`;
-    return custom > 0 ? fixed.replace("minmax(0,", `minmax(${FIXED_REM}rem,`) : fixed;
+    if (!isFixed(column)) return `minmax(${rem(column)}rem,1fr)`;
+    return scrolls ? SHARES[column].replace("minmax(0,", `minmax(${rem(column)}rem,`) : SHARES[column];
   };
-  const contact = custom > 0 ? `minmax(${CONTACT_REM}rem,2.4fr)` : "minmax(12rem,2.3fr)";
+  const contact = scrolls ? `minmax(${CONTACT_REM}rem,2.4fr)` : "minmax(12rem,2.3fr)";
   const grid = (shown: readonly Column[]) => ["2.25rem", contact, ...shown.map(share)].join(" ");
   const gaps = columns.length + 1;
-  const width = 4.5 + CONTACT_REM + gaps + custom * CUSTOM_REM + (columns.length - custom) * FIXED_REM;
+  const width = columns.reduce((sum, column) => sum + rem(column), EDGES_REM + CONTACT_REM + gaps);
   return {
     "--columns": grid(columns.filter((column) => fitsNarrow(column, columns))),
     "--columns-wide": grid(columns),
-    "--table-width": custom > 0 ? `${width}rem` : "0",
+    "--table-width": `max(${scrolls ? width : 0}rem,var(--table-least))`,
   };
 }
 

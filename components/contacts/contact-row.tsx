@@ -170,7 +170,7 @@ function FixedCell({ column, columns, contact }: CellProps & { column: FixedColu
   }
   if (column === "added") {
     return (
-      <span role="cell" className={cx(shown, "figures text-right text-faint text-sm")}>
+      <span role="cell" className={cx(shown, "figures whitespace-nowrap text-right text-faint text-sm")}>
         <time dateTime={contact.created_at} title={format.moment(contact.created_at)}>
           {format.day(contact.created_at)}
         </time>

@@ -56,6 +56,7 @@ export function ContactTable({
   const { selected, toggle, selectAll, clear } = selection;
   const all = contacts.length > 0 && selected.size === contacts.length;
   const columns = useShownColumns();
+  const style = columnStyle(columns, useFieldsByKey().of);
   const scroll = useSideways();
   const end = useNearEnd(hasMore && !loadingMore, onMore);
   return (
@@ -65,7 +66,7 @@ export function ContactTable({
         aria-label={t("nav.contacts")}
         aria-rowcount={total + 1}
         aria-busy={loadingMore}
-        style={columnStyle(columns)}
+        style={style}
       >
         <Header columns={columns} sort={sort} onSort={onSort} scroll={scroll.head}>
           <May to="write">
@@ -198,7 +199,7 @@ function useSideways() {
 export function ContactTableSkeleton() {
   const columns = useShownColumns();
   const isCompact = useDensity() === "compact";
-  const style = columnStyle(columns);
+  const style = columnStyle(columns, useFieldsByKey().of);
   return (
     <Loading>
       <div aria-hidden="true" style={style} className="overflow-hidden">

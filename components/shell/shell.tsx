@@ -42,7 +42,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         </div>
       </aside>
       <TopBar email={email} />
-      <div className="flex min-h-[calc(100dvh-3.25rem)] min-w-0 flex-col lg:min-h-dvh">
+      <div className="flex min-h-[calc(100dvh-3.25rem)] min-w-0 flex-col pr-(--aside) lg:min-h-dvh">
         <main
           id="content"
           tabIndex={-1}
