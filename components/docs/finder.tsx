@@ -73,13 +73,14 @@ interface SearchBoxProps {
   onEnter: () => void;
 }
 
-/** The key / focuses it; Escape empties it. */
+/** The keys / and Ctrl K focus it; Escape empties it. */
 function SearchBox({ text, onText, onEnter }: SearchBoxProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "/" || !isShortcut(event)) return;
+      const isCommand = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
+      if (!isCommand && (event.key !== "/" || !isShortcut(event))) return;
       event.preventDefault();
       input.current?.focus();
     };

@@ -21,6 +21,8 @@ interface Place {
   id: string;
   name: string;
   address: string;
+  /** Other words that find it. */
+  words?: string;
 }
 
 /** Everything in this workspace that has a name and a URL: segments, tags, the latest imports, and the parts of the settings. */
@@ -34,7 +36,9 @@ export function Places({ search, onPick }: { search: string; onPick: () => void 
     <PlaceGroup
       heading={heading}
       icon={icon}
-      places={places.filter(({ name }) => isFound(`${heading} ${name}`, search)).slice(0, SHOWN)}
+      places={places
+        .filter(({ name, words }) => isFound(`${heading} ${name} ${words ?? ""}`, search))
+        .slice(0, SHOWN)}
       onPick={onPick}
     />
   );
@@ -70,7 +74,12 @@ export function Places({ search, onPick }: { search: string; onPick: () => void 
       {group(
         t("nav.settings"),
         <Settings />,
-        parts.map(({ id, name }) => ({ id, name: t(name), address: `/settings#${id}` })),
+        parts.map(({ id, name, offers = [] }) => ({
+          id,
+          name: t(name),
+          address: `/settings#${id}`,
+          words: offers.map((offer) => t(offer)).join(" "),
+        })),
       )}
     </>
   );
@@ -88,11 +97,11 @@ function PlaceGroup({ heading, icon, places, onPick }: PlaceGroupProps) {
   if (places.length === 0) return null;
   return (
     <Command.Group heading={heading} className={GROUP}>
-      {places.map(({ id, name, address }, at) => (
+      {places.map(({ id, name, address, words = "" }, at) => (
         <Item
           key={id}
           // Two may have the same name; the heading is searched, too.
-          value={`${heading}: ${name} ${at}`}
+          value={`${heading}: ${name} ${words} ${at}`}
           label={name}
           icon={icon}
           onPick={onPick}

@@ -7,6 +7,8 @@ interface SettingsPart {
   /** The id of its section, for links. */
   id: string;
   name: MessageKey;
+  /** What it offers, for those who search for that. */
+  offers?: MessageKey[];
   /** Shown only to those who may do this. */
   needs?: Permission;
   /** Shown only with the embedded identity provider. */
@@ -15,19 +17,33 @@ interface SettingsPart {
 
 /** In the order on the page. */
 const SETTINGS_PARTS: SettingsPart[] = [
-  { id: "mail", name: "settings.mail", needs: "manage" },
-  { id: "notify", name: "settings.notify", needs: "manage" },
-  { id: "members", name: "members.title" },
-  { id: "workspace", name: "workspace.title" },
+  {
+    id: "mail",
+    name: "settings.mail",
+    offers: ["settings.mail.key", "settings.mail.sender", "settings.mail.test", "settings.sent"],
+    needs: "manage",
+  },
+  {
+    id: "notify",
+    name: "settings.notify",
+    offers: [
+      "settings.notify_weekly_digest",
+      "settings.notify_on_import_complete",
+      "settings.notify_on_export_complete",
+    ],
+    needs: "manage",
+  },
+  { id: "members", name: "members.title", offers: ["members.invite.title"] },
+  { id: "workspace", name: "workspace.title", offers: ["workspace.rename", "workspace.leave"] },
   { id: "fields", name: "fields.title" },
   { id: "keys", name: "settings.keys", needs: "manage" },
   { id: "webhooks", name: "webhooks.title", needs: "manage" },
-  { id: "origins", name: "settings.origins", needs: "manage" },
-  { id: "look", name: "theme.label" },
-  { id: "account", name: "nav.account" },
+  { id: "origins", name: "settings.origins", offers: ["settings.origins.label"], needs: "manage" },
+  { id: "look", name: "theme.label", offers: ["settings.theme", "settings.keyboard"] },
+  { id: "account", name: "nav.account", offers: ["settings.account.password"] },
   { id: "ways", name: "settings.ways", isEmbedded: true },
   { id: "factors", name: "factors.title" },
-  { id: "sessions", name: "settings.sessions" },
+  { id: "sessions", name: "settings.sessions", offers: ["settings.sessions.others"] },
   { id: "parts", name: "settings.parts", needs: "manage" },
   { id: "security", name: "settings.security" },
   { id: "delete", name: "settings.delete", needs: "govern" },
