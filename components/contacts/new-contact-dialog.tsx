@@ -4,14 +4,14 @@ import { type FormEvent, useRef, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Field, Input, Textarea } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
-import type { NewContact } from "@/lib/client/api-types";
 import { contactName, useCreateContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
+import { useFieldsByKey, useNumberText } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
-import { eachTextField, FORM_FIELDS } from "@/lib/contacts/fields";
+import { FORM_FIELDS } from "@/lib/contacts/fields";
+import { CustomField, FormField, readForm } from "./new-contact-fields";
 
 export function NewContactDialog({
   open,
@@ -33,6 +33,8 @@ function useSubmit(onDone: () => void) {
   const t = useT();
   const create = useCreateContact();
   const form = useRef<HTMLFormElement>(null);
+  const { fields } = useFieldsByKey();
+  const numbers = useNumberText();
   const [problems, setProblems] = useState<Record<string, string>>({});
   const show = (found: Record<string, string>) => {
     setProblems(found);
@@ -41,13 +43,13 @@ function useSubmit(onDone: () => void) {
   const submit = async (event: FormEvent<HTMLFormElement>, another: boolean) => {
     event.preventDefault();
     if (create.isPending) return;
-    const input = readForm(event.currentTarget);
-    const empty = FORM_FIELDS.filter(({ name, required }) => required && !input[name]);
-    const missing = empty.map(({ name }) => {
-      return [name, t("contacts.required", { field: t(`contacts.field.${name}`) })];
-    });
-    show(Object.fromEntries(missing));
-    if (missing.length > 0) return;
+    const { input, missing, unread } = readForm(new FormData(event.currentTarget), fields, numbers.read);
+    const wrong = [
+      ...missing.map((name) => [name, t("contacts.required", { field: t(`contacts.field.${name}`) })]),
+      ...unread.map((name) => [name, t("error.field.number")]),
+    ];
+    show(Object.fromEntries(wrong));
+    if (wrong.length > 0) return;
     try {
       const contact = await create.mutateAsync(input);
       toast.success(t("contacts.added", { name: contactName(contact) }));
@@ -58,23 +60,39 @@ function useSubmit(onDone: () => void) {
       show(ApiFailure.from(error).fields(t));
     }
   };
-  return { form, submit, problems, create };
+  /** What is typed anew is not wrong until it is sent. */
+  const typed = ({ target }: FormEvent<HTMLFormElement>) => {
+    const name = target instanceof Element ? target.getAttribute("name") : null;
+    if (name !== null && name in problems)
+      setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => field !== name)));
+  };
+  return { form, fields, submit, typed, problems, create };
 }
 
 function NewContactForm({ onDone }: { onDone: () => void }) {
   const t = useT();
   const another = useRef(false);
-  const { form, submit, problems, create } = useSubmit(onDone);
+  const { form, fields, submit, typed, problems, create } = useSubmit(onDone);
   const failure = create.error ? ApiFailure.from(create.error) : null;
   return (
-    <form ref={form} className="grid gap-4" onSubmit={(event) => submit(event, another.current)} noValidate>
+    <form
+      ref={form}
+      className="grid gap-4"
+      onSubmit={(event) => submit(event, another.current)}
+      onInput={typed}
+      noValidate
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         {FORM_FIELDS.map((field) => (
           <FormField key={field.name} field={field} error={problems[field.name]} />
         ))}
+        {fields.map((field) => (
+          <CustomField key={field.key} field={field} error={problems[`custom_fields.${field.key}`]} />
+        ))}
       </div>
       <div aria-live="polite">
         {failure && failure.code !== "VALIDATION_ERROR" && <Refusal failure={failure} />}
+        {problems.custom_fields && <Notice tone="danger">{problems.custom_fields}</Notice>}
       </div>
       <DialogActions>
         <Button
@@ -101,29 +119,6 @@ function NewContactForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function FormField({ field, error }: { field: (typeof FORM_FIELDS)[number]; error: string | undefined }) {
-  const t = useT();
-  const { name, max, required, input } = field;
-  const isWide = input === "email" || input === "multiline";
-  return (
-    <Field
-      label={t(`contacts.field.${name}`)}
-      required={required}
-      aside={required ? undefined : t("field.optional")}
-      error={error}
-      className={isWide ? "sm:col-span-2" : undefined}
-    >
-      {(props) =>
-        input === "multiline" ? (
-          <Textarea {...props} name={name} maxLength={max} />
-        ) : (
-          <Input {...props} name={name} type={input} maxLength={max} autoComplete="off" />
-        )
-      }
-    </Field>
-  );
-}
-
 /** Why the API refused; for an existing address or id, with a link to its contact. */
 function Refusal({ failure }: { failure: ApiFailure }) {
   const t = useT();
@@ -146,16 +141,6 @@ function Refusal({ failure }: { failure: ApiFailure }) {
       )}
     </Notice>
   );
-}
-
-function readForm(form: HTMLFormElement): NewContact {
-  const data = new FormData(form);
-  const value = (name: string) => String(data.get(name) ?? "").trim();
-  const fields = eachTextField(
-    ({ name }) => value(name),
-    ({ name }) => value(name) || null,
-  );
-  return { email: value("email"), ...fields };
 }
 
 function focusField(form: HTMLFormElement | null, names: string[]): void {
