@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/state";
 import { useForm } from "@/components/ui/use-form";
 import { callApi } from "@/lib/client/api";
 import type { Contact } from "@/lib/client/api-types";
+import { useCommandKey } from "@/lib/client/command-key";
 import { contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
@@ -75,6 +76,7 @@ interface MailFieldsProps extends MailText {
 
 function MailFields({ subject, body, missing, onChange }: MailFieldsProps) {
   const t = useT();
+  const key = useCommandKey();
   return (
     <>
       <TextField
@@ -88,7 +90,7 @@ function MailFields({ subject, body, missing, onChange }: MailFieldsProps) {
       <Field
         label={t("mail.body")}
         required
-        hint={<span className="touch:hidden">{t("mail.shortcut")}</span>}
+        hint={<span className="touch:hidden">{t("mail.shortcut", { key })}</span>}
         error={missing && !body.trim() ? t("mail.required") : undefined}
       >
         {(props) => (

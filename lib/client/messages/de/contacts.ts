@@ -204,5 +204,5 @@ export const contacts: Record<keyof typeof english, Message> = {
   "mail.missingKey.link": "In den Einstellungen hinzufügen",
   "mail.unsubscribed": "{name} hat sich abgemeldet. Senden Sie nur, worum gebeten wurde.",
   "mail.sendAnyway": "Trotzdem senden",
-  "mail.shortcut": "Senden mit Strg oder ⌘ + Eingabe",
+  "mail.shortcut": "Senden mit {key} + Eingabe",
 };

@@ -191,7 +191,7 @@ export const contacts = {
   "contact.timeline.unsubscribed": "Unsubscribed",
   "contact.timeline.resubscribed": "Subscribed again",
   "contact.timeline.created": "Added",
-  "contact.timeline.imported": "Added by an import, data row {row}",
+  "contact.timeline.imported": "Added by an import, record {row}",
   "contact.notFound": "This contact no longer exists.",
 
   "mail.title": "E-mail to {name}",
@@ -204,5 +204,5 @@ export const contacts = {
   "mail.missingKey.link": "Add it in the settings",
   "mail.unsubscribed": "{name} has unsubscribed. Send only what they asked for.",
   "mail.sendAnyway": "Send anyway",
-  "mail.shortcut": "Ctrl or ⌘ + Enter to send",
+  "mail.shortcut": "{key} + Enter to send",
 } as const;

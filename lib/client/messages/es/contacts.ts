@@ -202,5 +202,5 @@ export const contacts: Record<keyof typeof english, Message> = {
   "mail.missingKey.link": "Añadirla en los ajustes",
   "mail.unsubscribed": "{name} se ha dado de baja. Envíe solo lo que haya pedido.",
   "mail.sendAnyway": "Enviar de todos modos",
-  "mail.shortcut": "Ctrl o ⌘ + Intro para enviar",
+  "mail.shortcut": "{key} + Intro para enviar",
 };

@@ -199,5 +199,5 @@ export const contacts: Record<keyof typeof english, Message> = {
   "mail.missingKey.link": "L’ajouter dans les paramètres",
   "mail.unsubscribed": "{name} s’est désabonné. N’envoyez que ce que cette personne a demandé.",
   "mail.sendAnyway": "Envoyer quand même",
-  "mail.shortcut": "Ctrl ou ⌘ + Entrée pour envoyer",
+  "mail.shortcut": "{key} + Entrée pour envoyer",
 };

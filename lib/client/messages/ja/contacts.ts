@@ -178,7 +178,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.unsubscribed": "配信停止",
   "contact.timeline.resubscribed": "配信を再開",
   "contact.timeline.created": "追加",
-  "contact.timeline.imported": "インポートで追加（データの{row}行目）",
+  "contact.timeline.imported": "インポートで追加（データの{row}件目）",
   "contact.notFound": "この連絡先はもう存在しません。",
   "mail.title": "{name}へのメール",
   "mail.subject": "件名",
@@ -190,5 +190,5 @@ export const contacts: Record<keyof typeof english, Message> = {
   "mail.missingKey.link": "設定で追加",
   "mail.unsubscribed": "{name}は配信停止です。本人が求めたものだけを送ってください。",
   "mail.sendAnyway": "それでも送信",
-  "mail.shortcut": "Ctrlまたは⌘ + Enterで送信",
+  "mail.shortcut": "{key} + Enterで送信",
 };

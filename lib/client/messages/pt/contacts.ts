@@ -193,5 +193,5 @@ export const contacts: Record<keyof typeof english, Message> = {
   "mail.missingKey.link": "Adicione-a nas configurações",
   "mail.unsubscribed": "{name} se descadastrou. Envie apenas o que foi pedido.",
   "mail.sendAnyway": "Enviar mesmo assim",
-  "mail.shortcut": "Ctrl ou ⌘ + Enter para enviar",
+  "mail.shortcut": "{key} + Enter para enviar",
 };
