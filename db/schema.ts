@@ -322,6 +322,15 @@ const job = () => ({
   last_error: text("last_error"),
 });
 
+/**
+ * Fields of which an entry keeps no value that an erased contact had handed over: the former value is the contact's own
+ * instead, and the next one is not shown (lib/contacts/erase-carried.ts).
+ */
+const erasedFields = () => ({
+  erased_old: text("erased_old").array(),
+  erased_new: text("erased_new").array(),
+});
+
 export const imports = pgTable(
   "imports",
   {
@@ -444,6 +453,7 @@ export const importChanges = pgTable(
     updated_at: time("updated_at").notNull(),
     /** Tags the import added to the contact. */
     added_tags: uuid("added_tags").array(),
+    ...erasedFields(),
     /** The first entry of a contact has its values before the import. */
     seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
@@ -619,6 +629,7 @@ export const contactChanges = pgTable(
      * undo remembers no other.
      */
     left_subscribed: boolean("left_subscribed"),
+    ...erasedFields(),
     /** When it was written, under the contact's lock: a long set writes contacts that others wrote after it began. */
     noted_at: timestamp("noted_at", { withTimezone: true }).default(sql`clock_timestamp()`),
   },

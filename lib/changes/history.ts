@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { pg } from "@/db/client";
 import { IMPORTED_FIELDS, TEXT_FIELDS } from "@/lib/contacts/fields";
 import type { ChangeEntry, FieldChange } from "./schemas";
@@ -14,6 +15,8 @@ interface StateRow {
   /** Seconds since 1970. */
   at: number;
   before: string | null;
+  /** Fields whose former or next value was erased: what became of them is not told. */
+  erased: string[];
   tag_ids: string[] | null;
 }
 
@@ -30,6 +33,11 @@ const FIELDS = ["email", ...TEXT_FIELDS, "is_unsubscribed", "custom_fields"];
 const JOURNALED = [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"];
 const objectOf = (alias: string, names: readonly string[]) =>
   `jsonb_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(", ")})::text`;
+/** SQL for the values of a contact, or of an entry, as text, that an erasure of another one may concern. */
+export const erasableDoc = (alias: string): SQL =>
+  sql.raw(objectOf(alias, ["email", ...TEXT_FIELDS, "custom_fields"]));
+const erasedOf = (alias: string) =>
+  `coalesce(${alias}.erased_old, '{}') || coalesce(${alias}.erased_new, '{}') as erased`;
 
 /** The address is in the journal of an import that can change it. */
 const journaledOf = (alias: string) =>
@@ -58,15 +66,15 @@ export async function readSteps(workspaceId: string, ids: string[], causes: stri
 export function readStates(workspaceId: string, ids: string[], causes: string[]): Promise<StateRow[]> {
   return pg()<StateRow[]>`
     select n.contact_id, n.change_id, n.kind, extract(epoch from n.at)::float8 as at, coalesce(e.before, j.before, c.before) as before,
-      coalesce(e.tag_ids, c.tag_ids) as tag_ids
+      coalesce(e.tag_ids, c.tag_ids) as tag_ids, coalesce(e.erased, j.erased, '{}') as erased
     from (${neededStates(workspaceId, ids, causes)}) n
     left join lateral (
-      select case when e.kind <> 'created' then ${pg().unsafe(objectOf("e", FIELDS))} end as before, e.tag_ids
+      select case when e.kind <> 'created' then ${pg().unsafe(objectOf("e", FIELDS))} end as before, e.tag_ids, ${pg().unsafe(erasedOf("e"))}
       from contact_changes e
       where n.place = 'set' and e.workspace_id = ${workspaceId} and e.change_id = n.change_id
         and e.contact_id = n.contact_id offset 0) e on true
     left join lateral (
-      select ${pg().unsafe(journaledOf("j"))} as before
+      select ${pg().unsafe(journaledOf("j"))} as before, ${pg().unsafe(erasedOf("j"))}
       from import_changes j
       where n.place = 'import' and j.workspace_id = ${workspaceId} and j.import_id = n.change_id
         and j.contact_id = n.contact_id and j.seq = n.seq offset 0) j on true
@@ -115,7 +123,7 @@ function allStates(workspaceId: string, ids: string[]) {
 function stepsOf(states: StateRow[], tags: TagHistory | null): Step[] {
   const parsed = states.map((row) => ({ ...row, values: JSON.parse(row.before ?? "null") as Values | null }));
   const email = String(parsed.findLast(({ values }) => values?.email)?.values?.email ?? "") || null;
-  return parsed.flatMap(({ change_id, contact_id, kind, at, values, tag_ids }, n) => {
+  return parsed.flatMap(({ change_id, contact_id, kind, at, values, tag_ids, erased }, n) => {
     if (change_id === null) return [];
     const after = parsed[n + 1];
     const fields = kind === "changed" && values && after?.values ? differences(values, after.values) : [];
@@ -127,7 +135,8 @@ function stepsOf(states: StateRow[], tags: TagHistory | null): Step[] {
       if (old.join() !== now.join())
         fields.push({ field: "tags", old: tags.named(old, at), new: tags.named(now, at) });
     }
-    return [{ contactId: contact_id, changeId: change_id, kind, email, fields }];
+    const shown = fields.filter(({ field }) => !erased.includes(field));
+    return [{ contactId: contact_id, changeId: change_id, kind, email, fields: shown }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { joinShardTx } from "@/db/shard";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
+import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 import { addDeletedTags, moveDeletedTags } from "./undo-carriers";
 import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
@@ -120,12 +121,31 @@ function isTaken(
 /** The current values of contact `c`, in the form of `mine`. */
 export const NOW_COLUMNS = KEPT_COLUMNS.map((name) => `c.${name} as now_${name}`).join(", ");
 const NOW_VALUES = KEPT_COLUMNS.map((name) => `m.now_${name}`).join(", ");
+/** The same without the values that an erased contact had handed over: in their place those that the undo restores. */
+const OWN_VALUES = KEPT_COLUMNS.map(ownValue).join(", ");
+
+function ownValue(name: string): string {
+  if (name === "custom_fields")
+    return `case when m.erased_new is null then m.now_custom_fields else (
+      select jsonb_object_agg(key, value) from (
+        select key, value from jsonb_each(m.now_custom_fields) where 'custom_fields.' || key <> all(m.erased_new)
+        union all
+        select key, value from jsonb_each(m.custom_fields) where 'custom_fields.' || key = any(m.erased_new)) own) end`;
+  if (name !== "email" && !TEXT_FIELDS.some((field) => field === name)) return `m.now_${name}`;
+  return `case when '${name}' = any(m.erased_new) then m.${name} else m.now_${name} end`;
+}
+const OWN_TAGS = ["tags", "tagged_at"]
+  .map(
+    (name) => `case when 'tags' = any(m.erased_new) then m.${name === "tags" ? "tag_ids" : name}
+      when m.tag_ids is not null then m.now_${name} end`,
+  )
+  .join(", ");
 
 /** For a `with`: the entries of these contacts with the contacts as they are, and their tags. */
 function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
   return tx`mine as materialized (
     select c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
-      e.merged_into, e.left_subscribed, carried.now_tags, carried.now_tagged_at
+      e.merged_into, e.left_subscribed, e.erased_new, carried.now_tags, carried.now_tagged_at
     from unnest(${ids}::uuid[]) as one(id)
     cross join lateral (
       select * from contact_changes e
@@ -150,13 +170,11 @@ export function nowTags(tx: TransactionSql, workspaceId: string) {
 export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "changed" | "deleted") {
   const isGone = kind === "deleted";
   return tx`journaled as (
-    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into, left_subscribed,
+    insert into contact_changes (workspace_id, change_id, contact_id, kind, after, merged_into, left_subscribed, erased_old,
       ${tx.unsafe(keptColumns())}, tag_ids, tagged_at)
     select own.workspace_id, ${by}::uuid, m.id, ${kind}, ${isGone ? tx`null::uuid` : tx`m.written_by`}, m.merged_into,
-      ${isGone ? tx`null::boolean` : leftSubscribed(tx, workspaceId)},
-      ${tx.unsafe(NOW_VALUES)},
-      ${isGone ? tx`m.now_tags` : tx`case when m.tag_ids is not null then m.now_tags end`},
-      ${isGone ? tx`m.now_tagged_at` : tx`case when m.tag_ids is not null then m.now_tagged_at end`}
+      ${isGone ? tx`null::boolean, null` : tx`${leftSubscribed(tx, workspaceId)}, m.erased_new`},
+      ${tx.unsafe(isGone ? NOW_VALUES : OWN_VALUES)}, ${tx.unsafe(isGone ? "m.now_tags, m.now_tagged_at" : OWN_TAGS)}
     from mine m ${joinShardTx(tx, workspaceId)} on conflict do nothing returning contact_id)`;
 }
 

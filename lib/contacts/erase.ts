@@ -15,6 +15,7 @@ import {
 import { notFound } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";
 import { insertTombstones } from "@/lib/files/tombstones";
+import { eraseCarried } from "./erase-carried";
 import { lockContact } from "./queries";
 
 type Check = (tx: Transaction) => Promise<unknown>;
@@ -119,6 +120,7 @@ async function eraseAll(set: ChangeSet, ids: string[], check?: Check): Promise<n
         where workspace_id = ${workspaceId} and addresses_in(cells) && (
           select array_agg(e.email::text) from contact_changes e
           where e.workspace_id = ${workspaceId} and e.contact_id = any(with_merged(${workspaceId}, ${named})))`);
+      await eraseCarried(tx, workspaceId, named);
       await tx.execute(sql`select erase_former_values(${workspaceId}, ${named})`);
       await tx.execute(deletion(workspaceId, named));
       await tx.execute(sql`

@@ -91,7 +91,7 @@ export function changedAlone(
       order by j.contact_id, j.seq
     ), mine as (
       select s.*, c.id, ${tx.unsafe(NOW_COLUMNS)}, ${id}::uuid as after, null::uuid as merged_into, s.tags as tag_ids,
-        carried.*, s.tags is not null
+        null::timestamptz[] as tagged_at, carried.*, s.tags is not null
         or coalesce(s.email <> c.email, false) or
         (${tx.unsafe(textColumns("c"))}, c.is_unsubscribed, c.custom_fields) is distinct from
         (${tx.unsafe(textColumns("s"))}, s.is_unsubscribed, s.custom_fields) as differs
