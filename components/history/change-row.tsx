@@ -22,8 +22,7 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const hasEntries =
-    set.way !== "import" && set.way !== "contacts_erased" && CONTACTS.some((name) => set[name] > 0);
+  const hasEntries = set.way !== "contacts_erased" && CONTACTS.some((name) => set[name] > 0);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <li className="px-4 py-3">

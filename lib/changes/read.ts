@@ -1,10 +1,11 @@
 import { pg } from "@/db/client";
 import { fitting } from "@/lib/pages";
-import { readSteps } from "./history";
+import { readSteps, type Step } from "./history";
+import { type Listed, listImported } from "./import-contacts";
 import { predictUndo } from "./predict-undo";
 import { OPTED_OUT, type Progress, START } from "./progress";
 import { findChange, findChanges } from "./queries";
-import type { ChangeEntry, ChangeSetView, ChangeUndo } from "./schemas";
+import type { ChangeEntry, ChangeSetView, ChangeUndo, FieldChange } from "./schemas";
 
 /** A change set with a page of its effects on contacts. Throws 404. */
 export async function readChange(
@@ -13,21 +14,20 @@ export async function readChange(
   page: { cursor?: string | undefined; limit: number },
 ) {
   const set = await findChange(workspaceId, id);
-  const rows = await pg()<{ id: string; kind: ChangeEntry["kind"] }[]>`
-    select contact_id as id, kind from contact_changes
-    where workspace_id = ${workspaceId} and change_id = ${id}
-      and (${page.cursor ?? null}::uuid is null or contact_id > ${page.cursor ?? null}::uuid)
-    order by contact_id limit ${page.limit + 1}`;
+  const rows = await (set.way === "import"
+    ? listImported(workspaceId, set, page)
+    : listWritten(workspaceId, id, page));
   const shown = rows.slice(0, page.limit);
   const steps = await readSteps(
     workspaceId,
     shown.map((row) => row.id),
     [id],
   );
-  const byContact = new Map(steps.map((step) => [step.contactId, step]));
-  const entries = shown.map(({ id: contact_id, kind }): ChangeEntry => {
-    const step = byContact.get(contact_id);
-    return { contact_id, kind, email: step?.email ?? null, fields: step?.fields ?? [] };
+  const byContact = Map.groupBy(steps, (step) => step.contactId);
+  const entries = shown.map(({ id: contact_id, kind, email }): ChangeEntry => {
+    const own = byContact.get(contact_id) ?? [];
+    const fields = kind === "changed" ? inAll(own) : [];
+    return { contact_id, kind, email: own.at(-1)?.email ?? email, fields };
   });
   const data = fitting(entries);
   return {
@@ -35,6 +35,23 @@ export async function readChange(
     entries: data,
     nextCursor: rows.length > data.length ? (data.at(-1)?.contact_id ?? null) : null,
   };
+}
+
+function listWritten(workspaceId: string, id: string, page: { cursor?: string | undefined; limit: number }) {
+  return pg()<Listed[]>`
+    select contact_id as id, kind, null as email from contact_changes
+    where workspace_id = ${workspaceId} and change_id = ${id}
+      and (${page.cursor ?? null}::uuid is null or contact_id > ${page.cursor ?? null}::uuid)
+    order by contact_id limit ${page.limit + 1}`;
+}
+
+/** What steps changed together: several rows of an import may be about the same contact. */
+function inAll(steps: Step[]): FieldChange[] {
+  if (steps.length < 2) return steps[0]?.fields ?? [];
+  const fields = new Map<string, FieldChange>();
+  for (const { field, old, new: now } of steps.flatMap((step) => step.fields))
+    fields.set(field, { field, old: (fields.get(field) ?? { old }).old, new: now });
+  return [...fields.values()].filter(({ old, new: now }) => JSON.stringify(old) !== JSON.stringify(now));
 }
 
 /**

@@ -138,9 +138,7 @@ export const changeParams = z.object({ id: uuid });
 export const changeQuery = z.object({ cursor: uuid.optional(), limit: pageQuery.limit });
 export const changeDetail = changeSet
   .extend({
-    entries: z
-      .array(changeEntry)
-      .meta({ description: `Its contacts, page by page; an import's are in its own pages, and ${TAGGED}` }),
+    entries: z.array(changeEntry).meta({ description: `Its contacts, page by page; ${TAGGED}` }),
     nextCursor: id.nullable(),
   })
   .meta({ id: "ChangeSetDetail" });
