@@ -23,6 +23,8 @@ http.createServer = (...args) => {
   watchConnections(server);
   explainUnreadable(server, METHODS.join(", "));
   if (isProduction) refuseUpgrades(server);
+  // Expectations that nobody knows may be ignored (RFC 9110, 10.1.1); Node would answer them itself, outside all limits.
+  server.on("checkExpectation", (...exchange) => server.emit("request", ...exchange));
   if (listener) server.on("request", (request, response) => admit(server, listener, request, response));
   return server;
 };

@@ -1,7 +1,7 @@
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { randomUUID } = require("node:crypto");
 const { gatherWrites } = require("./answers.cjs");
-const { drainBody, limitBody } = require("./bodies.cjs");
+const { drainBody, isEnding, limitBody } = require("./bodies.cjs");
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 exports.METHODS = METHODS;
@@ -36,6 +36,8 @@ exports.admit = (
   /** @type {import("node:http").ServerResponse} */ response,
 ) => {
   const { method = "", url = "" } = request;
+  if (isEnding(request.socket)) return;
+  drainBody(request, response);
   for (const [name, value] of ALWAYS) response.setHeader(name, String(value));
   if (!METHODS.includes(method)) {
     return refuse(response, 405, "METHOD_NOT_ALLOWED", `${method} is not supported`, allow());
@@ -56,7 +58,6 @@ exports.admit = (
   if (!isRouterState(request.headers["next-router-state-tree"])) {
     return refuse(response, 400, "VALIDATION_ERROR", "The header next-router-state-tree is malformed");
   }
-  drainBody(request, response);
   gatherWrites(response);
   const connection = {
     peer: request.socket.remoteAddress ?? "",
