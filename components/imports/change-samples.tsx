@@ -1,19 +1,27 @@
 "use client";
 
+import { useMemo } from "react";
+import { sayValue } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
-import type { DryRun } from "@/lib/client/imports";
-import { customField } from "@/lib/client/mapping";
-import { IMPORT_TARGETS } from "@/lib/contacts/fields";
+import type { DryRun, ImportPreview } from "@/lib/client/imports";
 import { useFieldName } from "./field-name";
+import { changesOf, fieldTypes } from "./sample-changes";
 
 type Sample = DryRun["samples"][number];
 const SHOWN = 5;
 const NAMED_TAGS = 12;
 
+interface ChangeSamplesProps {
+  samples: Sample[];
+  newTags: string[];
+  draft: ImportPreview["draft"];
+}
+
 /** The first rows that would change something, with the resulting contacts. */
-export function ChangeSamples({ samples, newTags }: { samples: Sample[]; newTags: string[] }) {
+export function ChangeSamples({ samples, newTags, draft }: ChangeSamplesProps) {
   const t = useT();
   const format = useFormat();
+  const types = useMemo(() => fieldTypes(draft), [draft]);
   return (
     <div className="grid gap-2">
       <h3 className="text-base">{t("check.samples.title")}</h3>
@@ -37,7 +45,7 @@ export function ChangeSamples({ samples, newTags }: { samples: Sample[]; newTags
                 {t(sample.before ? "check.samples.changed" : "check.samples.new")}
               </span>
             </p>
-            <Changes sample={sample} />
+            <Changes sample={sample} types={types} />
           </li>
         ))}
       </ul>
@@ -45,27 +53,27 @@ export function ChangeSamples({ samples, newTags }: { samples: Sample[]; newTags
   );
 }
 
-function Changes({ sample: { before, after, invented_name } }: { sample: Sample }) {
+function Changes({ sample, types }: { sample: Sample; types: ReturnType<typeof fieldTypes> }) {
   const t = useT();
+  const format = useFormat();
   const nameOf = useFieldName();
-  const yes = t("fields.yes");
-  const old = new Map(flatten(before ?? {}, yes));
-  const changed = flatten(after, yes).filter(
-    ([field, value]) => field !== "email" && value !== (old.get(field) ?? ""),
-  );
+  const say = (field: string, value: unknown) =>
+    Array.isArray(value)
+      ? value.join(", ")
+      : sayValue({ type: types.get(field) ?? "text" }, value, t, format);
   return (
     <dl className="flex flex-wrap gap-x-4 text-muted">
-      {changed.map(([field, value]) => (
+      {changesOf(sample).map(({ field, old, now }) => (
         <div key={field} className="flex min-w-0 flex-wrap gap-x-1.5">
           <dt className="wrap-anywhere min-w-0 text-faint">{nameOf(field)}</dt>
           <dd className="wrap-anywhere min-w-0">
-            {old.get(field) && (
+            {old !== undefined && (
               <>
-                <del className="text-faint">{old.get(field)}</del>{" "}
+                <del className="text-faint">{say(field, old)}</del>{" "}
               </>
             )}
-            {value || "–"}
-            {invented_name && field === "first_name" && (
+            {say(field, now) || "–"}
+            {sample.invented_name && field === "first_name" && (
               <span className="text-faint"> {t("check.samples.invented")}</span>
             )}
           </dd>
@@ -73,25 +81,4 @@ function Changes({ sample: { before, after, invented_name } }: { sample: Sample 
       ))}
     </dl>
   );
-}
-
-/** Fields in the order people expect, as text; custom fields one by one, and no "unsubscribed: false". */
-function flatten(values: Record<string, unknown>, yes: string): [string, string][] {
-  const known = IMPORT_TARGETS.map((field): [string, string] => [field, say(values[field], yes)]);
-  const custom = values.custom_fields;
-  const own = typeof custom === "object" && custom !== null ? Object.entries(custom) : [];
-  return [
-    ...known,
-    ...own.map(([name, value]): [string, string] => [customField(name), say(value, yes)]),
-  ].filter(([, value]) => value !== "");
-}
-
-function say(value: unknown, yes: string): string {
-  if (value === null || value === undefined || value === false) return "";
-  if (value === true) return yes;
-  return Array.isArray(value)
-    ? value.map((one) => say(one, yes)).join(", ")
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value);
 }

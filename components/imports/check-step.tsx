@@ -63,7 +63,9 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
           ) : (
             <Rejected preview={preview} result={result} />
           )}
-          {result.samples.length > 0 && <ChangeSamples samples={result.samples} newTags={result.new_tags} />}
+          {result.samples.length > 0 && (
+            <ChangeSamples samples={result.samples} newTags={result.new_tags} draft={draft} />
+          )}
         </div>
       )}
     </div>
