@@ -2,7 +2,9 @@
 
 import { ArrowRight } from "@/components/ui/icons";
 import type { FieldChange } from "@/lib/client/api-types";
-import { useT } from "@/lib/client/i18n";
+import { sayValue, useFieldsByKey } from "@/lib/client/fields";
+import { useFormat, useT } from "@/lib/client/i18n";
+import { customKey } from "@/lib/client/mapping";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
 
 const LABELLED = ["email", ...TEXT_FIELDS, "is_unsubscribed", "tags"] as const;
@@ -10,18 +12,23 @@ const LABELLED = ["email", ...TEXT_FIELDS, "is_unsubscribed", "tags"] as const;
 /** The values before and after, field by field. */
 export function FieldChanges({ changes }: { changes: FieldChange[] }) {
   const t = useT();
+  const format = useFormat();
+  const { of } = useFieldsByKey();
   if (changes.length === 0) return null;
-  const say = (value: unknown) => {
+  const ownField = (field: string) => {
+    const key = customKey(field);
+    return key === null ? null : of(key);
+  };
+  const say = (field: string, value: unknown) => {
     if (value === null || value === undefined || value === "") return t("history.value.none");
-    if (typeof value === "boolean") return t(value ? "history.value.yes" : "history.value.no");
     if (Array.isArray(value)) {
       return value.map((one) => one ?? t("history.value.deleted_tag")).join(", ") || t("history.value.none");
     }
-    return typeof value === "string" ? value : JSON.stringify(value);
+    return sayValue(ownField(field) ?? { type: "text" }, value, t, format);
   };
   const label = (field: string) => {
     const name = LABELLED.find((one) => one === field);
-    return name ? t(`contacts.field.${name}`) : field.replace("custom_fields.", "");
+    return name ? t(`contacts.field.${name}`) : (ownField(field)?.name ?? field);
   };
   return (
     <dl className="mt-1 grid gap-0.5 text-sm">
@@ -29,9 +36,9 @@ export function FieldChanges({ changes }: { changes: FieldChange[] }) {
         <div key={change.field} className="wrap-anywhere flex flex-wrap gap-x-2">
           <dt className="text-muted">{label(change.field)}</dt>
           <dd>
-            <del className="text-faint">{say(change.old)}</del>{" "}
+            <del className="text-faint">{say(change.field, change.old)}</del>{" "}
             <ArrowRight aria-hidden="true" className="inline size-3.5 text-faint" />{" "}
-            <ins className="no-underline">{say(change.new)}</ins>
+            <ins className="no-underline">{say(change.field, change.new)}</ins>
           </dd>
         </div>
       ))}

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMemo } from "react";
-import { sayValue } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
-import type { DryRun, ImportPreview } from "@/lib/client/imports";
+import type { DryRun } from "@/lib/client/imports";
 import { useFieldName } from "./field-name";
-import { changesOf, fieldTypes } from "./sample-changes";
+import { type SayChanged, useSayChanged } from "./said-value";
+import type { TypedDraft } from "./sample-changes";
+import { changesOf } from "./sample-changes";
 
 type Sample = DryRun["samples"][number];
 const SHOWN = 5;
@@ -14,14 +14,14 @@ const NAMED_TAGS = 12;
 interface ChangeSamplesProps {
   samples: Sample[];
   newTags: string[];
-  draft: ImportPreview["draft"];
+  draft: TypedDraft;
 }
 
 /** The first rows that would change something, with the resulting contacts. */
 export function ChangeSamples({ samples, newTags, draft }: ChangeSamplesProps) {
   const t = useT();
   const format = useFormat();
-  const types = useMemo(() => fieldTypes(draft), [draft]);
+  const say = useSayChanged(draft);
   return (
     <div className="grid gap-2">
       <h3 className="text-base">{t("check.samples.title")}</h3>
@@ -45,7 +45,7 @@ export function ChangeSamples({ samples, newTags, draft }: ChangeSamplesProps) {
                 {t(sample.before ? "check.samples.changed" : "check.samples.new")}
               </span>
             </p>
-            <Changes sample={sample} types={types} />
+            <Changes sample={sample} say={say} />
           </li>
         ))}
       </ul>
@@ -53,14 +53,9 @@ export function ChangeSamples({ samples, newTags, draft }: ChangeSamplesProps) {
   );
 }
 
-function Changes({ sample, types }: { sample: Sample; types: ReturnType<typeof fieldTypes> }) {
+function Changes({ sample, say }: { sample: Sample; say: SayChanged }) {
   const t = useT();
-  const format = useFormat();
   const nameOf = useFieldName();
-  const say = (field: string, value: unknown) =>
-    Array.isArray(value)
-      ? value.join(", ")
-      : sayValue({ type: types.get(field) ?? "text" }, value, t, format);
   return (
     <dl className="flex flex-wrap gap-x-4 text-muted">
       {changesOf(sample).map(({ field, old, now }) => (

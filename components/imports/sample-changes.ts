@@ -34,11 +34,10 @@ function valuesOf({ custom_fields: custom, ...values }: Record<string, unknown>)
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
+export type TypedDraft = Pick<ImportPreview["draft"], "columnMapping" | "columnTypes">;
+
 /** The types of the custom fields that the columns fill, by field. */
-export function fieldTypes({
-  columnMapping,
-  columnTypes,
-}: Pick<ImportPreview["draft"], "columnMapping" | "columnTypes">): Map<string, FieldType> {
+export function fieldTypes({ columnMapping, columnTypes }: TypedDraft): Map<string, FieldType> {
   return new Map(
     Object.entries(columnTypes).flatMap(([header, { type }]): [string, FieldType][] => {
       const field = columnMapping[header] ?? "";

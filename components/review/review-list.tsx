@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { WindowVirtualizer, type WindowVirtualizerHandle } from "virtua";
+import type { SayChanged } from "@/components/imports/said-value";
 import { EmptyState, ErrorState } from "@/components/ui/state";
 import { useT } from "@/lib/client/i18n";
 import { type ReviewFilter, type ReviewSource, useReviewRows } from "@/lib/client/review";
@@ -18,13 +19,14 @@ export interface ReviewListProps {
   source: ReviewSource;
   filter: ReviewFilter;
   headers: string[];
+  say: SayChanged;
   marks: Marks;
   skipped: string;
   onToggle: (row: number) => void;
 }
 
 /** The matching rows of the file, of which only those on the screen are rendered. */
-export function ReviewList({ source, filter, headers, marks, skipped, onToggle }: ReviewListProps) {
+export function ReviewList({ source, filter, headers, say, marks, skipped, onToggle }: ReviewListProps) {
   const t = useT();
   const list = useRef<WindowVirtualizerHandle>(null);
   const [shown, look] = useShownRange(list);
@@ -52,7 +54,7 @@ export function ReviewList({ source, filter, headers, marks, skipped, onToggle }
               isCurrent={index === current}
               isOut={isOut(index)}
               isOpen={opened.has(rows.rowAt(index)?.row ?? 0)}
-              {...{ headers, skipped, onToggle }}
+              {...{ headers, say, skipped, onToggle }}
               onFocus={setCurrent}
               onOpen={open}
             />

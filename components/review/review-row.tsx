@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, useId } from "react";
+import type { SayChanged } from "@/components/imports/said-value";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -29,6 +30,7 @@ export interface ReviewRowProps {
   isOut: boolean;
   isOpen: boolean;
   headers: string[];
+  say: SayChanged;
   skipped: string;
   onFocus: (index: number) => void;
   onToggle: (row: number) => void;
@@ -38,7 +40,7 @@ export interface ReviewRowProps {
 /** One row of the file: who it is about, what it does, and a control to leave it out. */
 export const ReviewRow = memo(function ReviewRow({ row, index, setSize, ...state }: ReviewRowProps) {
   const titleId = useId();
-  const { isCurrent, isOut, isOpen, headers, skipped, onFocus, onToggle, onOpen } = state;
+  const { isCurrent, isOut, isOpen, headers, say, skipped, onFocus, onToggle, onOpen } = state;
   return (
     <article
       data-review-row={index}
@@ -58,7 +60,7 @@ export const ReviewRow = memo(function ReviewRow({ row, index, setSize, ...state
         <>
           <Head {...{ row, titleId, isOut, isCurrent }} onToggle={() => onToggle(row.row)} />
           <div className="min-w-0">
-            <RowBody {...{ row, headers, isOpen, skipped }} onOpen={() => onOpen(row.row)} />
+            <RowBody {...{ row, headers, say, isOpen, skipped }} onOpen={() => onOpen(row.row)} />
           </div>
         </>
       ) : (

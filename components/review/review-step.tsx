@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { useSayChanged } from "@/components/imports/said-value";
 import { Button } from "@/components/ui/button";
 import { Copy, Download } from "@/components/ui/icons";
 import { Progress } from "@/components/ui/progress";
@@ -40,6 +41,7 @@ export function ReviewStep({ preview, saving, onChange, onBack }: ReviewStepProp
   const { importId, draft } = preview;
   const state = useMarks(draft, onChange);
   const review = useReviewFilter();
+  const say = useSayChanged(draft);
   const { data: head, ...query } = useChangesHead(importId, draft.version, !saving);
   const lookAgain = useLookAgain(importId, draft.version);
   const source = useMemo(
@@ -69,7 +71,7 @@ export function ReviewStep({ preview, saving, onChange, onBack }: ReviewStepProp
           <ReviewList
             // Another filter is another list, from its top.
             key={JSON.stringify([source, review.filter])}
-            {...{ source, marks: state.marks }}
+            {...{ source, say, marks: state.marks }}
             filter={review.filter}
             headers={preview.preview.headers}
             skipped={whySkipped(t, draft)}

@@ -1,6 +1,7 @@
 "use client";
 
 import { RowCells } from "@/components/imports/row-cells";
+import type { SayChanged } from "@/components/imports/said-value";
 import { Badge } from "@/components/ui/badge";
 import { sayRowError } from "@/lib/client/failure-words";
 import { useT } from "@/lib/client/i18n";
@@ -14,6 +15,7 @@ const SHOWN = 6;
 export interface RowBodyProps {
   row: ImportDiffRow;
   headers: string[];
+  say: SayChanged;
   isOpen: boolean;
   /** Without it the row stays as it is. */
   onOpen?: () => void;
@@ -22,7 +24,7 @@ export interface RowBodyProps {
 }
 
 /** What a row does, field by field, or why it does nothing. */
-export function RowBody({ row, headers, isOpen, onOpen, skipped }: RowBodyProps) {
+export function RowBody({ row, headers, say, isOpen, onOpen, skipped }: RowBodyProps) {
   const t = useT();
   if (row.error) {
     const { column, cells } = row.error;
@@ -39,7 +41,7 @@ export function RowBody({ row, headers, isOpen, onOpen, skipped }: RowBodyProps)
   if (row.repeats !== null) return <Remark>{t("review.repeats")}</Remark>;
   return (
     <>
-      <Changes row={row} isOpen={isOpen} onOpen={onOpen} />
+      <Changes {...{ row, say, isOpen, onOpen }} />
       {row.kind === "unchanged" && <Remark>{t("review.nothing")}</Remark>}
       {row.kind === "skip" && !row.left_out && skipped && <Remark>{skipped}</Remark>}
       {row.opt_out && (
@@ -59,7 +61,9 @@ function Remark({ children }: { children: string }) {
   return <p className="text-muted text-sm">{children}</p>;
 }
 
-function Changes({ row, isOpen, onOpen }: Pick<RowBodyProps, "row" | "isOpen" | "onOpen">) {
+type ChangesProps = Pick<RowBodyProps, "row" | "say" | "isOpen" | "onOpen">;
+
+function Changes({ row, say, isOpen, onOpen }: ChangesProps) {
   const t = useT();
   const nameOf = useChangeName();
   const all = row.changes.filter(({ field }) => field !== "email");
@@ -73,7 +77,7 @@ function Changes({ row, isOpen, onOpen }: Pick<RowBodyProps, "row" | "isOpen" | 
           <div key={field} className="contents">
             <dt className="wrap-anywhere min-w-0 text-muted">{nameOf(field)}</dt>
             <dd className="wrap-anywhere min-w-0 max-sm:mb-1">
-              <ValueChange old={old} now={now} isOpen={isOpen} />
+              <ValueChange {...{ old, now, isOpen }} say={(value) => say(field, value)} />
               {row.invented_name && field === "first_name" && (
                 <span className="text-faint"> {t("check.samples.invented")}</span>
               )}

@@ -3,16 +3,22 @@
 import { cx } from "@/components/ui/cx";
 import { ArrowRight } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
-import type { Translate } from "@/lib/client/messages/catalogue";
 import { compareWords, type Piece, shorten } from "@/lib/client/words";
 
 /** Characters of a value that are shown while its row is collapsed. */
 const SHOWN = 120;
 
+interface ValueChangeProps {
+  old: unknown;
+  now: unknown;
+  say: (value: unknown) => string;
+  isOpen: boolean;
+}
+
 /** The stored value and the new one, with the words that differ marked. */
-export function ValueChange({ old, now, isOpen }: { old: unknown; now: unknown; isOpen: boolean }) {
+export function ValueChange({ old, now, say, isOpen }: ValueChangeProps) {
   const t = useT();
-  const pieces = compareWords(textOf(t, old), textOf(t, now));
+  const pieces = compareWords(say(old), say(now));
   const shown = (list: Piece[]) => (isOpen ? list : shorten(list, SHOWN));
   const isWhole = isEmpty(old) || isEmpty(now);
   if (isEmpty(old)) return <Text value={now} pieces={shown(pieces.now)} />;
@@ -62,12 +68,6 @@ function Pieces({ pieces, mark }: { pieces: Piece[]; mark: string }) {
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === "";
-}
-
-function textOf(t: Translate, value: unknown): string {
-  if (isEmpty(value)) return "";
-  if (typeof value === "boolean") return t(value ? "history.value.yes" : "history.value.no");
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Whether a value is truncated while its row is collapsed. */

@@ -61,8 +61,6 @@ export const history = {
   "history.entry.deleted": "gelöscht",
   "history.value.none": "leer",
   "history.value.deleted_tag": "ein gelöschtes Tag",
-  "history.value.yes": "ja",
-  "history.value.no": "nein",
   "history.undo.title": "Diese Änderung rückgängig machen?",
   "history.undo.until": "Möglich bis {date}. Auch das Rückgängigmachen lässt sich rückgängig machen.",
   "history.undo.removed": { one: "{count} entfernt", other: "{count} entfernt" },

@@ -60,8 +60,6 @@ export const history = {
   "history.entry.deleted": "deleted",
   "history.value.none": "empty",
   "history.value.deleted_tag": "a tag that was deleted",
-  "history.value.yes": "yes",
-  "history.value.no": "no",
   "history.undo.title": "Undo this change?",
   "history.undo.until": "Possible until {date}. You can undo the undo, too.",
   "history.undo.removed": { one: "{count} removed", other: "{count} removed" },

@@ -58,8 +58,6 @@ export const history: Record<keyof typeof english, Message> = {
   "history.entry.deleted": "eliminado",
   "history.value.none": "vacío",
   "history.value.deleted_tag": "una etiqueta eliminada",
-  "history.value.yes": "sí",
-  "history.value.no": "no",
   "history.undo.title": "¿Deshacer este cambio?",
   "history.undo.until": "Posible hasta el {date}. También se puede deshacer lo deshecho.",
   "history.undo.removed": alike("{count} quitado", "{count} quitados"),

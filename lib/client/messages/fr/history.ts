@@ -61,8 +61,6 @@ export const history: Record<keyof typeof english, Message> = {
   "history.entry.deleted": "supprimé",
   "history.value.none": "vide",
   "history.value.deleted_tag": "une étiquette supprimée",
-  "history.value.yes": "oui",
-  "history.value.no": "non",
   "history.undo.title": "Annuler cette modification ?",
   "history.undo.until": "Possible jusqu’au {date}. L’annulation peut elle aussi être annulée.",
   "history.undo.removed": alike("{count} retiré", "{count} retirés"),

@@ -58,8 +58,6 @@ export const history: Record<keyof typeof english, Message> = {
   "history.entry.deleted": "削除",
   "history.value.none": "空",
   "history.value.deleted_tag": "削除されたタグ",
-  "history.value.yes": "はい",
-  "history.value.no": "いいえ",
   "history.undo.title": "この変更を元に戻しますか？",
   "history.undo.until": "{date}まで可能です。元に戻した操作も元に戻せます。",
   "history.undo.removed": counted("{count}件を取り除く"),

@@ -64,8 +64,6 @@ export const history: Record<keyof typeof english, Message> = {
   "history.entry.deleted": "excluído",
   "history.value.none": "vazio",
   "history.value.deleted_tag": "uma etiqueta excluída",
-  "history.value.yes": "sim",
-  "history.value.no": "não",
   "history.undo.title": "Desfazer esta alteração?",
   "history.undo.until": "Possível até {date}. Você também pode desfazer o que desfez.",
   "history.undo.removed": alike("{count} removido", "{count} removidos"),
