@@ -1,10 +1,12 @@
 "use client";
 
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
 import { ChevronRight } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 import type { DraftChanges, ImportPreview } from "@/lib/client/imports";
+import { AS_DETECTED, isReadOtherwise } from "@/lib/client/reading";
 import { DelimiterPreviews } from "./delimiter-previews";
 import { DELIMITERS } from "./delimiters";
 import { FirstLines } from "./first-lines";
@@ -75,8 +77,24 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
         <HeaderField preview={preview} onChange={onChange} />
       </div>
       {!source && <DelimiterPreviews preview={preview} onChoose={(sign) => onChange({ delimiter: sign })} />}
+      {preview.warnings.length === 0 && (
+        <div className="mb-4 empty:hidden">
+          <AsDetected preview={preview} onChange={onChange} />
+        </div>
+      )}
       <FirstLines preview={preview} onHeader={(record) => onChange({ headerRow: record })} />
     </details>
+  );
+}
+
+/** Takes back every choice of how the file is read. */
+export function AsDetected({ preview, onChange }: DialectPanelProps) {
+  const t = useT();
+  if (!isReadOtherwise(preview.draft.dialect)) return null;
+  return (
+    <Button size="sm" onClick={() => onChange(AS_DETECTED)}>
+      {t("map.warning.undo")}
+    </Button>
   );
 }
 

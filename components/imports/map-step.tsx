@@ -20,13 +20,12 @@ import {
   mappingProblems,
   SKIP,
 } from "@/lib/client/mapping";
-import { AS_DETECTED, isReadOtherwise } from "@/lib/client/reading";
 import { own } from "@/lib/own";
 import { ColumnRow, MAP_GRID } from "./column-row";
 import { ColumnsBeyond } from "./columns-beyond";
 import { ConsentQuestions } from "./consent-questions";
 import { DeleteImport } from "./delete-import";
-import { DialectPanel } from "./dialect-panel";
+import { AsDetected, DialectPanel } from "./dialect-panel";
 import { EncodingChoice } from "./encoding-choice";
 import { useFieldName } from "./field-name";
 import { SheetChoice } from "./sheet-choice";
@@ -218,11 +217,7 @@ function ReadingWarnings({ preview, onChange }: Pick<MapStepProps, "preview" | "
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {has("missing_values") && read("text", "map.missing.text")}
         {has("words_kept") && read("empty", "map.missing.empty")}
-        {isReadOtherwise(preview.draft.dialect) && (
-          <Button size="sm" onClick={() => onChange({ dialect: AS_DETECTED })}>
-            {t("map.warning.undo")}
-          </Button>
-        )}
+        <AsDetected preview={preview} onChange={(dialect) => onChange({ dialect })} />
       </div>
     </Notice>
   );

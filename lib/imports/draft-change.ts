@@ -132,8 +132,9 @@ function override(before: DialectOverrides, change: NonNullable<DraftBody["diale
 
 async function readAnew(row: ImportRow, dialect: DialectOverrides): Promise<Reading | undefined> {
   if (Object.keys(dialect).length === 0) return undefined;
-  const { head, totalRows } = await readAsTold(row, dialect);
-  const suggestions = await suggestFor(row.workspace_id, head, titlesOf(row.filename, row.dialect));
+  const { head, totalRows, suggestions: known } = await readAsTold(row, dialect);
+  const suggestions =
+    known ?? (await suggestFor(row.workspace_id, head, titlesOf(row.filename, row.dialect)));
   return { dialect: head.dialect, headers: head.headers, suggestions, totalRows };
 }
 

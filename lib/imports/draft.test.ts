@@ -197,6 +197,25 @@ describe("the draft of a pending import", () => {
     });
   });
 
+  it("keeps the types of the columns when a choice of how to read the file is taken back", async () => {
+    const rows = ["ada@x.example;2019-02-01;1.234,50;Ja;NULL", "bob@x.example;2020-03-15;99,90;Nein;2"];
+    const one = await pending(`E-Mail;Kunde seit;Umsatz;VIP;Kinder\n${rows.join("\n")}\n`);
+    const types = async () => (await one.draft()).columnTypes;
+    const detected = await types();
+    expect(detected).toMatchObject({
+      "Kunde seit": { type: "date" },
+      Umsatz: { type: "number", format: "comma" },
+      VIP: { type: "boolean" },
+    });
+    await one.patch({ dialect: { delimiter: "," } });
+    await one.patch({ dialect: { delimiter: ";" } });
+    expect(await types()).toEqual(detected);
+    await one.patch({ dialect: { missingValues: "text" } });
+    expect(await types()).toEqual({ ...detected, Kinder: { type: "text" } });
+    await one.patch({ dialect: { missingValues: "empty" } });
+    expect(await types()).toMatchObject({ ...detected, Kinder: { type: "number" } });
+  });
+
   it("does not pile up the columns of every reading there was", async () => {
     const rows = Array.from({ length: 40 }, (_, n) => `E-mail,Ort ${n},Plz ${n}`);
     const one = await pending(`${rows.join("\n")}\nada@example.com,London,1\n`);

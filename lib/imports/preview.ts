@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { roomForKeys } from "@/lib/contacts/custom-keys";
-import { type DraftedRow, showDraft, storedDraft } from "./draft";
+import { type DraftedRow, type Reading, showDraft, storedDraft } from "./draft";
 import {
   countAndSurvey,
   type Dialect,
@@ -144,29 +144,44 @@ export async function previewImport(
   return buildPreview(row, head, totalRows, { suggestions, candidates, warnings });
 }
 
-/** A stored file read as the user says, and its number of rows: recounted when that finds other records. */
+/**
+ * A stored file read as the user says, and its number of rows: recounted when that finds other records or cells.
+ * `suggestions` are those of a reading that is known.
+ */
 export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const { head: start, whole } = await readStoredHead(row.blob_key);
   const detected = row.dialect as unknown as Dialect;
   const kept = { dialect: detected, headers: row.headers };
   const head = await readHeadAgain(start, whole, overrides, kept);
-  const { dialect } = head;
-  const { reading } = storedDraft(row);
-  const counted = [{ dialect: detected, totalRows: row.total_rows }, ...(reading ? [reading] : [])];
-  const known = counted.find((one) => isSameReading(one.dialect, dialect));
+  const { missingValues: told, ...others } = overrides;
+  const known = knownReadings(row).find(
+    (one) =>
+      isSameReading(one.dialect, head.dialect) &&
+      isDeepStrictEqual(one.headers, head.headers) &&
+      (!one.dialect.missing || one.dialect.missing.told === told),
+  );
   // Found by reading the whole file, as the number of rows was.
   if (known?.dialect.otherHeader) head.dialect.otherHeader = known.dialect.otherHeader;
   if (known?.dialect.missing) head.dialect.missing = known.dialect.missing;
   const totalRows =
-    known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, dialect, 0), head));
-  const { missingValues: told, ...others } = overrides;
-  const { missing } = head.dialect;
-  if (missing) head.dialect = { ...head.dialect, missing: { ...missing, told } };
+    known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, head.dialect, 0), head, told));
   const isOverridden = Object.values(others).some((value) => value !== undefined);
   const warnings = isOverridden
     ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept))
     : headWarnings(head);
-  return { head, totalRows, warnings };
+  return { head, totalRows, warnings, suggestions: known?.suggestions };
+}
+
+/** The file as it was detected and as the draft reads it: neither need be counted again. */
+function knownReadings(row: ImportRow): Reading[] {
+  const { reading } = storedDraft(row);
+  const detected = {
+    dialect: row.dialect as unknown as Dialect,
+    headers: row.headers,
+    suggestions: (row.ai_suggestions ?? []) as Suggestion[],
+    totalRows: row.total_rows,
+  };
+  return reading ? [detected, reading] : [detected];
 }
 
 /** Whether both find the same records, with the same cells. */

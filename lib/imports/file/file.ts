@@ -1,6 +1,6 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { textOfFormula } from "@/lib/csv/formula";
-import type { Missing } from "@/lib/csv/no-value";
+import { type Missing, type MissingValues, wordsAsRead } from "@/lib/csv/no-value";
 import { ApiError, validationError } from "@/lib/errors";
 import { type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
 import { displayHeaders } from "@/lib/imports/mapping/headers";
@@ -224,9 +224,13 @@ const shownCell = (cell: string) =>
 
 /**
  * Counts the data rows of the text of a file, and adds to its head the rows that show what the first do not, and what
- * its cells are.
+ * its cells are; words that may stand for a missing value are what the user has `told`, if anything.
  */
-export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: FileHead): Promise<number> {
+export async function countAndSurvey(
+  text: AsyncIterable<Uint8Array>,
+  head: FileHead,
+  told?: MissingValues,
+): Promise<number> {
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows, flagsOf(head.headers, head.rows));
   const isOwn = isOwnExport(head.headers);
@@ -249,9 +253,13 @@ export async function countAndSurvey(text: AsyncIterable<Uint8Array>, head: File
   const wants = (piece: Buffer) => namesOne(piece) || survey.wants(piece);
   const count = await countRecords(text, head.dialect, { wants, see });
   head.rows.push(...survey.rows);
-  const missing = words.summary(head.rows);
+  const found = words.summary(head.rows);
+  const missing = found && { ...found, ...(told && { told }) };
   if (missing) head.dialect = { ...head.dialect, missing };
-  head.cells = evidence.map((one, at) => one.summary(missing?.empty.find(({ column }) => column === at)));
+  const everywhere = told && { words: wordsAsRead(missing).empty };
+  head.cells = evidence.map((one, at) =>
+    one.summary(everywhere ?? missing?.empty.find(({ column }) => column === at)),
+  );
   return count;
 }
 
