@@ -12,7 +12,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 
 const FILE = "E-mail,Vorname,Abo-Ende,Ort\nada@example.com,Ada,Ja,London\nbob@example.com,Bob,,Rom\n";
 
-async function pending(text: string = FILE) {
+async function pending(text: string | Buffer = FILE) {
   const acme = await newWorkspace();
   const { importId } = (await uploadText(acme, text)).body;
   const params = { id: importId };
@@ -214,6 +214,21 @@ describe("the draft of a pending import", () => {
     expect(await types()).toEqual({ ...detected, Kinder: { type: "text" } });
     await one.patch({ dialect: { missingValues: "empty" } });
     expect(await types()).toMatchObject({ ...detected, Kinder: { type: "number" } });
+  });
+
+  it("shows what is in the columns though an encoding that was chosen damages them", async () => {
+    const rows = [1, 2, 3, 4, 5, 6].map(
+      (n) => `p${n}@x.example;M\u00fcller;0${n}.02.2019;${n % 2 ? "Ja" : "Nein"}`,
+    );
+    const text = `E-Mail;Name;Geburtstag;VIP\n${rows.join("\n")}\nada@x.example;Bo;15.03.2020;Ja\n`;
+    const one = await pending(Buffer.from(text, "latin1"));
+    const detected = await one.draft();
+    await one.patch({ dialect: { encoding: "utf-8" } });
+    const { draft, preview: shown, warnings } = await one.preview();
+    expect(warnings).toMatchObject([{ code: "damaged_text" }]);
+    expect(draft.columnMapping).toEqual(detected.columnMapping);
+    expect(draft.columnTypes).toEqual(detected.columnTypes);
+    expect(shown.rows[0]).toEqual(["p1@x.example", "M\ufffdller", "01.02.2019", "Ja"]);
   });
 
   it("does not pile up the columns of every reading there was", async () => {

@@ -38,6 +38,11 @@ export function recordError(code: RecordErrorCode): RecordError {
   return ERRORS[code];
 }
 
+/** Whether the cells of a record are those of the file: all of them, or except for letters in another encoding. */
+export function isWhole(error: RecordError | undefined, showsDamage = false): boolean {
+  return !error || (showsDamage && error.code === "undecodable_text");
+}
+
 const ERRORS = {
   unbalanced_quote: errorOf("unbalanced_quote"),
   record_too_long: errorOf("record_too_long"),

@@ -164,7 +164,8 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   if (known?.dialect.otherHeader) head.dialect.otherHeader = known.dialect.otherHeader;
   if (known?.dialect.missing) head.dialect.missing = known.dialect.missing;
   const totalRows =
-    known?.totalRows ?? (await countAndSurvey(await openText(row.blob_key, head.dialect, 0), head, told));
+    known?.totalRows ??
+    (await countAndSurvey(await openText(row.blob_key, head.dialect, 0), head, overrides));
   const isOverridden = Object.values(others).some((value) => value !== undefined);
   const warnings = isOverridden
     ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept))

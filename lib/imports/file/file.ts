@@ -1,8 +1,8 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { textOfFormula } from "@/lib/csv/formula";
-import { type Missing, type MissingValues, wordsAsRead } from "@/lib/csv/no-value";
+import { type Missing, wordsAsRead } from "@/lib/csv/no-value";
 import { ApiError, validationError } from "@/lib/errors";
-import { type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
+import { isWhole, type RecordError, SAMPLE_ROWS } from "@/lib/imports/limits";
 import { displayHeaders } from "@/lib/imports/mapping/headers";
 import { isOwnExport } from "@/lib/imports/mapping/own-export";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
@@ -154,7 +154,7 @@ export async function readHeadAgain(
       headerRow: certain(overrides.headerRow !== undefined, certainty.headerRow),
     },
   };
-  return readTop(text, whole, dialect);
+  return readTop(text, whole, dialect, true);
 }
 
 function knownEncoding(label: string): string {
@@ -165,7 +165,8 @@ function knownEncoding(label: string): string {
   ]);
 }
 
-function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead {
+/** With `showsDamage`, rows that are no text in the encoding are among the others: somebody has chosen it, and looks. */
+function readTop(source: Uint8Array, whole: boolean, dialect: Dialect, showsDamage = false): FileHead {
   const { headerRow, firstRecord } = dialect;
   const text = rewriteHead(source, whole, dialect);
   const records = parseHead(
@@ -178,7 +179,7 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect): FileHead
   const names = displayHeaders((records[headerRow - 1]?.cells ?? []).map(shownCell));
   const other = headerRow > 0 ? rows.findIndex(({ cells }) => isOtherHeader(cells, names)) : -1;
   const all = other < 0 ? rows : rows.slice(0, Math.max(1, other));
-  const data = all.filter((record) => !record.error).map((record) => record.cells);
+  const data = all.filter(({ error }) => isWhole(error, showsDamage)).map((record) => record.cells);
   const refused = all.flatMap(({ error, cells, line }) => (error ? [{ error, cells, line }] : []));
   const named = headerRow > 0 ? (records[headerRow - 1]?.cells ?? []).map(shownCell) : [];
   const header = withRowNames(named, all, dialect.delimiter);
@@ -224,12 +225,12 @@ const shownCell = (cell: string) =>
 
 /**
  * Counts the data rows of the text of a file, and adds to its head the rows that show what the first do not, and what
- * its cells are; words that may stand for a missing value are what the user has `told`, if anything.
+ * its cells are, `told` how a user wants it read, if anybody does.
  */
 export async function countAndSurvey(
   text: AsyncIterable<Uint8Array>,
   head: FileHead,
-  told?: MissingValues,
+  told?: Pick<DialectOverrides, "missingValues">,
 ): Promise<number> {
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows, flagsOf(head.headers, head.rows));
@@ -251,12 +252,13 @@ export async function countAndSurvey(
   };
   const namesOne = namesOneOf(head.dialect.headerRow > 0 ? head.headers : []);
   const wants = (piece: Buffer) => namesOne(piece) || survey.wants(piece);
-  const count = await countRecords(text, head.dialect, { wants, see });
+  const count = await countRecords(text, head.dialect, { wants, see, showsDamage: told !== undefined });
   head.rows.push(...survey.rows);
   const found = words.summary(head.rows);
-  const missing = found && { ...found, ...(told && { told }) };
+  const toldMissing = told?.missingValues;
+  const missing = found && { ...found, ...(toldMissing && { told: toldMissing }) };
   if (missing) head.dialect = { ...head.dialect, missing };
-  const everywhere = told && { words: wordsAsRead(missing).empty };
+  const everywhere = toldMissing && { words: wordsAsRead(missing).empty };
   head.cells = evidence.map((one, at) =>
     one.summary(everywhere ?? missing?.empty.find(({ column }) => column === at)),
   );

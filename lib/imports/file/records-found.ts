@@ -63,4 +63,6 @@ export function emptyFound(buffer: Buffer, base: number): FoundRecords {
 export interface Survey {
   wants(piece: Buffer): boolean;
   see(rows: string[][], numbers: number[]): void;
+  /** Shown, too, are rows that are no text in the encoding. */
+  showsDamage?: boolean;
 }

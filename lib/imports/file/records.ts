@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import Papa from "papaparse";
 import {
+  isWhole,
   MAX_COLUMNS,
   MAX_FIELD_BYTES,
   MAX_RAW_BYTES,
@@ -102,7 +103,7 @@ export async function countRecords(
     if (!survey || found.count === skipped || !(isNext || survey.wants(found.buffer))) continue;
     const { rows, errors } = parseFound(found, skipped, delimiter, 1);
     if (isNext) parsedBytes += PIECE_BYTES;
-    const read = [...rows.keys()].filter((index) => !errors.has(index));
+    const read = [...rows.keys()].filter((index) => isWhole(errors.get(index), survey.showsDamage));
     survey.see(
       read.map((index) => rows[index] ?? []),
       read.map((index) => first + index),
