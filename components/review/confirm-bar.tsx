@@ -75,7 +75,7 @@ export function ConfirmBar({ preview, head, marks, onShow, onApply, onBack, onLo
         <Differs
           then={then.counts}
           now={now}
-          headers={preview.preview.headers}
+          preview={preview}
           busy={confirm.isPending}
           onLook={look}
           onGoOn={run}

@@ -1,11 +1,13 @@
 "use client";
 
 import { consequence, isIdle } from "@/components/imports/consequence";
+import { useSayChanged } from "@/components/imports/said-value";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { useFormat, useT } from "@/lib/client/i18n";
+import type { ImportPreview } from "@/lib/client/imports";
 import { CHANGE_KINDS, type ChangeCounts, type Differing, type ImportDiffRow } from "@/lib/client/review";
 import { RowBody } from "./row-body";
 
@@ -13,7 +15,7 @@ export interface DiffersProps {
   /** The figures at the time of the review. */
   then: ChangeCounts;
   now: Differing;
-  headers: string[];
+  preview: ImportPreview;
   busy: boolean;
   onLook: () => void;
   /** Continues with exactly these new changes. */
@@ -21,7 +23,7 @@ export interface DiffersProps {
 }
 
 /** Refused, because the import would now do something else: what, and what to do about it. */
-export function Differs({ then, now, headers, busy, onLook, onGoOn }: DiffersProps) {
+export function Differs({ then, now, preview, busy, onLook, onGoOn }: DiffersProps) {
   const t = useT();
   const { etag, counts, rows } = now;
   const changed = now.changed ?? "unknown";
@@ -33,7 +35,7 @@ export function Differs({ then, now, headers, busy, onLook, onGoOn }: DiffersPro
       description={t(`review.differ.${changed}.body`)}
     >
       <Figures then={then} now={counts} />
-      {rows && rows.length > 0 && <Rows rows={rows} headers={headers} />}
+      {rows && rows.length > 0 && <Rows rows={rows} preview={preview} />}
       <DialogActions>
         <Button variant="primary" onClick={onLook}>
           {t("review.differ.look")}
@@ -49,8 +51,9 @@ export function Differs({ then, now, headers, busy, onLook, onGoOn }: DiffersPro
 }
 
 /** The first rows that differ, with what they would change now. */
-function Rows({ rows, headers }: { rows: ImportDiffRow[]; headers: string[] }) {
+function Rows({ rows, preview }: { rows: ImportDiffRow[]; preview: ImportPreview }) {
   const t = useT();
+  const say = useSayChanged(preview.draft);
   const format = useFormat();
   return (
     <div className="mt-4 grid gap-1">
@@ -65,7 +68,7 @@ function Rows({ rows, headers }: { rows: ImportDiffRow[]; headers: string[] }) {
               <Badge>{t(`review.kind.${row.kind}`)}</Badge>
               {row.email !== null && <bdi className="min-w-0 font-medium">{row.email}</bdi>}
             </p>
-            <RowBody row={row} headers={headers} isOpen={false} skipped="" />
+            <RowBody {...{ row, say }} headers={preview.preview.headers} isOpen={false} skipped="" />
           </li>
         ))}
       </ul>
