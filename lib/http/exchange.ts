@@ -6,6 +6,7 @@ import { credentialsOf, questionAbout, withoutWorkspace } from "@/lib/identity/a
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { count, observe } from "@/lib/metrics";
+import { outageOf } from "@/lib/outage";
 import { entityTag, namesTag } from "@/lib/precondition";
 import { type Begun, traced } from "@/lib/trace";
 import { wake } from "@/lib/wake";
@@ -14,7 +15,6 @@ import { isProven } from "./callers";
 import { allowReading } from "./cors";
 import { leaveUncounted, limitGlobally } from "./limits";
 import type { Auth } from "./operation";
-import { outageOf } from "./outage";
 import type { Reply } from "./reply";
 
 /** One request on its way through the pipeline: the data for its answer and its log line. */

@@ -1,6 +1,6 @@
 import { workAs } from "@/db/work";
-import { outageOf } from "@/lib/http/outage";
 import { log } from "@/lib/log";
+import { outageOf } from "@/lib/outage";
 import { changeAccount, logout, proveAgain, readAccount, reauthenticate } from "./account";
 import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin";
 import { noteCall } from "./audited";
