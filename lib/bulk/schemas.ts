@@ -15,7 +15,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number] | FieldAction;
 const bulkFilter = bodyFilter.meta({
   id: "BulkFilter",
   description:
-    "The same filter as for the list of contacts; `{}` matches everybody, an unknown field is a 400",
+    "The same filter as for the list of contacts; `{}` matches everybody, an unknown field is refused",
 });
 
 const newValues = z

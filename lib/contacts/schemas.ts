@@ -45,7 +45,7 @@ export const customFields = z
   .meta({
     override: { type: "object", additionalProperties: true, maxProperties: CUSTOM_FIELD_LIMITS.keys },
     description:
-      "At most 50 keys of 1 to 64 characters, 16 KB as JSON. Each key's custom field (`GET /fields`) says what it holds: a value that does not fit is a 400; a key without a field becomes text, which is any JSON. A number that a double does not hold exactly is a 400 (`inexact_number`): send it as text",
+      "At most 50 keys of 1 to 64 characters, 16 KB as JSON. Each key's custom field says what it holds: a value that does not fit is refused; a key without a field becomes text, which is any JSON. A number that a double does not hold exactly is refused (`inexact_number`): send it as text",
     example: { plan: "pro" },
   });
 
@@ -56,7 +56,8 @@ const fields = {
     ({ max, example }) => optionalText(max).meta({ example }),
   ),
   is_unsubscribed: z.boolean().optional().meta({
-    description: "An address that opted out before stays unsubscribed; only false in a PATCH reverts that",
+    description:
+      "An address that opted out before stays unsubscribed; only false in a later change reverts that",
   }),
   custom_fields: customFields.nullish().meta({
     override: {
@@ -118,7 +119,7 @@ export const listContactsQuery = z
     cursor: cursorText.optional(),
     sort: sortText.default(NEWEST_FIRST).meta({
       description:
-        "The sort order, `-` for descending. Names, companies and texts are ordered without regard to accents and case; `custom_fields.<key>` follows the custom field's type: numbers as numbers, dates as dates. Contacts without a company, or without a value of the type, come last in both directions. A cursor belongs to one order, and to one type of the field: with another one it is a 400",
+        "The sort order, `-` for descending. Names, companies and texts are ordered without regard to accents and case; `custom_fields.<key>` follows the custom field's type: numbers as numbers, dates as dates. Contacts without a company, or without a value of the type, come last in both directions. A cursor belongs to one order, and to one type of the field: with another one it is refused",
     }),
     ...contactFilter,
   })
