@@ -38,7 +38,7 @@ export type AuditEvent = {
     last_at: string;
 };
 export type BatchContact = {
-    email: string;
+    email?: string | null;
     first_name?: string | null;
     last_name?: string | null;
     phone?: string | null;
@@ -65,7 +65,7 @@ export type BatchResult = {
         index: number;
         status: "created" | "updated" | "unchanged" | "skipped" | "failed";
         id: string | null;
-        code?: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "wrong_type" | "invalid_json" | "inexact_number" | "broken_unicode" | "custom_key_invalid" | "custom_fields_too_deep" | "unknown_consent";
+        code?: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "wrong_type" | "invalid_json" | "inexact_number" | "broken_unicode" | "custom_key_invalid" | "custom_fields_too_deep" | "unknown_consent" | "external_id_unknown";
         field?: string;
         opted_out?: boolean;
     }[];

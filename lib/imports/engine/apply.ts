@@ -152,7 +152,7 @@ export function otherAddresses({ strategy }: MergePlan, { said, targets }: Batch
   if (strategy !== "skip" || !targets) return [];
   return said.flatMap(({ row, email, isOut }) => {
     const target = targets.rows.get(row);
-    return isOut && target && "email" in target && target.email !== email ? email : [];
+    return isOut && target && "email" in target && target.email !== email ? (email ?? []) : [];
   });
 }
 

@@ -45,7 +45,7 @@ export class Directory {
   assign({ said, metBefore }: Batch, columnOf: (field: "email" | "external_id") => string | null) {
     const placed = said.map((one) => {
       const person = this.#place(one);
-      return typeof person === "string" ? person : { person, email: person?.email ?? one.email };
+      return typeof person === "string" ? person : { person, email: person?.email ?? one.email ?? "" };
     });
     const rows = new Map<number, Target | RowError>();
     const met = new Set(metBefore);
@@ -53,15 +53,15 @@ export class Directory {
       const { row, email } = said[n] ?? NOBODY;
       if (typeof one === "string") {
         rows.set(row, {
-          column: columnOf(one === "external_id_differs" ? "external_id" : "email"),
+          column: columnOf(one.startsWith("external_id") ? "external_id" : "email"),
           ...ERRORS[one],
         });
         continue;
       }
       const { person } = one;
-      const key = person ? (person.stored ?? person.email) : email;
+      const key = person ? (person.stored ?? person.email) : one.email;
       const movedTo = person?.stored && person.stored !== one.email ? one.email : null;
-      if (person?.is_met || metBefore.has(email)) met.add(key);
+      if (person?.is_met || metBefore.has(email ?? key)) met.add(key);
       if (key !== email || movedTo !== null) rows.set(row, { email: key, movedTo });
     }
     if (rows.size === 0) return null;
@@ -77,6 +77,7 @@ export class Directory {
   /** The contact of a row, which then has the row's address and id; null when there is none and none is created. */
   #place({ email, externalId, isOut }: Said): Person | keyof typeof ERRORS | null {
     const named = externalId === null ? undefined : this.#byId.get(externalId);
+    if (email === null) return named ?? "external_id_unknown";
     const there = this.#byEmail.get(email);
     if (this.#plan.strategy === "skip" && (named ?? there)) {
       // An opt-out is never skipped: the address says whose it is, as in an import that updates.
@@ -142,5 +143,9 @@ const ERRORS = {
   external_id_differs: {
     code: "external_id_differs",
     message: "The contact with this address has another external ID.",
+  },
+  external_id_unknown: {
+    code: "email_missing",
+    message: "No contact has this external ID, and without an e-mail address none is created.",
   },
 } as const;

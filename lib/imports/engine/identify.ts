@@ -26,10 +26,11 @@ export async function identify(
   reread: (targets: Targets) => Promise<Batch>,
 ): Promise<Batch> {
   if (!hasIds(plan.columns)) return batch;
-  const emails = [...new Set(batch.said.map(({ email }) => email))].join("\n");
+  const emails = [...new Set(batch.said.flatMap(({ email }) => email ?? []))].join("\n");
   const ids = [...new Set(batch.said.flatMap(({ externalId }) => externalId ?? []))];
   await tx.unsafe(ONLY_LOOK_UPS);
-  const people = await readPeople(tx, plan, emails, ids);
+  const isLocking = plan.strategy !== "skip" || batch.said.some(({ email }) => email === null);
+  const people = await readPeople(tx, plan, emails, ids, isLocking);
   const given = plan.isChangeSet ? [] : await readGivenUp(tx, plan, emails);
   const targets = new Directory(plan, people, given).assign(batch, columnOf);
   return targets ? reread(targets) : batch;
@@ -37,10 +38,17 @@ export async function identify(
 
 /**
  * Contacts that have one of these addresses or ids, in order of e-mail. Each is looked up (ONLY_LOOK_UPS). An import
- * that skips known contacts changes nobody, and locks nobody.
+ * that skips known contacts changes nobody, and locks nobody; but the address of a contact that only its id names must
+ * stay.
  */
-async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, ids: string[]) {
-  const { workspaceId, importId, strategy } = plan;
+async function readPeople(
+  tx: TransactionSql,
+  plan: MergePlan,
+  emails: string,
+  ids: string[],
+  isLocking: boolean,
+) {
+  const { workspaceId, importId } = plan;
   // Without `coalesce` the planner takes the index of former addresses, and reads the whole journal for each contact.
   const movedAway = (table: string) => tx`exists (
     select from ${tx.unsafe(table)} j
@@ -63,7 +71,7 @@ async function readPeople(tx: TransactionSql, plan: MergePlan, emails: string, i
       order by email) known
     cross join lateral (
       select c.* from contacts c where c.workspace_id = ${workspaceId} and c.id = known.id
-      offset 0 ${strategy === "skip" ? tx`` : tx`for no key update`}) c`;
+      offset 0 ${isLocking ? tx`for no key update` : tx``}) c`;
   return isApart ? settleMoved(tx, plan, people) : people;
 }
 

@@ -87,7 +87,8 @@ export interface Repeats {
 /** The person that a row is about. */
 export interface Said {
   row: number;
-  email: string;
+  /** Null: the id alone says who it is about. */
+  email: string | null;
   externalId: string | null;
   /** Whether it says that they opted out. */
   isOut: boolean;

@@ -51,7 +51,7 @@ export class RowsByEmail {
     const at = this.#plan.columns.text.indexOf("external_id");
     this.#said.push({
       row: row.row,
-      email: row.email,
+      email: row.isById ? null : row.email,
       externalId: row.text[at] ?? null,
       isOut: row.is_unsubscribed,
     });
@@ -121,7 +121,8 @@ export class RowsByEmail {
       for (const { row, email, externalId } of this.#said) {
         const target = this.#targets?.rows.get(row) ?? { email };
         // A row that fails names nobody: the contact with its id is another row's.
-        if (externalId !== null && "email" in target) byId.set(externalId, target.email);
+        if (externalId !== null && "email" in target && target.email !== null)
+          byId.set(externalId, target.email);
       }
     return optOuts.flatMap(({ email, externalId }) => {
       const own = email === null ? undefined : this.lines.indexOf(email);

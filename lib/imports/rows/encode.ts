@@ -12,6 +12,8 @@ export interface StagedRow {
   /** Data row in the file, from 1. */
   row: number;
   email: string;
+  /** It has no address: it is about the contact with its id, and `email` is only the row's own until that is found. */
+  isById?: boolean;
   text: (string | null)[];
   is_unsubscribed: boolean;
   custom: Record<string, unknown> | null;

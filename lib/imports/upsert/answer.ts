@@ -56,8 +56,10 @@ export async function answerRows(
 const NOTHING = { id: null, code: null, field: null };
 const NOWHERE: Written = { id: null, is: "unchanged" };
 
+/** A row that could be read lacks an address only where no contact has its id. */
 function failed({ code, column }: RowError): RowAnswer {
-  return { status: "failed", id: null, code: code as UpsertCode, field: column };
+  const why = code === "email_missing" ? "external_id_unknown" : (code as UpsertCode);
+  return { status: "failed", id: null, code: why, field: column };
 }
 
 function statusOf({ strategy }: MergePlan, is: Written["is"]): RowAnswer["status"] {

@@ -29,7 +29,7 @@ const FAILING: Record<string, object> = {
     custom_fields: Object.fromEntries(tags.map((key) => [key, "x"])),
   },
   "another id": { email: "p@example.com", external_id: "other" },
-  "no address": { external_id: "P" },
+  "a long phone and no address": { external_id: "P", phone: LONG },
   "an address that is none": { email: "nonsense", external_id: "P" },
   "an address of another type": { email: 7, external_id: "P" },
 };

@@ -77,12 +77,13 @@ export async function stageUpsert(plan: MergePlan, rows: SaidRows, rereading?: R
   const byEmail = new RowsByEmail(plan, rereading);
   const refused = new Map<number, RowError>();
   const { fills, keeps, customFills, customKeeps } = plan.rules;
-  for (const [row, { email, text, is_unsubscribed, custom, tags, ...said }] of rows) {
+  for (const [row, { email: own, text, is_unsubscribed, custom, tags, ...said }] of rows) {
     if (row % PIECE === 0) await yieldToRequests();
     const values = plan.columns.text.map((name) => text[name] ?? null);
     const cleared = without(said.blankKeys, customFills, customKeeps);
     const blanks = without(said.blanks, fills, keeps);
-    const error = byEmail.add({ row, email, text: values, is_unsubscribed, custom, cleared, blanks, tags });
+    const who = { email: own ?? `row ${row}`, isById: own === null };
+    const error = byEmail.add({ row, ...who, text: values, is_unsubscribed, custom, cleared, blanks, tags });
     if (error) refused.set(row, error);
   }
   const batch: Batch = {

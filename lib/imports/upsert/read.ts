@@ -3,6 +3,7 @@ import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, IMPORTED_FIELDS, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { inJsonbOrder } from "@/lib/imports/rows/custom-reader";
+import { isNoId } from "@/lib/imports/rows/id-cell";
 import { isPlain } from "@/lib/imports/rows/reader";
 import type { OptOut } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
@@ -14,7 +15,8 @@ export type SentContact = { value: unknown; inexact?: string } | { broken: strin
 
 /** What it says. A missing value says nothing; `null` clears text and custom fields, and says nothing elsewhere. */
 export interface SaidContact {
-  email: string;
+  /** Null: it is about the contact with its external id. */
+  email: string | null;
   text: Partial<Record<TextField, string>>;
   is_unsubscribed: boolean;
   custom: Record<string, unknown> | null;
@@ -104,8 +106,10 @@ function readText(value: unknown, field: string): string {
 
 const EMAIL = new RegExp(EMAIL_PATTERN);
 
-function readEmail({ email }: Fields): string {
+/** Null when there is none beside an id. */
+function readEmail({ email, external_id }: Fields): string | null {
   const text = readText(email, "email");
+  if (text === "" && readTexts({ external_id }).external_id !== undefined) return null;
   if (text === "") throw new Refusal("email_missing", "email");
   if (text.length > EMAIL_MAX || !EMAIL.test(text)) throw new Refusal("email_invalid", "email");
   return text.toLowerCase();
@@ -121,7 +125,7 @@ function readTexts(fields: Fields): SaidContact["text"] {
   for (const { name, max } of FACTS) {
     const text = readText(fields[name], name);
     if (isLonger(text, max)) throw new Refusal("too_long", name);
-    if (text !== "") texts[name] = text;
+    if (text !== "" && !(name === "external_id" && isNoId(text))) texts[name] = text;
   }
   return texts;
 }

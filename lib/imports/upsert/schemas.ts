@@ -16,6 +16,7 @@ export const upsertCodes = [
   "custom_key_invalid",
   "custom_fields_too_deep",
   "unknown_consent",
+  "external_id_unknown",
 ] as const;
 export type UpsertCode = (typeof upsertCodes)[number];
 
@@ -64,7 +65,14 @@ export type UpsertPolicy = z.output<typeof upsertQuery>;
 /** For the document only: an invalid contact fails alone, so this is not what validates it. */
 export const upsertContact = z
   .object({
-    email: z.string().meta({ override: { type: "string", pattern: EMAIL_PATTERN, maxLength: EMAIL_MAX } }),
+    email: z
+      .string()
+      .nullish()
+      .meta({
+        override: { type: ["string", "null"], pattern: EMAIL_PATTERN, maxLength: EMAIL_MAX },
+        description:
+          "May be absent, null or empty beside an external_id: then the contact with that id keeps its address",
+      }),
     ...eachTextField(
       ({ max }) => z.string().max(max).nullish(),
       ({ max }) => z.string().max(max).nullish(),
@@ -98,7 +106,7 @@ const upsertRow = z.object({
   id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
   code: z.enum(upsertCodes).optional().meta({
     description:
-      "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `email_differs`: an earlier row gave the contact with its external_id another address; `external_id_differs`: the contact with its address has another external_id; `inexact_number`: a double does not hold the number in `field` exactly, send it as text; `broken_unicode`: half of a surrogate pair stands alone in it; `unknown_consent`: a field that is not one of ours and, by its name, about consent, use `is_unsubscribed`",
+      "Why it failed. `email_taken`: its external_id is known, and its address belongs to another contact, or did before this batch; `email_differs`: an earlier row gave the contact with its external_id another address; `external_id_differs`: the contact with its address has another external_id; `external_id_unknown`: no contact has its external_id, and without an e-mail address none is created; `inexact_number`: a double does not hold the number in `field` exactly, send it as text; `broken_unicode`: half of a surrogate pair stands alone in it; `unknown_consent`: a field that is not one of ours and, by its name, about consent, use `is_unsubscribed`",
   }),
   field: z.string().optional().meta({ description: "The field that caused the failure, if there is one" }),
   opted_out: z.boolean().optional().meta({

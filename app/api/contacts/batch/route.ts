@@ -8,7 +8,7 @@ export const POST = route({
   operationId: "batchContacts",
   summary: "Create or update up to 10 000 contacts by external id or e-mail",
   description:
-    "A JSON array, or NDJSON with one contact per line. All in one transaction and one change set (`POST /changes/{id}/undo`). An invalid contact fails alone, with a code. The rules are those of an import: what is absent, null or empty keeps what is stored, tags are added, `is_unsubscribed` is only ever set; when a contact occurs twice, the later values win. A known `external_id` identifies the contact, whose e-mail is then changed; an unknown one is given to the contact with the row's e-mail. Batches of a workspace run one after the other.",
+    "A JSON array, or NDJSON with one contact per line. All in one transaction and one change set (`POST /changes/{id}/undo`). An invalid contact fails alone, with a code. The rules are those of an import: what is absent or empty keeps what is stored, `null` clears a text field or a key of `custom_fields`, tags are added, `is_unsubscribed` is only ever set; when a contact occurs twice, the later values win. A known `external_id` identifies the contact, whose e-mail is then changed, or stays where the row has none; an unknown one is given to the contact with the row's e-mail. An id of zeros or signs alone (`0`, `-`) names nobody and is ignored. Batches of a workspace run one after the other.",
   tag: "contacts",
   idempotent: true,
   query: upsertQuery,
