@@ -10,7 +10,7 @@ import { newId } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
 import { pruneBulkActions, trimChangeSets } from "@/lib/server/queries";
 import { filledWorkspace, idsOf, stateOf, type Workspace } from "@/lib/testing/bulk";
-import { callRoute } from "@/lib/testing/workspace";
+import { callRoute, newWorkspace } from "@/lib/testing/workspace";
 
 afterEach(() => settleBackground());
 
@@ -19,6 +19,14 @@ async function ask(acme: Workspace, body: object): Promise<{ id: string }> {
   await settleBackground();
   return asked;
 }
+
+it("says what can be set, where an address was to be", async () => {
+  const acme = await newWorkspace();
+  const body = { action: "set", fields: { email: "a@example.com" }, filter: {} };
+  expect((await acme.call(bulk, { body })).body.details[0].message).toBe(
+    "must have at least one of first_name, last_name, phone, company, notes, external_id, custom_fields",
+  );
+});
 
 it.each([
   ["both", { action: "delete", ids: [newId()], filter: {} }, "filter"],

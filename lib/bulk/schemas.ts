@@ -30,6 +30,8 @@ const newValues = z
     description:
       "For `set`: new values by field; null clears a field that may be empty; `external_id` can only be cleared; `custom_fields` key by key",
   });
+/** Fields that do not count, like an address, are ignored elsewhere: here they are all there is. */
+const NOTHING_TO_SET = `must have at least one of ${Object.keys(newValues.shape).join(", ")}`;
 export type NewValues = Partial<z.output<typeof newValues>>;
 
 export const bulkBody = z
@@ -48,8 +50,7 @@ export const bulkBody = z
     if ((body.ids === undefined) === (body.filter === undefined))
       refuse("filter", "is required, unless there are ids, and not beside them");
     if ((body.action === "tag" || body.action === "untag") && !body.tag_id) refuse("tag_id", "is required");
-    if (body.action === "set" && valuesOf(body.fields).length === 0)
-      refuse("fields", "must have at least one field");
+    if (body.action === "set" && valuesOf(body.fields).length === 0) refuse("fields", NOTHING_TO_SET);
     if (body.fields?.external_id)
       refuse("fields", "may only clear external_id: no two contacts have the same");
   })
