@@ -1786,17 +1786,17 @@ export interface Operations {
             };
             body: {
                 columnMapping?: DraftMapping;
-                columnTypes?: DraftTypes;
+                columnTypes?: DraftTypes | null;
                 options?: {
                     duplicateStrategy?: "update" | "skip" | "update_only";
                     emptyCells?: "keep" | "clear";
                     tagIds?: string[];
-                    rules?: DraftRules;
+                    rules?: DraftRules | null;
                     leaveOut?: {
                         rows?: number[];
                         kinds?: ("create" | "update")[];
                     };
-                    optOutValues?: DraftValues;
+                    optOutValues?: DraftValues | null;
                     allOptedOut?: boolean;
                 };
                 dialect?: {

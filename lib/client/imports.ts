@@ -18,7 +18,11 @@ export type {
 } from "./api-types";
 export type ConfirmBody = NonNullable<Operations["POST /imports/{id}/confirm"]["request"]["body"]>;
 /** Changes a part of the draft; what is not named stays. */
-export type DraftChanges = Operations["PATCH /imports/{id}"]["request"]["body"];
+type DraftBody = Operations["PATCH /imports/{id}"]["request"]["body"];
+type Said<T> = { [K in keyof T]: Exclude<T[K], null> };
+/** Changes of a draft. The dashboard resets no column that it does not name. */
+export type DraftChanges = Omit<DraftBody, "columnTypes" | "options"> &
+  Said<Pick<DraftBody, "columnTypes">> & { options?: Said<NonNullable<DraftBody["options"]>> };
 
 export const importKeys = {
   all: ["imports"] as const,

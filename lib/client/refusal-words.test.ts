@@ -51,6 +51,7 @@ const OF_PROGRAMS = [
   "must be a UUID",
   "must be a date and time",
   "must be an existing date, or a date-time with its offset",
+  "must be a field of a contact, tags, opt_out or left_out",
   "must be a status",
   "must be a way",
   "must be admin, editor or viewer",
@@ -75,9 +76,9 @@ const OF_PROGRAMS = [
   "must change something",
   "must have 1 to 255 characters",
   "must have at least 1 scope",
-  "must have at least one field",
   "must have each name once",
   "must have either cells or proposal",
+  "must not name a field of fill",
   "must name text fields, tags, custom_fields or custom_fields.<key>",
 ];
 

@@ -6,7 +6,7 @@ import { unknownTags } from "@/lib/tags/queries";
 import { fieldsOf, findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
 import { validateMapping } from "./mapping/fields";
 import { tellsAny } from "./mapping/opt-out-values";
-import { notOfConsent, unknownHeaders } from "./planning";
+import { notOfConsent, unknownHeaders, unknownRows } from "./planning";
 import { readAsTold, suggestFor, titlesOf } from "./preview";
 import { type ImportRow, readPendingImport, saveDraft } from "./queries";
 import type { ImportOptions } from "./rows/row";
@@ -55,8 +55,9 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
   const mapping = { ...remembered(row, before, reading), ...Object.fromEntries(chosen) };
   const headers = reading?.headers ?? row.headers;
   const suggestions = reading?.suggestions ?? ((row.ai_suggestions ?? []) as Suggestion[]);
+  const totalRows = reading?.totalRows ?? row.total_rows;
   const fields = { ...mapping, ...fieldsOf(headers, mapping, suggestions) };
-  await check(row.workspace_id, { headers, fields }, body);
+  await check(row.workspace_id, { headers, fields, totalRows }, body);
   return {
     mapping,
     options: optionsOf(before, body, { isReadAnew: dialect !== before.dialect, fields }),
@@ -75,9 +76,9 @@ function optionsOf(
   { isReadAnew, fields }: { isReadAnew: boolean; fields: Record<string, string> },
 ): Partial<ImportOptions> {
   const { leaveOut = { rows: [], kinds: [] }, ...kept } = { ...before.options, ...options };
-  const ruled = Object.entries({ ...before.options.rules, ...options.rules });
+  const ruled = Object.entries(merged(before.options.rules, options.rules));
   const rules = Object.fromEntries(ruled.filter(([, rule]) => rule !== "overwrite"));
-  const valued = Object.entries({ ...before.options.optOutValues, ...options.optOutValues });
+  const valued = Object.entries(merged(before.options.optOutValues, options.optOutValues));
   // Values of a column that was since mapped to something else are discarded.
   const values = valued.filter(
     ([header, told]) => tellsAny(told) && isConsentTarget(own(fields, header) ?? "skip"),
@@ -93,8 +94,13 @@ function optionsOf(
   };
 }
 
+/** What was said by column, with what is said now; null discards what was said before. */
+function merged<T>(before: Record<string, T> | undefined, said: Record<string, T> | null | undefined) {
+  return said === null ? {} : { ...before, ...said };
+}
+
 function typesAfter({ types }: StoredDraft, { columnTypes }: DraftBody): Pick<StoredDraft, "types"> {
-  const all = { ...types, ...columnTypes };
+  const all = merged(types, columnTypes);
   return Object.keys(all).length > 0 ? { types: all } : {};
 }
 
@@ -141,9 +147,14 @@ async function readAnew(row: ImportRow, dialect: DialectOverrides): Promise<Read
 interface Columns {
   headers: string[];
   fields: Record<string, string>;
+  totalRows: number;
 }
 
-async function check(workspaceId: string, { headers, fields }: Columns, body: DraftBody): Promise<void> {
+async function check(
+  workspaceId: string,
+  { headers, fields, totalRows }: Columns,
+  body: DraftBody,
+): Promise<void> {
   const checked = validateMapping(headers, body.columnMapping ?? {});
   const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
   const found = problems.filter(({ code }) => code !== "email_missing");
@@ -155,6 +166,7 @@ async function check(workspaceId: string, { headers, fields }: Columns, body: Dr
       message: "is not a tag of this workspace",
     });
   found.push(...unknownHeaders(headers, Object.keys(body.options?.rules ?? {}), ["options", "rules"]));
+  found.push(...unknownRows(totalRows, body.options?.leaveOut?.rows ?? [], ["options", "leaveOut", "rows"]));
   const values = body.options?.optOutValues ?? {};
   const named = Object.keys(values);
   const told = Object.entries(values).flatMap(([header, one]) => (tellsAny(one) ? header : []));

@@ -32,6 +32,7 @@ export async function planImport(
     })),
   );
   problems.push(...unknownHeaders(head.headers, Object.keys(rules), ["rules"]));
+  problems.push(...unknownRows(totalRows, leaveOut.rows, ["leaveOut", "rows"]));
   problems.push(...unknownHeaders(head.headers, Object.keys(optOutValues), ["optOutValues"]));
   problems.push(...notOfConsent(columnMapping, Object.keys(optOutValues), ["optOutValues"]));
   problems.push(...unknownHeaders(head.headers, Object.keys(columnTypes), ["columnTypes"]));
@@ -83,6 +84,19 @@ export function unknownHeaders(headers: string[], named: string[], path: string[
     code: "unknown",
     message: "is not a column of this file",
   }));
+}
+
+export function unknownRows(totalRows: number, named: number[], path: string[]): FieldProblem[] {
+  const beyond = named.findIndex((row) => row > totalRows);
+  return beyond < 0
+    ? []
+    : [
+        {
+          path: [...path, beyond],
+          code: "unknown",
+          message: `is not a row of this file, which has ${totalRows}`,
+        },
+      ];
 }
 
 /** Complains about values of columns that say nothing of consent: their meaning would be lost. */

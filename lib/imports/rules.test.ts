@@ -35,6 +35,35 @@ async function imported(draft: Draft, text = FILE) {
 const tagsOf = (contact: Record<string, unknown> | undefined) =>
   ((contact?.tags ?? []) as { name: string }[]).map(({ name }) => name);
 
+it("forgets all rules, values and types at null, and knows no row beyond the file", async () => {
+  const acme = await newWorkspace();
+  const text = "email,n,out\nada@example.com,1,K\n";
+  const params = { id: (await uploadText(acme, text)).body.importId as string };
+  const draft = async (body: object) => await acme.call(patch, { params, body });
+  await draft({
+    columnMapping: { n: "custom_fields.n", out: "is_unsubscribed" },
+    columnTypes: { n: { type: "text" } },
+    options: { rules: { n: "fill" }, optOutValues: { out: { out: ["K"], not: [] } } },
+  });
+  const { body } = await draft({ columnTypes: null, options: { rules: null, optOutValues: null } });
+  expect(body.draft.options).toMatchObject({ rules: {}, optOutValues: {} });
+  expect(body.draft.columnTypes.n.type).toBe("number");
+  const beyond = { leaveOut: { rows: [1, 2] } };
+  const refused = await draft({ options: beyond });
+  expect([refused.status, refused.body.details]).toEqual([
+    400,
+    [
+      {
+        path: ["options", "leaveOut", "rows", 1],
+        code: "unknown",
+        message: "is not a row of this file, which has 1",
+      },
+    ],
+  ]);
+  const told = { columnMapping: { email: "email" }, ...beyond };
+  expect((await acme.call(confirm, { params, body: told })).status).toBe(400);
+});
+
 it("overwrites, fills or leaves what is stored, column by column; a new contact gets everything", async () => {
   const rules = { first_name: "fill", company: "fill", phone: "fill", city: "never", tags: "never" };
   const { contacts } = await imported({ options: { rules } });

@@ -215,7 +215,8 @@ export const draftBody = z.object({
     .optional(),
   columnTypes: columnTypes
     .meta({ id: "DraftTypes", description: "For the columns that change; the others keep their type" })
-    .optional(),
+    .nullish()
+    .meta({ description: "null: every column as suggested" }),
   options: z
     .object({
       duplicateStrategy: duplicateStrategy.optional(),
@@ -223,7 +224,8 @@ export const draftBody = z.object({
       tagIds: tagIds.optional(),
       rules: columnRules
         .meta({ id: "DraftRules", description: "For the columns that change; the others keep their rule" })
-        .optional(),
+        .nullish()
+        .meta({ description: "null: every column overwrites" }),
       leaveOut: leaveOut
         .meta({
           description: "Replaces what was left out so far; reading the file differently discards the rows",
@@ -231,7 +233,8 @@ export const draftBody = z.object({
         .optional(),
       optOutValues: optOutValues
         .meta({ id: "DraftValues", description: "For the columns that change, each as a whole" })
-        .optional(),
+        .nullish()
+        .meta({ description: "null: values as they are read" }),
       allOptedOut: allOptedOut.optional(),
     })
     .optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { rowErrorCodes } from "@/lib/imports/faults";
 import { proposalKinds } from "@/lib/imports/proposal-kinds";
 import { LIMITS } from "@/lib/limits";
@@ -13,12 +14,27 @@ export const CUSTOM_PREFIX = "custom_fields.";
 
 const { max: MAX_ROWS } = LIMITS.import_changes;
 
+function isChanged(name: string): boolean {
+  const names: readonly string[] = [
+    "email",
+    ...IMPORTED_FIELDS,
+    "is_unsubscribed",
+    "tags",
+    "opt_out",
+    "left_out",
+  ];
+  return names.includes(name) || name.startsWith(CUSTOM_PREFIX);
+}
+
 const parameters = z.object({
   kind: z.enum(diffKinds).optional().meta({ description: "Only rows of this kind" }),
-  field: text(200, 1).optional().meta({
-    description:
-      "Only rows that change this field: a contact's field, `custom_fields.<key>`, `tags`, `opt_out` for rows whose contact stays or becomes unsubscribed whatever the file says and for skipped or rejected rows whose opt-out counts all the same, or `left_out` for those that the draft leaves out",
-  }),
+  field: text(200, 1)
+    .refine(isChanged, "must be a field of a contact, tags, opt_out or left_out")
+    .optional()
+    .meta({
+      description:
+        "Only rows that change this field: a contact's field, `custom_fields.<key>`, `tags`, `opt_out` for rows whose contact stays or becomes unsubscribed whatever the file says and for skipped or rejected rows whose opt-out counts all the same, or `left_out` for those that the draft leaves out",
+    }),
   code: z.enum(rowErrorCodes).optional().meta({
     description: "Only rows rejected for this reason and with this `column`",
   }),

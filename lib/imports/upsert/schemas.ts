@@ -48,7 +48,7 @@ function isRuled(name: string): boolean {
   return names.includes(name) || /^custom_fields\../.test(name);
 }
 
-export const upsertQuery = z.object({
+const policy = z.object({
   duplicate_strategy: z
     .enum(["update", "skip", "update_only"], "must be update, skip or update_only")
     .default("update")
@@ -59,6 +59,10 @@ export const upsertQuery = z.object({
   fill: fieldList("Fields that are only filled where they are empty; comma-separated"),
   never: fieldList("Fields that are never changed, only given to new contacts; comma-separated"),
   dry_run: queryFlag.meta({ description: "`true`: answer what would happen, and write nothing" }),
+});
+export const upsertQuery = policy.superRefine(({ fill, never }, context) => {
+  if (never.some((name) => fill.includes(name)))
+    context.addIssue({ code: "custom", path: ["never"], message: "must not name a field of fill" });
 });
 export type UpsertPolicy = z.output<typeof upsertQuery>;
 

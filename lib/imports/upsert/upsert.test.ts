@@ -88,6 +88,7 @@ it("obeys the policy: skip, update only, fill and never", async () => {
   const wrong: Record<string, string>[] = [
     { fill: "email" },
     { never: "is_unsubscribed" },
+    { fill: "company,phone", never: "phone" },
     { duplicate_strategy: "replace" },
     { dry_run: "yes" },
   ];
