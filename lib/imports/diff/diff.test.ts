@@ -113,10 +113,11 @@ it("finds rows by kind, field and address, page by page or from any place on", a
   expect(await rows({ kind: "create", limit: "1" })).toEqual([[2], 2, 2]);
   expect(await rows({ kind: "create", limit: "1", cursor: "2" })).toEqual([[6], null, 2]);
   expect(await rows({ field: "company", offset: "1", limit: "1" })).toEqual([[2], 2, 3]);
+  expect(await rows({ field: "custom_fields.unknown" })).toEqual([[], null, 0]);
+  expect((await ask({ field: "firstname" })).status).toBe(400);
   expect(await rows({ field: "opt_out" })).toEqual([[3, 6], null, 2]);
   expect(await rows({ field: "tags", kind: "update" })).toEqual([[1], null, 1]);
   expect(await rows({ field: "custom_fields.city" })).toEqual([[1], null, 1]);
-  expect(await rows({ field: "nothing" })).toEqual([[], null, 0]);
   expect(await rows({ search: "ADA@" })).toEqual([[1, 4], null, null]);
   expect(await rows({ search: "bad addr" })).toEqual([[5], null, null]);
   expect(await rows({ search: "ada@", kind: "unchanged" })).toEqual([[4], null, null]);
@@ -138,6 +139,9 @@ it("is a file that no spreadsheet runs", async () => {
     "6,8,create,out@example.com,,,Out,,'=1+1,,,,remembered,,",
     "",
   ]);
+  // The address of a rejected row is only in its cell.
+  const rejected = await (await ask({ format: "csv", kind: "fail" })).response.text();
+  expect(rejected.split("\r\n")[1]).toMatch(/^5,7,fail,bad address,/);
 });
 
 it("is made once for a draft, and anew by a dry run, a change of the draft, or when a contact is deleted", async () => {

@@ -31,8 +31,8 @@ export async function* diffFile(
     BYTE_ORDER_MARK + toCsv([[...head, ...pairs, "tags_added", "opt_out", "left_out", "error"]]),
   );
   let rows: string[][] = [];
-  for await (const row of matching(workspaceId, diff, filter, 1)) {
-    rows.push(cellsOf(row, fields));
+  for await (const { row, address } of matching(workspaceId, diff, filter, 1)) {
+    rows.push(cellsOf(row, address, fields));
     if (rows.length < PIECE_ROWS) continue;
     yield encoder.encode(toCsv(rows));
     rows = [];
@@ -43,7 +43,7 @@ export async function* diffFile(
     throw new Error("the changes were made anew while they were sent");
 }
 
-function cellsOf(row: DiffRow, fields: string[]): string[] {
+function cellsOf(row: DiffRow, address: string, fields: string[]): string[] {
   const changes = new Map(row.changes.map((change) => [change.field, change]));
   const values = fields.flatMap((field) => {
     const change = changes.get(field);
@@ -51,7 +51,7 @@ function cellsOf(row: DiffRow, fields: string[]): string[] {
   });
   const { error } = row;
   const message = error ? `${error.column ? `${error.column}: ` : ""}${error.message}` : "";
-  const head = [String(row.row), String(row.line), row.kind, row.email ?? "", textOf(row.repeats)];
+  const head = [String(row.row), String(row.line), row.kind, address, textOf(row.repeats)];
   return [
     ...head,
     ...values,

@@ -40,7 +40,7 @@ export async function readPage(
   const data: DiffRow[] = [];
   let { skip } = start;
   let bytes = 0;
-  for await (const row of matching(workspaceId, diff, filter, start.row)) {
+  for await (const { row } of matching(workspaceId, diff, filter, start.row)) {
     if (skip-- > 0) continue;
     bytes += jsonBytes(row) + 1;
     const isFull = data.length === limit || (data.length > 0 && bytes > LIMITS.page_bytes.max);
@@ -77,8 +77,14 @@ export async function readRows(
 /** All rows of a block. */
 export async function decodeBlock(block: StoredBlock, columns: StagedColumns): Promise<DiffRow[]> {
   const rows: DiffRow[] = [];
-  for await (const row of rowsOf(block, columns, {}, block.first_row)) rows.push(row);
+  for await (const { row } of rowsOf(block, columns, {}, block.first_row)) rows.push(row);
   return rows;
+}
+
+/** A row, and what its address cell says, also where the row is rejected. */
+interface Found {
+  row: DiffRow;
+  address: string;
 }
 
 /** The matching rows from that one on, in file order. */
@@ -87,7 +93,7 @@ export async function* matching(
   { id, columns }: StoredDiff,
   asked: DiffFilter,
   first: number,
-): AsyncGenerator<DiffRow> {
+): AsyncGenerator<Found> {
   const filter = { ...asked, search: asked.search?.toLowerCase() };
   let from = first;
   for (let limit = FEW; ; limit = Math.min(2 * limit, MANY)) {
@@ -104,7 +110,7 @@ async function* rowsOf(
   columns: StagedColumns,
   { kind, field, code, column, search }: DiffFilter,
   from: number,
-): AsyncGenerator<DiffRow> {
+): AsyncGenerator<Found> {
   const raw = await inflate(block.data);
   const emails = block.emails.split("\n");
   const decode = compileDecoder(columns);
@@ -118,7 +124,7 @@ async function* rowsOf(
     const text = raw.toString("utf8", start, end);
     const decoded = decode({ row, expectedLine: block.first_line + n, letter, email, text });
     if (code !== undefined && !failsFor(decoded, code, column)) continue;
-    if (field === undefined || says(decoded, field)) yield decoded;
+    if (field === undefined || says(decoded, field)) yield { row: decoded, address: email };
   }
 }
 
