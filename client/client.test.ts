@@ -12,7 +12,10 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const filesIn = (folder: string) =>
   readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
 
-async function clientOf(answers: (Answered | null)[], options: { maxWaitMs?: number } = {}) {
+async function clientOf(
+  answers: (Answered | null)[],
+  options: { maxWaitMs?: number; retries?: number } = {},
+) {
   const stub = await startStub((_asked, count) => answers[count - 1] as Answered | null);
   const kith = new Kith({ url: `${stub.url}/`, token: "kith_secret", ...options });
   return { kith, asked: stub.asked };
@@ -122,7 +125,7 @@ describe("a request", () => {
   });
 
   it("cannot become one for another path by an id", async () => {
-    const { kith, asked } = await clientOf([{ body: {} }]);
+    const { kith, asked } = await clientOf([{ body: { id: "1" } }]);
     await kith.call("GET /tags/{id}", { path: { id: "../account?x" } });
     expect(asked[0]?.operation).toBe("GET /tags/..%2Faccount%3Fx");
     await expect(kith.call("DELETE /tags/{id}", { path: { id: ".." } })).rejects.toThrow(TypeError);
@@ -135,6 +138,67 @@ describe("a request", () => {
     await expect.poll(() => asked.length).toBe(1);
     given.abort(new Error("enough"));
     await expect(ended).rejects.toThrow("enough");
+  });
+});
+
+describe("an answer", () => {
+  const CUT = { headers: { "content-length": "999", connection: "close" }, text: '{"id":' };
+  const calls: Record<string, (kith: Kith) => Promise<unknown>> = {
+    call: (kith) => kith.call("GET /workspace"),
+    whole: (kith) => kith.whole("GET /settings"),
+    each: (kith) => Array.fromAsync(kith.each("GET /contacts")),
+    upload: (kith) => kith.upload("x", { filename: "a.csv" }),
+    file: async (kith) => (await kith.file("GET /exports/{id}/download", { path: { id: "1" } })).text(),
+    wait: (kith) => kith.wait("export", "1"),
+    undo: (kith) => kith.undo("1"),
+    delete: (kith) => kith.call("DELETE /tags/{id}", { path: { id: "1" } }),
+  };
+  const isFile = (name: string) => name === "file";
+
+  it.each(Object.entries(calls))("that is not Kith's is a KithError that says so: %s", async (name, call) => {
+    const page = { headers: { "content-type": "text/html" }, text: "<!doctype html><p>Welcome" };
+    const odd: Answered[] = [page, { ...page, status: 404 }, { ...page, status: 502 }];
+    const json: Answered[] = [{}, null, [], "text", 7, { other: 1 }, { data: null }].map((body) => ({
+      body,
+    }));
+    const others: Answered[] = [{ text: "" }, { status: 204 }, { text: "{" }];
+    for (const answer of isFile(name) ? odd : [...odd, ...json, ...others]) {
+      if (name === "delete" && (answer.text === "" || answer.status === 204)) continue;
+      const { kith } = await clientOf(
+        Array(5).fill({ ...answer, headers: { ...AT_ONCE, ...answer.headers } }),
+      );
+      const error = await failure(call(kith));
+      expect(error, JSON.stringify(answer)).toBeInstanceOf(KithError);
+      expect([error.code, error.status]).toEqual(["UNEXPECTED", answer.status ?? 200]);
+      expect(error.message).toMatch(/^http:\/\/127\.0\.0\.1:\d+ answered \d{3} with .+, not as Kith does: /);
+    }
+  });
+
+  it.each(Object.entries(calls))("that is cut off is a KithError: %s", async (_, call) => {
+    const { kith } = await clientOf([CUT], { retries: 0 });
+    const error = await failure(call(kith));
+    expect(error).toBeInstanceOf(KithError);
+    expect(error).toMatchObject({ code: "NETWORK", status: 0, message: /^The answer was cut off \(/ });
+  });
+
+  it("that is cut off is asked for again where that is safe", async () => {
+    const { kith, asked } = await clientOf([CUT, { body: { id: "1" } }]);
+    expect(await kith.call("GET /workspace")).toEqual({ id: "1" });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("has a tag, which a change may be bound to", async () => {
+    const { kith, asked } = await clientOf([
+      { body: { id: "1", name: "a" }, headers: { etag: '"one"' } },
+      refusal(412, "PRECONDITION_FAILED"),
+    ]);
+    const { body, etag, status } = await kith.whole("GET /tags/{id}", { path: { id: "1" } });
+    expect([body.name, etag, status]).toEqual(["a", '"one"', 200]);
+    const sent = { path: { id: "1" }, body: { name: "b" }, ifMatch: etag };
+    expect(await failure(kith.call("PUT /tags/{id}", sent))).toMatchObject({ code: "PRECONDITION_FAILED" });
+    expect(asked[1]?.headers["if-match"]).toBe('"one"');
+    const without = await failure(kith.call("PUT /tags/{id}", { ...sent, ifMatch: null }));
+    expect([without.name, asked.length]).toEqual(["TypeError", 2]);
   });
 });
 
@@ -196,9 +260,9 @@ describe("an upload", () => {
 
 it("waits for a job and tells each state", async () => {
   const { kith } = await clientOf([
-    { body: { status: "pending", processed_rows: 0 } },
-    { body: { status: "processing", processed_rows: 1 } },
-    { body: { status: "completed", processed_rows: 2 } },
+    { body: { id: "1", status: "pending", processed_rows: 0 } },
+    { body: { id: "1", status: "processing", processed_rows: 1 } },
+    { body: { id: "1", status: "completed", processed_rows: 2 } },
   ]);
   const seen: string[] = [];
   const done = await kith.wait("export", "1", { onProgress: ({ status }) => seen.push(status) });

@@ -14,6 +14,8 @@ export interface Answered {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  text?: string;
 }
 
 /** A server that gives prepared answers and records its requests. Ends with the test. */
@@ -26,9 +28,9 @@ export async function startStub(answer: (asked: Asked, count: number) => Answere
     asked.push(one);
     const answered = answer(one, asked.length);
     if (!answered) return incoming.socket.destroy();
-    const { status = 200, headers = {}, body } = answered;
+    const { status = 200, headers = {}, body, text: given } = answered;
     outgoing.writeHead(status, { "content-type": "application/json", ...headers });
-    outgoing.end(body === undefined ? "" : JSON.stringify(body));
+    outgoing.end(given ?? (body === undefined ? "" : JSON.stringify(body)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -7,10 +7,10 @@ export interface FieldProblem {
     /** The bound for a value that is too large or too small. */
     limit?: number;
 }
-/** `NETWORK`: there was no answer. `UNEXPECTED`: an answer that is not Kith's, such as a proxy's page. */
+/** `NETWORK`: there was no whole answer. `UNEXPECTED`: an answer that is not Kith's, such as a proxy's page. */
 export type Code = ErrorCode | "NETWORK" | "UNEXPECTED";
 interface Parts {
-    /** 0 when there was no answer. */
+    /** 0 when there was no whole answer. */
     status: number;
     code: Code;
     details?: unknown;
@@ -33,5 +33,10 @@ export declare class KithError extends Error {
 }
 /** Reads an answer that is not a success. */
 export declare function failureOf(response: Response): Promise<KithError>;
+/** For an answer that Kith would not give. */
+export declare function notOurs(response: Response, text: string): KithError;
+/** Undefined for what is not JSON. */
+export declare function parsed(text: string): unknown;
 export declare function notReached(cause: unknown): KithError;
+export declare function cutOff(cause: unknown): KithError;
 export {};

@@ -23,17 +23,49 @@ export class KithError extends Error {
 }
 /** Reads an answer that is not a success. */
 export async function failureOf(response) {
-    const body = await response.json().catch(() => null);
+    const text = await response.text().catch(() => "");
+    const body = parsed(text);
     const member = (name) => typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
     const [code, message] = [member("code"), member("message")];
-    const isOurs = typeof code === "string" && typeof message === "string";
-    return new KithError(isOurs ? message : `The server answered ${response.status}`, {
-        status: response.status,
-        code: isOurs ? code : "UNEXPECTED",
+    if (typeof code !== "string" || typeof message !== "string")
+        return notOurs(response, text);
+    return new KithError(message, {
+        ...partsOf(response),
+        code: code,
         details: member("details"),
-        requestId: response.headers.get("x-request-id"),
-        retryAfterS: secondsOf(response.headers.get("retry-after")),
     });
+}
+/** For an answer that Kith would not give. */
+export function notOurs(response, text) {
+    const { status, url } = response;
+    const server = URL.canParse(url) ? new URL(url).origin : "The server";
+    const said = /^\s*</.test(text) ? "a web page" : kindOf(text);
+    const advice = status < 500 ? "is this the address of Kith?" : "something in front of Kith may have answered.";
+    return new KithError(`${server} answered ${status} with ${said}, not as Kith does: ${advice}`, {
+        ...partsOf(response),
+        code: "UNEXPECTED",
+    });
+}
+function kindOf(text) {
+    if (text.trim() === "")
+        return "nothing";
+    return parsed(text) === undefined ? "something that is not JSON" : "other JSON";
+}
+function partsOf({ status, headers }) {
+    return {
+        status,
+        requestId: headers.get("x-request-id"),
+        retryAfterS: secondsOf(headers.get("retry-after")),
+    };
+}
+/** Undefined for what is not JSON. */
+export function parsed(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
 }
 /** `Retry-After` in seconds; it may also be a date (RFC 9110, 10.2.3). */
 function secondsOf(value) {
@@ -44,11 +76,13 @@ function secondsOf(value) {
     return Number.isFinite(wait) ? Math.max(0, wait) : null;
 }
 export function notReached(cause) {
+    return lost("The server cannot be reached", cause);
+}
+export function cutOff(cause) {
+    return lost("The answer was cut off", cause);
+}
+function lost(message, cause) {
     const reasons = [cause, cause instanceof Error ? cause.cause : undefined];
     const said = reasons.flatMap((one) => (one instanceof Error && one.message ? [one.message] : []));
-    return new KithError(`The server cannot be reached (${said.at(-1) ?? String(cause)})`, {
-        status: 0,
-        code: "NETWORK",
-        cause,
-    });
+    return new KithError(`${message} (${said.at(-1) ?? String(cause)})`, { status: 0, code: "NETWORK", cause });
 }

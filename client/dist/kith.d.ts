@@ -16,6 +16,14 @@ export interface Options {
 /** An operation by its method and its path under /api, as the reference names it: `GET /contacts`. */
 export type Operation = keyof Operations;
 export type Answer<O extends Operation> = Operations[O]["answer"];
+/** An answer with what is not in its JSON. */
+export interface Whole<O extends Operation> {
+    body: Answer<O>;
+    status: number;
+    headers: Headers;
+    /** Names the state in `body`: for `ifMatch`. Null if the answer has none. */
+    etag: string | null;
+}
 /** Operations that may answer with something other than JSON. */
 export type FileOperation = {
     [O in Operation]: Operations[O] extends {
@@ -41,6 +49,8 @@ export interface Settings {
     headers?: Record<string, string>;
     /** For operations that honour one. By default the client generates one, so that a repetition does no harm. */
     idempotencyKey?: string;
+    /** The `etag` of the state that is to be changed: if it has changed since, nothing is done (`PRECONDITION_FAILED`). */
+    ifMatch?: string | null;
 }
 export type Sent<O extends Operation> = Operations[O]["request"] & Settings;
 /** The arguments may be omitted if nothing is required. */
@@ -59,8 +69,10 @@ export interface Waiting<T> {
 export declare class Kith {
     #private;
     constructor({ url, token, retries, maxWaitMs, timeoutMs, fetch }: Options);
-    /** Calls an operation. Throws KithError for every answer other than success. */
+    /** Calls an operation. Throws KithError for every outcome other than success. */
     call<O extends Operation>(operation: O, ...[sent]: Arguments<O>): Promise<Answer<O>>;
+    /** The same with the status, the headers and the `etag` of the answer. */
+    whole<O extends Operation>(operation: O, ...[sent]: Arguments<O>): Promise<Whole<O>>;
     /** The same for a file: its body is a stream that is still to be read. */
     file<O extends FileOperation>(operation: O, ...[sent]: Arguments<O>): Promise<Response>;
     /** Every item of a list; pages are fetched as they are needed. */

@@ -1,5 +1,6 @@
+import { fileOf, jsonOf } from "./answer.js";
 import { KEYED } from "./declared.js";
-import { failureOf, notReached } from "./failure.js";
+import { failureOf, KithError, notReached } from "./failure.js";
 import { pause, waitBefore } from "./retry.js";
 import { bodyOf, isSentAgain } from "./upload.js";
 const JOBS = {
@@ -27,20 +28,26 @@ export class Kith {
         this.#timeoutMs = timeoutMs;
         this.#fetch = fetch ?? globalThis.fetch.bind(globalThis);
     }
-    /** Calls an operation. Throws KithError for every answer other than success. */
+    /** Calls an operation. Throws KithError for every outcome other than success. */
     async call(operation, ...[sent]) {
-        return (await this.#json(operation, sent));
+        return (await this.#json(operation, sent)).body;
+    }
+    /** The same with the status, the headers and the `etag` of the answer. */
+    async whole(operation, ...[sent]) {
+        const { body, response } = await this.#json(operation, sent);
+        const { status, headers } = response;
+        return { body: body, status, headers, etag: headers.get("etag") };
     }
     /** The same for a file: its body is a stream that is still to be read. */
     file(operation, ...[sent]) {
-        return this.#send(operation, sent);
+        return this.#send(operation, sent, (response) => fileOf(response, sent?.signal));
     }
     /** Every item of a list; pages are fetched as they are needed. */
     async *each(operation, ...[sent]) {
         const given = sent ?? {};
         let query = { limit: 100, ...given.query };
         for (let last = null;;) {
-            const page = (await this.#json(operation, { ...given, query }));
+            const page = (await this.#json(operation, { ...given, query })).body;
             yield* page.data;
             const [name, next] = "nextAfter" in page ? ["after", page.nextAfter] : ["cursor", page.nextCursor];
             if (next === null || next === last)
@@ -52,8 +59,8 @@ export class Kith {
     /** Uploads a file. Nothing is imported until the import is confirmed. */
     async upload(source, { filename, sheet, onProgress, ...settings }) {
         const content = { source, type: "text/csv", ...(onProgress && { onProgress }) };
-        const response = await this.#send("POST /imports", { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } }, content);
-        return response.json();
+        const sent = { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } };
+        return (await this.#json("POST /imports", sent, content)).body;
     }
     /** Waits until a job has ended, and returns it: look at its `status`. */
     async wait(kind, id, waiting = {}) {
@@ -71,11 +78,11 @@ export class Kith {
         const isOver = ({ undo_status }) => undo_status === "completed";
         return poll(() => this.call("GET /changes/{id}/undo", sent), isOver, waiting);
     }
-    async #json(operation, sent) {
-        const response = await this.#send(operation, sent);
-        return response.status === 204 ? undefined : response.json();
+    #json(operation, sent, content) {
+        const read = async (response) => ({ response, body: await jsonOf(operation, response) });
+        return this.#send(operation, sent, read, content);
     }
-    async #send(operation, sent = {}, content) {
+    async #send(operation, sent = {}, read, content) {
         const [method = "GET"] = operation.split(" ", 1);
         const keyed = KEYED.has(operation)
             ? { ...sent, idempotencyKey: sent.idempotencyKey ?? randomKey() }
@@ -84,17 +91,22 @@ export class Kith {
         const hasBody = !content || isSentAgain(content.source);
         for (let count = 0;; count++) {
             const request = await this.#request(operation, keyed, content);
-            const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs).catch((error) => {
+            const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs)
+                .then(async (response) => {
+                if (!response.ok)
+                    throw await failureOf(response);
+                return read(response);
+            })
+                .catch((error) => {
                 if (sent.signal?.aborted)
                     throw sent.signal.reason;
-                return notReached(error);
+                return error instanceof KithError ? error : notReached(error);
             });
-            if (outcome instanceof Response && outcome.ok)
+            if (!(outcome instanceof KithError))
                 return outcome;
-            const failure = outcome instanceof Response ? await failureOf(outcome) : outcome;
-            const wait = waitBefore(failure, { count, isRepeatable, hasBody }, this.#limits);
+            const wait = waitBefore(outcome, { count, isRepeatable, hasBody }, this.#limits);
             if (wait === null)
-                throw failure;
+                throw outcome;
             await pause(wait, sent.signal);
         }
     }
@@ -106,6 +118,10 @@ export class Kith {
         headers.set("authorization", `Bearer ${sendable(token)}`);
         if (sent.idempotencyKey !== undefined)
             headers.set("idempotency-key", sent.idempotencyKey);
+        if (sent.ifMatch === null)
+            throw new TypeError("ifMatch is null: the answer had no etag");
+        if (sent.ifMatch !== undefined)
+            headers.set("if-match", sent.ifMatch);
         if (content)
             headers.set("content-type", content.type);
         else if (sent.body !== undefined)

@@ -9,11 +9,11 @@ export interface FieldProblem {
   limit?: number;
 }
 
-/** `NETWORK`: there was no answer. `UNEXPECTED`: an answer that is not Kith's, such as a proxy's page. */
+/** `NETWORK`: there was no whole answer. `UNEXPECTED`: an answer that is not Kith's, such as a proxy's page. */
 export type Code = ErrorCode | "NETWORK" | "UNEXPECTED";
 
 interface Parts {
-  /** 0 when there was no answer. */
+  /** 0 when there was no whole answer. */
   status: number;
   code: Code;
   details?: unknown;
@@ -50,18 +50,52 @@ export class KithError extends Error {
 
 /** Reads an answer that is not a success. */
 export async function failureOf(response: Response): Promise<KithError> {
-  const body: unknown = await response.json().catch(() => null);
+  const text = await response.text().catch(() => "");
+  const body = parsed(text);
   const member = (name: string): unknown =>
     typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
   const [code, message] = [member("code"), member("message")];
-  const isOurs = typeof code === "string" && typeof message === "string";
-  return new KithError(isOurs ? message : `The server answered ${response.status}`, {
-    status: response.status,
-    code: isOurs ? (code as ErrorCode) : "UNEXPECTED",
+  if (typeof code !== "string" || typeof message !== "string") return notOurs(response, text);
+  return new KithError(message, {
+    ...partsOf(response),
+    code: code as ErrorCode,
     details: member("details"),
-    requestId: response.headers.get("x-request-id"),
-    retryAfterS: secondsOf(response.headers.get("retry-after")),
   });
+}
+
+/** For an answer that Kith would not give. */
+export function notOurs(response: Response, text: string): KithError {
+  const { status, url } = response;
+  const server = URL.canParse(url) ? new URL(url).origin : "The server";
+  const said = /^\s*</.test(text) ? "a web page" : kindOf(text);
+  const advice =
+    status < 500 ? "is this the address of Kith?" : "something in front of Kith may have answered.";
+  return new KithError(`${server} answered ${status} with ${said}, not as Kith does: ${advice}`, {
+    ...partsOf(response),
+    code: "UNEXPECTED",
+  });
+}
+
+function kindOf(text: string): string {
+  if (text.trim() === "") return "nothing";
+  return parsed(text) === undefined ? "something that is not JSON" : "other JSON";
+}
+
+function partsOf({ status, headers }: Response) {
+  return {
+    status,
+    requestId: headers.get("x-request-id"),
+    retryAfterS: secondsOf(headers.get("retry-after")),
+  };
+}
+
+/** Undefined for what is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `Retry-After` in seconds; it may also be a date (RFC 9110, 10.2.3). */
@@ -73,11 +107,15 @@ function secondsOf(value: string | null): number | null {
 }
 
 export function notReached(cause: unknown): KithError {
+  return lost("The server cannot be reached", cause);
+}
+
+export function cutOff(cause: unknown): KithError {
+  return lost("The answer was cut off", cause);
+}
+
+function lost(message: string, cause: unknown): KithError {
   const reasons = [cause, cause instanceof Error ? cause.cause : undefined];
   const said = reasons.flatMap((one) => (one instanceof Error && one.message ? [one.message] : []));
-  return new KithError(`The server cannot be reached (${said.at(-1) ?? String(cause)})`, {
-    status: 0,
-    code: "NETWORK",
-    cause,
-  });
+  return new KithError(`${message} (${said.at(-1) ?? String(cause)})`, { status: 0, code: "NETWORK", cause });
 }

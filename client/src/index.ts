@@ -13,5 +13,6 @@ export {
   type Settings,
   type UploadSettings,
   type Waiting,
+  type Whole,
 } from "./kith.js";
 export type { Upload } from "./upload.js";

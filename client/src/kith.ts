@@ -1,6 +1,7 @@
+import { fileOf, jsonOf } from "./answer.js";
 import type { BulkAction, ChangeUndo, Export, Import, ImportPreview, Operations } from "./api-types.js";
 import { KEYED } from "./declared.js";
-import { failureOf, notReached } from "./failure.js";
+import { failureOf, KithError, notReached } from "./failure.js";
 import { pause, waitBefore } from "./retry.js";
 import { bodyOf, isSentAgain, type Upload } from "./upload.js";
 
@@ -21,6 +22,14 @@ export interface Options {
 /** An operation by its method and its path under /api, as the reference names it: `GET /contacts`. */
 export type Operation = keyof Operations;
 export type Answer<O extends Operation> = Operations[O]["answer"];
+/** An answer with what is not in its JSON. */
+export interface Whole<O extends Operation> {
+  body: Answer<O>;
+  status: number;
+  headers: Headers;
+  /** Names the state in `body`: for `ifMatch`. Null if the answer has none. */
+  etag: string | null;
+}
 /** Operations that may answer with something other than JSON. */
 export type FileOperation = { [O in Operation]: Operations[O] extends { file: Blob } ? O : never }[Operation];
 type Cursor = { nextCursor: string | number | null } | { nextAfter: number | null };
@@ -35,6 +44,8 @@ export interface Settings {
   headers?: Record<string, string>;
   /** For operations that honour one. By default the client generates one, so that a repetition does no harm. */
   idempotencyKey?: string;
+  /** The `etag` of the state that is to be changed: if it has changed since, nothing is done (`PRECONDITION_FAILED`). */
+  ifMatch?: string | null;
 }
 export type Sent<O extends Operation> = Operations[O]["request"] & Settings;
 /** The arguments may be omitted if nothing is required. */
@@ -91,14 +102,21 @@ export class Kith {
     this.#fetch = fetch ?? globalThis.fetch.bind(globalThis);
   }
 
-  /** Calls an operation. Throws KithError for every answer other than success. */
+  /** Calls an operation. Throws KithError for every outcome other than success. */
   async call<O extends Operation>(operation: O, ...[sent]: Arguments<O>): Promise<Answer<O>> {
-    return (await this.#json(operation, sent)) as Answer<O>;
+    return (await this.#json(operation, sent)).body as Answer<O>;
+  }
+
+  /** The same with the status, the headers and the `etag` of the answer. */
+  async whole<O extends Operation>(operation: O, ...[sent]: Arguments<O>): Promise<Whole<O>> {
+    const { body, response } = await this.#json(operation, sent);
+    const { status, headers } = response;
+    return { body: body as Answer<O>, status, headers, etag: headers.get("etag") };
   }
 
   /** The same for a file: its body is a stream that is still to be read. */
   file<O extends FileOperation>(operation: O, ...[sent]: Arguments<O>): Promise<Response> {
-    return this.#send(operation, sent);
+    return this.#send(operation, sent, (response) => fileOf(response, sent?.signal));
   }
 
   /** Every item of a list; pages are fetched as they are needed. */
@@ -106,7 +124,7 @@ export class Kith {
     const given: AnySent = sent ?? {};
     let query: object = { limit: 100, ...given.query };
     for (let last: unknown = null; ; ) {
-      const page = (await this.#json(operation, { ...given, query })) as Answer<O>;
+      const page = (await this.#json(operation, { ...given, query })).body as Answer<O>;
       yield* page.data as Item<O>[];
       const [name, next] = "nextAfter" in page ? ["after", page.nextAfter] : ["cursor", page.nextCursor];
       if (next === null || next === last) return;
@@ -121,12 +139,8 @@ export class Kith {
     { filename, sheet, onProgress, ...settings }: UploadSettings,
   ): Promise<ImportPreview> {
     const content = { source, type: "text/csv", ...(onProgress && { onProgress }) };
-    const response = await this.#send(
-      "POST /imports",
-      { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } },
-      content,
-    );
-    return response.json();
+    const sent = { ...settings, query: { filename, ...(sheet !== undefined && { sheet }) } };
+    return (await this.#json("POST /imports", sent, content)).body as ImportPreview;
   }
 
   /** Waits until a job has ended, and returns it: look at its `status`. */
@@ -147,12 +161,17 @@ export class Kith {
     return poll(() => this.call("GET /changes/{id}/undo", sent), isOver, waiting);
   }
 
-  async #json(operation: Operation, sent?: AnySent): Promise<unknown> {
-    const response = await this.#send(operation, sent);
-    return response.status === 204 ? undefined : response.json();
+  #json(operation: Operation, sent?: AnySent, content?: Content) {
+    const read = async (response: Response) => ({ response, body: await jsonOf(operation, response) });
+    return this.#send(operation, sent, read, content);
   }
 
-  async #send(operation: Operation, sent: AnySent = {}, content?: Content): Promise<Response> {
+  async #send<T extends object>(
+    operation: Operation,
+    sent: AnySent = {},
+    read: (success: Response) => Promise<T>,
+    content?: Content,
+  ): Promise<T> {
     const [method = "GET"] = operation.split(" ", 1);
     const keyed: AnySent = KEYED.has(operation)
       ? { ...sent, idempotencyKey: sent.idempotencyKey ?? randomKey() }
@@ -161,16 +180,18 @@ export class Kith {
     const hasBody = !content || isSentAgain(content.source);
     for (let count = 0; ; count++) {
       const request = await this.#request(operation, keyed, content);
-      const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs).catch(
-        (error: unknown) => {
+      const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs)
+        .then(async (response) => {
+          if (!response.ok) throw await failureOf(response);
+          return read(response);
+        })
+        .catch((error: unknown) => {
           if (sent.signal?.aborted) throw sent.signal.reason;
-          return notReached(error);
-        },
-      );
-      if (outcome instanceof Response && outcome.ok) return outcome;
-      const failure = outcome instanceof Response ? await failureOf(outcome) : outcome;
-      const wait = waitBefore(failure, { count, isRepeatable, hasBody }, this.#limits);
-      if (wait === null) throw failure;
+          return error instanceof KithError ? error : notReached(error);
+        });
+      if (!(outcome instanceof KithError)) return outcome;
+      const wait = waitBefore(outcome, { count, isRepeatable, hasBody }, this.#limits);
+      if (wait === null) throw outcome;
       await pause(wait, sent.signal);
     }
   }
@@ -182,6 +203,8 @@ export class Kith {
     const headers = new Headers(sent.headers);
     headers.set("authorization", `Bearer ${sendable(token)}`);
     if (sent.idempotencyKey !== undefined) headers.set("idempotency-key", sent.idempotencyKey);
+    if (sent.ifMatch === null) throw new TypeError("ifMatch is null: the answer had no etag");
+    if (sent.ifMatch !== undefined) headers.set("if-match", sent.ifMatch);
     if (content) headers.set("content-type", content.type);
     else if (sent.body !== undefined) headers.set("content-type", "application/json");
     const json = sent.body !== undefined && { body: JSON.stringify(sent.body) };

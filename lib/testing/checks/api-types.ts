@@ -46,6 +46,30 @@ export function apiTypes(document: Document): string {
   );
 }
 
+/** For each operation that answers with JSON, the members that all of these answers have. */
+export function membersOf(document: Document): Record<string, string[]> {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
+  const certain = (schema: Schema): string[] => {
+    const named = schemas[schema.$ref?.split("/").at(-1) ?? ""];
+    const choices = schema.anyOf ?? schema.oneOf;
+    return named ? certain(named) : choices ? shared(choices.map(certain)) : (schema.required ?? []);
+  };
+  const entries = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries((item ?? {}) as Record<string, Described>).flatMap(([method, { responses }]) => {
+      const bodies = Object.entries(responses).flatMap(([status, { content }]) =>
+        status.startsWith("2") ? [content?.["application/json"]?.schema ?? []].flat() : [],
+      );
+      const name = `${method.toUpperCase()} ${path.replace(/^\/api/, "")}`;
+      return bodies.length > 0 ? [[name, shared(bodies.map(certain))] as const] : [];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+function shared([first = [], ...others]: string[][]): string[] {
+  return first.filter((name) => others.every((names) => names.includes(name)));
+}
+
 /** `request` is the input of a call; `answer` the JSON of its successes, `file` any other kind of success. */
 function describe(name: string, { parameters = [], requestBody, responses }: Described): string {
   const places = ["path", "query"].map(

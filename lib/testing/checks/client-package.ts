@@ -3,11 +3,14 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errorStatus } from "@/lib/errors";
-import { apiTypes } from "./api-types";
+import { apiTypes, membersOf } from "./api-types";
 import { document, endpoints } from "./operations";
 
 /** Where the client's own copy of the document is. */
 export const DECLARED = "client/src/declared.ts";
+
+/** How many members of an answer tell whether it is Kith's. */
+const TELLING = 3;
 
 /** What the client must know of the document at run time, and the codes of its errors. */
 export function declaredText(): string {
@@ -22,6 +25,19 @@ ${keyed
   .toSorted()
   .map((name) => `  ${JSON.stringify(name)},\n`)
   .join("")}]);
+
+/** Operations that answer with JSON, and members that their answers have: an answer with none of them is not Kith's. */
+export const ANSWERS: { readonly [operation: string]: readonly string[] } = {
+${Object.entries(membersOf(document))
+  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  .map(
+    ([name, members]) =>
+      `  ${JSON.stringify(name)}: [${members
+        .slice(0, TELLING)
+        .map((one) => JSON.stringify(one))
+        .join(", ")}],\n`,
+  )
+  .join("")}};
 
 export type ErrorCode =
 ${Object.keys(errorStatus)
