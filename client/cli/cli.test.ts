@@ -1,35 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { programInFolder } from "../program";
 import { type Answered, type Asked, refusal, startStub } from "../stub";
 
-const program = fileURLToPath(new URL("kith.mjs", import.meta.url));
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "kith-cli-"));
-  return () => rmSync(folder, { recursive: true });
-});
-
-/** Starts the program without a terminal, with a config folder of its own. */
-function start(args: string[], env: Record<string, string> = {}, input = "") {
-  const { KITH_URL: _url, KITH_TOKEN: _token, ...ours } = process.env;
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: { ...ours, XDG_CONFIG_HOME: folder, ...env },
-  });
-  // It may end before it reads.
-  child.stdin.on("error", () => undefined).end(input);
-  const ended = Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]).then(
-    ([[code], out, err]) => ({ code, out, err }),
-  );
-  return { ended, interrupt: () => child.kill("SIGINT") };
-}
-const run = (...given: Parameters<typeof start>) => start(...given).ended;
+const { folder, run, start } = programInFolder();
 
 const workspace: Answered = { body: { id: "1", name: "acme", contacts: 2 } };
 const preview = {
@@ -48,7 +23,7 @@ const answers: Record<string, Answered> = {
   "GET /workspace": workspace,
   "POST /imports": { status: 201, body: preview },
   "POST /imports/i1/dry-run": { body: dry },
-  "POST /imports/i1/confirm": { status: 202, body: {} },
+  "POST /imports/i1/confirm": { status: 202, body: { importId: "i1" } },
   "GET /imports/i1": {
     body: { id: "i1", status: "processing", draft: { columnMapping: {} }, processed_rows: 1, total_rows: 2 },
   },
@@ -59,7 +34,7 @@ const answer = ({ operation }: Asked) => answers[operation] ?? refusal(404, "NOT
 it("keeps the key for this user alone, and sends it to no other address", async () => {
   const stub = await startStub(answer);
   expect(await run(["login", stub.url], {}, "kith_key\n")).toMatchObject({ code: 0, err: "" });
-  const file = join(folder, "kith/config.json");
+  const file = join(folder(), "kith/config.json");
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ url: `${stub.url}/`, token: "kith_key" });
   expect(stub.asked.at(-1)?.headers.authorization).toBe("Bearer kith_key");
@@ -78,7 +53,7 @@ it("a login of a wrong key keeps nothing, nor changes what was kept", async () =
   const stub = await startStub(() => refusal(401, "UNAUTHORIZED"));
   const refused = await run(["login", stub.url], {}, "wrong");
   expect(refused).toMatchObject({ code: 3, err: expect.stringContaining("said UNAUTHORIZED") });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder())).toEqual([]);
 });
 
 it.each([
@@ -92,6 +67,41 @@ it.each([
 ])("%j is wrong use and says how it is meant", async (args, message) => {
   const env = { KITH_URL: "http://127.0.0.1:9", KITH_TOKEN: "x" };
   expect(await run(args, env)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });
+});
+
+it("says its version", async () => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  expect(await run(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+});
+
+it("a key that no header can carry is as good as none, and is not quoted", async () => {
+  const malformed = ["kith_\u201csecret", "kith_secret two", "kith_\nsecret"];
+  for (const token of malformed) {
+    const { code, err } = await run(["status"], { KITH_URL: "http://127.0.0.1:9", KITH_TOKEN: token });
+    expect([code, err]).toEqual([3, expect.stringContaining("The key is malformed")]);
+    expect(await run(["login", "http://127.0.0.1:9"], {}, token)).toMatchObject({ code: 3, err });
+    expect(err).not.toContain("secret");
+  }
+  const nowhere = await run(["status"], { KITH_URL: "localhost:3000", KITH_TOKEN: "x" });
+  expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining("localhost:3000 is no address") });
+});
+
+it.each(["status", "contacts", "undo --yes", "undo c1 --yes", "export -", "status i1"])(
+  "an answer that is not Kith's is an error that says so: %s",
+  async (line) => {
+    const texts = ["{}", "null", "[]", "", "<html>", '{"data":null}', '{"id":"1"}'];
+    for (const text of texts) {
+      const stub = await startStub(() => ({ text }));
+      const { code, err } = await run(line.split(" "), { KITH_URL: stub.url, KITH_TOKEN: "x" });
+      expect([text, code, err]).toEqual([text, 1, expect.stringMatching(/not as Kith does|Is it Kith/)]);
+    }
+  },
+);
+
+it("says in words how long to wait", async () => {
+  const stub = await startStub(() => refusal(429, "RATE_LIMITED", { "retry-after": "61" }));
+  const later = await run(["status"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+  expect(later.err).toContain("Try again in 61 seconds.");
 });
 
 it("errors are one line, and JSON where JSON was asked for", async () => {
@@ -118,7 +128,7 @@ it("shows nothing of a contact that a terminal would obey", async () => {
 
 it("a dry run leaves nothing behind", async () => {
   const stub = await startStub(answer);
-  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  writeFileSync(join(folder(), "p.csv"), "E-Mail\na@b.co\n");
   const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
   const { code, out } = await run(["import", "p.csv", "--dry-run", "--json"], env);
   expect([code, JSON.parse(out)]).toEqual([0, dry]);
@@ -137,12 +147,12 @@ it("says what the preview warns of, and how words for missing values are read ot
   const stub = await startStub((asked) =>
     asked.operation === "POST /imports" ? { status: 201, body: { ...preview, warnings } } : answer(asked),
   );
-  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  writeFileSync(join(folder(), "p.csv"), "E-Mail\na@b.co\n");
   const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
   const { err } = await run(["import", "p.csv", "--dry-run"], env);
   for (const said of ["NULL. To keep", "nan. To leave", "Town · Inhabitants", "6.28E+12"])
     expect(err).toContain(said);
-  answers["PATCH /imports/i1"] = { body: {} };
+  answers["PATCH /imports/i1"] = { body: { id: "i1" } };
   const told = await run(["import", "p.csv", "--dry-run", "--missing-values", "text"], env);
   expect(told.err).not.toContain("NULL");
   const change = stub.asked.find(({ operation }) => operation === "PATCH /imports/i1");
@@ -162,7 +172,7 @@ it("asks what an empty cell means where only the subscribed are marked", async (
     if (asked.operation === "POST /imports") return { status: 201, body: { ...preview, suggestions } };
     return answer(asked);
   });
-  writeFileSync(join(folder, "p.csv"), "E-Mail,Newsletter\na@b.co,x\nb@b.co,\n");
+  writeFileSync(join(folder(), "p.csv"), "E-Mail,Newsletter\na@b.co,x\nb@b.co,\n");
   const { code, err } = await run(["import", "p.csv", "--yes"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
   expect(code).toBe(1);
   expect(err).toContain('--opt-out "Newsletter:" if they opted out, --not-opt-out "Newsletter:" if not');
@@ -176,7 +186,7 @@ it("imports nothing while a column may say who opted out, and says what nobody c
     if (asked.operation === "POST /imports/i1/dry-run") return { body: { ...dry, unread_consent } };
     return answer(asked);
   });
-  writeFileSync(join(folder, "p.csv"), "Mail,Weg\na@b.co,ja\n");
+  writeFileSync(join(folder(), "p.csv"), "Mail,Weg\na@b.co,ja\n");
   const { code, err } = await run(["import", "p.csv", "--yes"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
   expect(code).toBe(1);
   expect(err).toContain('--map "Weg=is_unsubscribed" if yes means opted out');
@@ -192,7 +202,7 @@ it("says what values mean, of a column whose name has the sign as well, and of a
   const stub = await startStub((asked) =>
     asked.operation === "PATCH /imports/i1" ? { body: preview } : answer(asked),
   );
-  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  writeFileSync(join(folder(), "p.csv"), "E-Mail\na@b.co\n");
   const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
   const values = [
     "--opt-out",
@@ -224,25 +234,14 @@ it("the result counts rows as the check did: who changes nothing is not updated"
     if (asked.operation !== "POST /imports/i1/dry-run") return answer(asked);
     return { body: { ...dry, rows: 8, create: 1, update: 2, unchanged: 3, skip: 2 } };
   });
-  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  writeFileSync(join(folder(), "p.csv"), "E-Mail\na@b.co\n");
   const { out } = await run(["import", "p.csv", "--yes"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
   expect(out).toContain("Would create 1, update 2, unchanged 3, skip 2; rejected rows: 0");
   expect(out).toContain("Imported: created 1, updated 2, unchanged 3, skipped 2, rejected 0.");
 });
 
-it("an undo says how many opt-outs of people who are not contacts it withdraws", async () => {
-  const undone = { removed: 0, restored: 1, kept: 0, opt_outs_withdrawn: 1, opt_outs_remembered: 0 };
-  const stub = await startStub((asked) =>
-    asked.operation.endsWith("/changes/c1/undo") ? { body: undone } : answer(asked),
-  );
-  const { out } = await run(["undo", "c1", "--dry-run"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
-  expect(out).toContain(
-    "would remove 0, restore 1, keep 0, withdraw 1 opt-out of people who are not contacts.",
-  );
-});
-
 it("Ctrl-C before the confirmation imports nothing, after it the import goes on", async () => {
-  writeFileSync(join(folder, "p.csv"), "E-Mail\na@b.co\n");
+  writeFileSync(join(folder(), "p.csv"), "E-Mail\na@b.co\n");
   const interruptAt = async (operation: string) => {
     const seen = Promise.withResolvers<void>();
     const stub = await startStub((asked) => {
@@ -275,11 +274,11 @@ it("an export appears whole or not at all, and replaces no file unasked", async 
   });
   const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
   expect((await run(["export"], env)).code).toBe(1);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder())).toEqual([]);
   isCut = false;
   expect(await run(["export"], env)).toMatchObject({ code: 0, out: "c.csv: 1 contact\n" });
-  expect(readFileSync(join(folder, "c.csv"), "utf8")).toBe('"whole"');
+  expect(readFileSync(join(folder(), "c.csv"), "utf8")).toBe('"whole"');
   expect((await run(["export", "c.csv"], env)).code).toBe(2);
-  chmodSync(join(folder, "c.csv"), 0o600);
+  chmodSync(join(folder(), "c.csv"), 0o600);
   expect((await run(["export", "c.csv", "--force"], env)).code).toBe(0);
 });

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { EXIT, Stop } from "./stop.mjs";
+import { EXIT, Stop, wrongUse } from "./stop.mjs";
+import { plain } from "./terminal.mjs";
 
 /** @typedef {{ url: string, token: string }} Login */
 
@@ -41,7 +42,23 @@ export function currentLogin() {
   if (!url) throw notSignedIn();
   const token = KITH_TOKEN?.trim() || (sameOrigin(url, kept?.url) ? kept?.token : undefined);
   if (!token) throw notSignedIn();
-  return { url, token };
+  return requireUsable({ url, token });
+}
+
+/**
+ * @param {Login} login
+ * @returns {Login}
+ */
+export function requireUsable(login) {
+  if (!URL.canParse(login.url) || !/^https?:$/.test(new URL(login.url).protocol))
+    throw wrongUse(`${plain(login.url)} is no address: it begins with https:// or http://`);
+  // Not quoted: it may be most of a real key.
+  if (!/^[!-~]+$/.test(login.token))
+    throw new Stop(
+      "The key is malformed: it is one word of ASCII characters. Copy it again.",
+      EXIT.signedOut,
+    );
+  return login;
 }
 
 /**

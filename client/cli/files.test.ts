@@ -43,7 +43,7 @@ const answers: Record<string, { status?: number; body?: unknown }> = {
     body: { importId: "i1", filename: "p.csv", encoding: "UTF-8", preview: { headers: ["E-Mail"] } },
   },
   "POST /imports/i1/dry-run": { body: dry },
-  "POST /imports/i1/confirm": { status: 202, body: {} },
+  "POST /imports/i1/confirm": { status: 202, body: { importId: "i1" } },
   "GET /imports/i1": {
     body: { id: "i1", status: "completed", draft: null, processed_rows: 2, total_rows: 2, ...counts },
   },

@@ -43,8 +43,8 @@ export async function importFile(call) {
     if (!isAgreed) throw new Stop("Nothing was imported.");
     mayRun = true;
     await confirm(call, id, run).catch((error) => {
-      // Refused. Without an answer it may be running all the same.
-      mayRun = !(error instanceof KithError) || error.status === 0 || error.status >= 500;
+      // Refused. Without a refusal of Kith it may be running all the same.
+      mayRun = !(error instanceof KithError) || error.status < 400 || error.status >= 500;
       throw error;
     });
   } catch (error) {

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Kith, KithError } from "../dist/index.js";
 import { currentLogin } from "./config.mjs";
 import { exportFile } from "./export.mjs";
 import { importFile } from "./import.mjs";
-import { contacts, login, logout, status, undo } from "./others.mjs";
+import { contacts, login, logout, status } from "./others.mjs";
 import { EXIT, Stop, wrongUse } from "./stop.mjs";
-import { plain, terminal } from "./terminal.mjs";
+import { counted, plain, terminal } from "./terminal.mjs";
+import { undo } from "./undo.mjs";
 
 const HELP = `kith: contacts from the command line
 
@@ -15,7 +17,7 @@ const HELP = `kith: contacts from the command line
   kith import FILE         show what a file (CSV, XLSX, JSON, vCard) would change, ask, and import it;
                            - is stdin
   kith export [FILE]       write all contacts to a CSV file; - is stdout
-  kith undo [ID]           undo the newest import, or the change ID
+  kith undo [ID]           undo the newest import, or the import or change ID
   kith contacts            list contacts
   kith status [ID]         the workspace, or how far an import or an export is
 
@@ -36,6 +38,7 @@ const HELP = `kith: contacts from the command line
   --id ID                  export: fetch an export that was made before
   --force                  export, --errors: replace an existing file
   --json                   results and errors as JSON
+  --version                print the version of this program
 
 KITH_URL and KITH_TOKEN take precedence over what \`kith login\` has stored.
 
@@ -58,6 +61,7 @@ const options = /** @type {const} */ ({
   force: { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
 });
 
 /** The options of each command, besides `--json`. */
@@ -106,6 +110,10 @@ async function main(args) {
     console.log(HELP);
     return EXIT.done;
   }
+  if (flags.version) {
+    console.log(version());
+    return EXIT.done;
+  }
   if (!name || !Object.hasOwn(COMMANDS, name)) throw wrongUse(`There is no command ${plain(name ?? "")}`);
   const { run, knows } = COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)];
   const odd = Object.keys(flags).find(
@@ -125,13 +133,27 @@ async function main(args) {
   return run({ ...call, kith: isWithoutKey ? /** @type {never} */ (undefined) : new Kith(currentLogin()) });
 }
 
+/** @returns {string} */
+function version() {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  // What is missing was to be in an answer: options and files are checked before.
+  if (error instanceof TypeError && !("code" in error))
+    return `The server's answer lacks what kith ${version()} reads. Is it Kith, and of this version or newer? (${error.message})`;
+  return error.message;
+}
+
 /**
  * @param {unknown} error
  * @param {boolean} isJson
  */
 function explain(error, isJson) {
   const exit = exitOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const known = error instanceof KithError ? error : null;
   if (isJson) {
     const { code = "CLI", status = 0, details = null, requestId = null } = known ?? {};
@@ -141,7 +163,7 @@ function explain(error, isJson) {
   console.error(`kith: ${message.split("\n").map(plain).join("\n")}`);
   for (const { path, message } of known?.problems.slice(1) ?? [])
     console.error(`  ${plain(path.join("."))}: ${plain(message)}`);
-  if (known?.retryAfterS) console.error(`Try again in ${Math.ceil(known.retryAfterS)} seconds.`);
+  if (known?.retryAfterS) console.error(`Try again in ${counted(Math.ceil(known.retryAfterS), "second")}.`);
   if (known?.requestId && known.status >= 500) console.error(`Request ${plain(known.requestId)}`);
   return exit;
 }

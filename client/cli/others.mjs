@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
 import { Kith, KithError } from "../dist/index.js";
-import { configFile, forgetLogin, storeLogin } from "./config.mjs";
-import { EXIT, Stop, wrongUse } from "./stop.mjs";
-import { agree, ask, askSecret, counted, number, plain } from "./terminal.mjs";
+import { configFile, forgetLogin, requireUsable, storeLogin } from "./config.mjs";
+import { EXIT, wrongUse } from "./stop.mjs";
+import { ask, askSecret, counted, number, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
-/** @import { ChangeUndo, Export, Import } from "../dist/index.js" */
+/** @import { Export, Import } from "../dist/index.js" */
 
 /**
  * `kith login [URL]`: the key comes from a hidden line or from stdin, never from the command line, which others can read.
@@ -21,7 +21,7 @@ export async function login({ screen, signal, rest }) {
   const token = screen.isAttended ? await askSecret("API key: ", signal) : (await text(process.stdin)).trim();
   if (!token)
     throw wrongUse("The key is missing. Create one in the settings, then type it or send it to stdin.");
-  const workspace = await new Kith({ url: given, token }).call("GET /workspace", { signal });
+  const workspace = await new Kith(requireUsable({ url: given, token })).call("GET /workspace", { signal });
   storeLogin({ url: given, token });
   screen.result({ url: given, workspace });
   screen.say(`Signed in to ${plain(workspace.name)}. The key is in ${configFile()}`);
@@ -34,64 +34,6 @@ export async function logout({ screen }) {
   screen.result({ signed_in: false });
   screen.say("The key was removed from this computer. It stays valid until it is revoked in the settings.");
   return EXIT.done;
-}
-
-/**
- * `kith undo [ID]`: the newest import unless an id of an import or another change says otherwise.
- * @param {Call} call
- */
-export async function undo({ kith, screen, signal, flags, rest }) {
-  if (!flags["dry-run"] && !flags.yes && !screen.isAttended)
-    throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
-  const id = rest[0] ?? (await newestImport({ kith, screen, signal }));
-  const would = await kith.call("GET /changes/{id}/undo", { path: { id }, signal });
-  const effect = would.again ? { ...would, ...NOTHING, ...would.again } : would;
-  screen.say(
-    `Undoing ${would.again ? "the rest of " : ""}${id} would ${countsOf(effect, ["remove", "restore", "keep", "withdraw", "remember"])}.`,
-  );
-  if (flags["dry-run"]) {
-    screen.result(would);
-    return EXIT.done;
-  }
-  const isAgreed = flags.yes || (await agree("Undo?", signal));
-  if (!isAgreed) throw new Stop("Nothing was undone.");
-  const done = await kith.undo(id, { signal }).catch((error) => {
-    if (!signal.aborted) throw error;
-    throw new Stop("The undo continues on the server.", EXIT.interrupted);
-  });
-  screen.result(done);
-  screen.say(`Undone: ${countsOf(done, ["removed", "restored", "kept", "withdrew", "remembered"])}.`);
-  return EXIT.done;
-}
-
-/** What another undo after one that kept something does not count in advance. */
-const NOTHING = { kept: 0, opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
-
-/**
- * @param {Pick<ChangeUndo, "removed" | "restored" | "kept" | "opt_outs_withdrawn" | "opt_outs_remembered">} undo
- * @param {string[]} words
- */
-function countsOf(
-  { removed, restored, kept, opt_outs_withdrawn: withdrawn, opt_outs_remembered: remembered },
-  [remove, restore, keep, withdraw, remember],
-) {
-  const counts = [
-    `${remove} ${number(removed)}`,
-    `${restore} ${number(restored)}`,
-    `${keep} ${number(kept)}`,
-    withdrawn > 0 && `${withdraw} ${counted(withdrawn, "opt-out")} of people who are not contacts`,
-    remembered > 0 && `${remember} ${counted(remembered, "opt-out")} of people who are not contacts again`,
-  ];
-  return counts.filter(Boolean).join(", ");
-}
-
-/** @param {Pick<Call, "kith" | "screen" | "signal">} call */
-async function newestImport({ kith, screen, signal }) {
-  const { data } = await kith.call("GET /imports", { query: { limit: 100 }, signal });
-  const newest = data.find(({ status, undo_status }) => status !== "pending" && undo_status !== "completed");
-  if (!newest) throw new Stop("There is no import to undo.");
-  screen.say(`The newest import is ${plain(newest.filename)} of ${newest.created_at}.`);
-  return newest.id;
 }
 
 /**
