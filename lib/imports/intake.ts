@@ -5,6 +5,7 @@ import { ApiError } from "@/lib/errors";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { storageExceeded } from "@/lib/workspaces/storage";
 import {
+  OTHER_JSON,
   refuseBinary,
   refuseFactLines,
   refuseFixedWidth,
@@ -19,7 +20,7 @@ import { EncodingWatch } from "./file/encoding-watch";
 import { withoutEndMark } from "./file/end-of-file";
 import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
 import { rewriteQuotes } from "./file/quotes";
-import { refusedKind } from "./kinds/refused";
+import { refusedAs, refusedKind } from "./kinds/refused";
 
 const UTF_8: DetectedEncoding = { encoding: "utf-8", bomBytes: 0, certainty: "certain" };
 
@@ -115,9 +116,10 @@ export class Intake {
 
   #requireText(start: Uint8Array): void {
     const binary = refuseBinary(start) ?? refuseLineEnds(start);
-    if (binary) throw refusedKind(binary.kind, binary.reason, binary.message);
+    if (binary) throw refusedAs(binary);
     // After the content check, which names the way out for files that are no list.
     if (this.#filename !== null && !isTextName(this.#filename)) {
+      if (/\.(?:json|jsonl|ndjson)$/i.test(this.#filename)) throw refusedAs(OTHER_JSON);
       throw refusedKind(
         "extension",
         "extension",
@@ -130,7 +132,7 @@ export class Intake {
     const text = (await asUtf8(this.#headBytes, dialect.encoding)).toString();
     const isOne = !this.#told && headers.length === 1;
     const refusal = (isOne ? refuseFixedWidth(text) : null) ?? refuseFactLines(text);
-    if (refusal) throw refusedKind(refusal.kind, refusal.reason, refusal.message);
+    if (refusal) throw refusedAs(refusal);
   }
 
   async #feed(chunk: Uint8Array): Promise<void> {

@@ -32,8 +32,18 @@ const RAW_TYPES = [
 type Sent = Source & { filename?: string };
 
 const binary = z.file();
-const reference = z.object({
-  pathname: z.string().min(1).max(500).meta({ description: "The one that `upload-token` returned" }),
+/** For those who send the contacts themselves as `application/json`. */
+const OTHERWISE = "To upload contacts as JSON, send them as application/x-ndjson";
+const missing =
+  (message: string) =>
+  ({ code, input }: { code: string; input?: unknown }) =>
+    code === "invalid_type" && (input === undefined || Array.isArray(input)) ? message : undefined;
+const shape = {
+  pathname: z
+    .string({ error: missing(`is required: it names a file in blob storage. ${OTHERWISE}`) })
+    .min(1)
+    .max(500)
+    .meta({ description: "The one that `upload-token` returned" }),
   filename: z.string().min(1).max(1000),
   token: z
     .string()
@@ -47,6 +57,9 @@ const reference = z.object({
     .max(100)
     .optional()
     .meta({ description: "After an upload in parts: the `ETag` of each, in order" }),
+};
+const reference = z.object(shape, {
+  error: missing(`must be an object that names a file in blob storage. ${OTHERWISE}`),
 });
 
 /**

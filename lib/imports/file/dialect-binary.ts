@@ -34,6 +34,7 @@ const NUMBERS = because(
   "This is an Apple Numbers file. In Numbers choose File → Export To → CSV and upload that file.",
 );
 const PACKED = because("packed", "This file is compressed. Unpack it and upload the CSV file inside.");
+const NOTHING = because("nothing", "This archive contains no file. Upload the CSV file itself.");
 const PICTURE = because("no_table", "This is a picture, not a table. Upload a CSV file.");
 const PDF = because(
   "no_table",
@@ -67,6 +68,11 @@ const hex = (text: string) => Buffer.from(text, "hex").toString("latin1");
 
 /** An archive, an empty one, a split one. */
 const ZIP = [hex("504b0304"), hex("504b0506"), hex("504b0708")];
+
+/** An archive without a file, whose end is its beginning, too. */
+export const EMPTY_ARCHIVE: Refusal = { kind: "zip", ...NOTHING };
+/** JSON that holds something else, or the list inside of something else. */
+export const OTHER_JSON: Refusal = { kind: "json", ...JSON_OTHER };
 
 /** First bytes (as Latin-1 text) → what the file is. */
 const SIGNATURES: readonly [string, string, Told][] = [
@@ -176,6 +182,7 @@ export function refuseFactLines(text: string): Refusal | null {
 
 /** A ZIP names its entries in clear text; the first ones tell what kind of document it is. */
 function refuseZip(start: string): Refusal {
+  if (start.startsWith(hex("504b0506"))) return EMPTY_ARCHIVE;
   if (start.includes("application/vnd.oasis.opendocument")) return { kind: "opendocument", ...CALC };
   if (start.includes("Index/Document.iwa") || start.includes("Index/Tables/"))
     return { kind: "numbers", ...NUMBERS };

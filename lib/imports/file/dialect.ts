@@ -7,6 +7,7 @@ import { type HeadRecord, parseHead } from "./records";
 import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
 
 export {
+  OTHER_JSON,
   type Refusal,
   refuseBinary,
   refuseFactLines,

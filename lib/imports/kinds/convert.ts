@@ -1,11 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { validationError } from "@/lib/errors";
-import { refuseBinary } from "../file/dialect-binary";
+import { EMPTY_ARCHIVE, refuseBinary } from "../file/dialect-binary";
 import type { TableSource } from "../schemas-reading";
 import { inflated } from "./inflate";
 import { plainKind, plainTable } from "./plain-kinds";
-import { refusedKind } from "./refused";
+import { refusedAs, refusedKind } from "./refused";
 import { spool, unnamedFile } from "./spool";
 import { isWrapped, unwrappedLines } from "./wrapped-lines";
 import { openWorkbook } from "./xlsx";
@@ -132,11 +132,10 @@ function isWorkbook({ entries }: Zip): boolean {
 function onlyFile({ entries }: Zip): ZipEntry {
   const document = documentOf(entries.map(({ name }) => name));
   const refusal = document && refuseBinary(Buffer.from(`PK\x03\x04${document}`, "latin1"));
-  if (refusal) throw refusedKind(refusal.kind, refusal.reason, refusal.message);
+  if (refusal) throw refusedAs(refusal);
   const files = entries.filter(({ name }) => !/\/$|(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/.test(name));
   const [only, second] = files;
-  if (!only)
-    throw refusedKind("zip", "nothing", "This archive contains no file. Upload the CSV file itself.");
+  if (!only) throw refusedAs(EMPTY_ARCHIVE);
   if (second)
     throw refusedKind(
       "zip",

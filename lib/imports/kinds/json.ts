@@ -1,4 +1,5 @@
-import { refusedKind } from "./refused";
+import { OTHER_JSON } from "../file/dialect-binary";
+import { refusedAs, refusedKind } from "./refused";
 import { type Fields, tagCell } from "./table";
 
 /** Characters of one object: records of more than 1 MiB are never imported. */
@@ -12,11 +13,34 @@ const MAX_DEPTH = 64;
  */
 export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<Fields> {
   const splitter = new Splitter();
+  let count = 0;
+  let first: Fields | undefined;
   for await (const piece of text) {
     splitter.write(piece);
-    for (const { source, line } of splitter.objects.splice(0)) yield fieldsOf(source, line);
+    for (const { source, line } of splitter.objects.splice(0)) {
+      const fields = fieldsOf(source, line);
+      if (count++ === 0) first = fields;
+      else {
+        if (first) yield first;
+        first = undefined;
+        yield fields;
+      }
+    }
   }
   splitter.end();
+  if (!first) return;
+  if (isEnvelope(first)) throw refusedAs(OTHER_JSON);
+  yield first;
+}
+
+/** The only object of a file, with a list of objects in it that have the e-mail addresses: `{"data": [{…}, …]}`. */
+function isEnvelope(fields: Fields): boolean {
+  const values = [...fields.values()];
+  const isList = (value: string) => /^\[\s*\{/.test(value);
+  return (
+    values.some((value) => isList(value) && value.includes("@")) &&
+    !values.some((value) => value.includes("@") && !isList(value))
+  );
 }
 
 type State = "start" | "object" | "next" | "lines" | "end";

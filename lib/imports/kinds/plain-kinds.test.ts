@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { POST } from "@/app/api/imports/route";
 import { ApiError } from "@/lib/errors";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -68,6 +69,46 @@ describe("JSON", () => {
       details: { kind: "json", reason, line },
       message: expect.stringContaining(`ine ${line} `),
     });
+  });
+
+  it.each([
+    '{"data":[{"email":"ann@example.com"},{"email":"bob@example.com"}],"total":2}',
+    '[{"contacts": [ {"email":"ann@example.com"}]}]',
+  ])("is refused when its list is inside of something else: %s", async (file) => {
+    expect(await refusal(file)).toMatchObject({ status: 415, details: { kind: "json", reason: "no_list" } });
+    expect(await read(`${file.replace(/^\[|\]$/g, "")}\n{"email":"a@example.com"}\n`)).toContain(
+      "a@example.com",
+    );
+  });
+
+  it("of one contact may have lists of objects in it", async () => {
+    expect(await read('{"email":"a@example.com","others":[{"email":"b@example.com"}]}')).toMatch(
+      /^email,others\n/,
+    );
+  });
+
+  it.each(["[1,2,3]", "[]", '["ann@example.com"]', '"text"', "{}"])(
+    "%s is no list, by its name",
+    async (text) => {
+      const { status, body } = await uploadText(await newWorkspace(), text, "people.json");
+      expect([status, body]).toMatchObject([
+        415,
+        {
+          message: expect.stringContaining("not a list of contacts"),
+          details: { kind: "json", reason: "no_list" },
+        },
+      ]);
+    },
+  );
+
+  it.each([
+    [[{ email: "a@example.com" }], []],
+    [{ email: "a@example.com" }, ["pathname"]],
+  ])("sent as application/json is told how else: %j", async (body, path) => {
+    const acme = await newWorkspace();
+    const { status, body: got } = await acme.call(POST, { body });
+    const message = expect.stringContaining("application/x-ndjson");
+    expect([status, got.details[0]]).toEqual([400, { path, code: "invalid_type", message }]);
   });
 
   it("is refused when it is not UTF-8, or has no end of columns", async () => {
