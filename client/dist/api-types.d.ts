@@ -207,6 +207,7 @@ export type ChangeUndo = {
         id: string;
         of: "contact" | "tag" | "field";
         email: string | null;
+        name: string | null;
         reason: "edited" | "deleted" | "email_taken" | "external_id_taken" | "name_taken" | "in_use" | "opted_out";
         by: ChangeSet | null;
     }[];

@@ -34,8 +34,8 @@ export function KeptItems({ items, onLeave }: { items: KeptItem[]; onLeave?: () 
   });
 }
 
-function sayKept(t: Translate, { of, email, reason, by }: KeptItem): string {
-  const what = of === "contact" ? (email ?? t("history.contact.gone")) : t(`history.kept.${of}`);
+function sayKept(t: Translate, { of, email, name, reason, by }: KeptItem): string {
+  const what = of === "contact" ? (email ?? t("history.contact.gone")) : (name ?? t(`history.kept.${of}`));
   const said = { what, why: t(`history.kept.${reason}`) };
   const who = by?.actor.name;
   return who ? t("history.kept.by", { ...said, who }) : t("history.kept", said);

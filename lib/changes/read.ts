@@ -2,8 +2,9 @@ import { pg } from "@/db/client";
 import { fitting } from "@/lib/pages";
 import { readSteps, type Step } from "./history";
 import { type Listed, listImported } from "./import-contacts";
+import { nameKept } from "./kept-names";
 import { predictUndo } from "./predict-undo";
-import { OPTED_OUT, type Progress, START } from "./progress";
+import { type Progress, START } from "./progress";
 import { findChange, findChanges } from "./queries";
 import type { ChangeEntry, ChangeSetView, ChangeUndo, FieldChange } from "./schemas";
 
@@ -77,25 +78,15 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
   const { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered, items } =
     progress;
   const counts = { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered };
-  const ids = items.map((item) => item.id);
-  const out = items.filter(({ reason }) => reason === OPTED_OUT).map((item) => item.id);
-  const [sets, named] = await Promise.all([
+  const [sets, names] = await Promise.all([
     findChanges(workspaceId, [...new Set(items.flatMap(({ by }) => by ?? []))]),
-    // Who stays unsubscribed is named by the address that the undo restores, also before it does.
-    pg()<{ id: string; email: string }[]>`
-      select id, email from (
-        select 1 as place, id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids})
-        union all
-        select 2, contact_id, email from contact_changes
-        where workspace_id = ${workspaceId} and change_id = ${head.change_id} and contact_id = any(${out})
-          and email is not null) named
-      order by place`,
+    nameKept(workspaceId, head.change_id, items),
   ]);
-  const emails = new Map(named.map((row) => [row.id, row.email]));
   const kept_items = items.map(({ id, of, reason, by }) => ({
     id,
     of,
-    email: emails.get(id) ?? null,
+    email: (of === "contact" && names.get(id)) || null,
+    name: (of !== "contact" && names.get(id)) || null,
     reason: reason as ChangeUndo["kept_items"][number]["reason"],
     by: (by && sets.get(by)) || null,
   }));

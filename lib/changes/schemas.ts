@@ -146,7 +146,14 @@ export const changeDetail = changeSet
 const kept = z.object({
   id,
   of: z.enum(["contact", "tag", "field"]),
-  email: z.string().nullable().meta({ description: "For a contact that still exists" }),
+  email: z
+    .string()
+    .nullable()
+    .meta({ description: "For a contact: as it is now, or was last; null once erased" }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: "For a tag or a custom field; for `name_taken` the former name" }),
   reason: z
     .enum(["edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use", "opted_out"])
     .meta({

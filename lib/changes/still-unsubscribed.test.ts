@@ -45,7 +45,7 @@ it.each(Object.keys(BETWEEN))("of whom was %s in between", async (how) => {
   const done = await undoAsPredicted(acme, change_id);
   expect(done).toMatchObject({ removed: 0, restored: 2, kept: 0, still_unsubscribed: 1 });
   expect(done.kept_items).toEqual([
-    { id: ids[0], of: "contact", email: "ada@example.com", reason: "opted_out", by: null },
+    { id: ids[0], of: "contact", email: "ada@example.com", name: null, reason: "opted_out", by: null },
   ]);
   expect([await isOut(acme, ids[0]), await isOut(acme, ids[1])]).toEqual([true, false]);
   expect(await undoAsPredicted(acme, done.undo_id)).toMatchObject({ restored: 2, still_unsubscribed: 0 });

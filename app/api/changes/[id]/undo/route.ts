@@ -27,7 +27,7 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
     const why = taken.has(id)
       ? { reason: "email_taken" as const, by: null }
       : { reason: "edited" as const, by: writers.get(id) ?? null };
-    return { id, of: "contact" as const, email, ...why };
+    return { id, of: "contact" as const, email, name: null, ...why };
   });
   const again = "again" in undo ? undo.again : null;
   const counts = {
