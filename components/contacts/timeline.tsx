@@ -40,7 +40,7 @@ function toldOnce(events: TimelineEvent[]): TimelineEvent[] {
 }
 
 function causeOf(event: TimelineEvent): string {
-  return event.change_id ?? event.import?.id ?? event.tag?.id ?? "";
+  return event.tag?.id ?? event.change_id ?? event.import?.id ?? "";
 }
 
 function Words({ event }: { event: TimelineEvent }) {

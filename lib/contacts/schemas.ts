@@ -210,7 +210,7 @@ const timelineEvent = z
     tag: z.object({ id, name: z.string() }).nullable(),
     change_id: id.nullable().meta({
       description:
-        "The change set, for a change, a deletion, an opt-out or their reversal of the last 30 days",
+        "The change set, for a creation, a change, a tag, a deletion, an opt-out or their reversal of the last 30 days",
     }),
     of: z.object({ id, email: z.string() }).nullable().meta({
       description:

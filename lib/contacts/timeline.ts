@@ -52,7 +52,7 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
       select * from contacts where workspace_id = ${workspaceId} and id = ${id}
     ), former as materialized (${formerContacts(workspaceId, id)}), events as (
       select case when c.import_id is null then 'created' else 'imported' end as kind, c.created_at as at,
-        c.import_id, c.import_row as row, null::uuid as tag_id, null::uuid as change_id, c.id as subject, null::uuid as of_id
+        c.import_id, c.import_row as row, null::uuid as tag_id, ${creationOf(workspaceId, "c.id")} as change_id, c.id as subject, null::uuid as of_id
       from contact c
       union all
       select case when i.id is null then 'changed' else 'import_changed' end, c.updated_at, i.id, null, null, null, c.id, null
@@ -94,7 +94,7 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
       select 'resubscribed', c.resubscribed_at, null, null, null, ${setOf(workspaceId, "resubscribed_at")}, c.id, null
       from contact c where c.resubscribed_at is not null
       union all
-      select 'tagged', t.created_at, null, null, t.tag_id, null, c.id, null
+      select 'tagged', t.created_at, null, null, t.tag_id, ${taggingOf(workspaceId)}, c.id, null
       from contact c join contact_tags t on t.workspace_id = ${workspaceId} and t.contact_id = c.id
       union all
       ${eventsOfFormer(workspaceId)}
@@ -132,6 +132,32 @@ function formerContacts(workspaceId: string, id: string) {
     where part.id <> ${id} and exists (select from contact)`;
 }
 
+/** The change set that created a contact; not the undo of a deletion. */
+function creationOf(workspaceId: string, id: "c.id" | "f.contact_id") {
+  return pg()`(
+    select e.change_id from contact_changes e
+    join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
+    where e.workspace_id = ${workspaceId} and e.contact_id = ${pg().unsafe(id)} and e.kind = 'created'
+      and s.undoes is null limit 1)`;
+}
+
+/** The change set, or the import, in which contact `c` got tag `t`. */
+function taggingOf(workspaceId: string) {
+  return pg()`coalesce((
+    select e.change_id from contact_changes e
+    join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id
+    where e.workspace_id = ${workspaceId} and e.contact_id = c.id
+      and t.created_at between s.created_at and coalesce(e.noted_at, s.created_at)
+      and coalesce(s.tag_id, t.tag_id) = t.tag_id and (e.kind = 'created' or t.tag_id <> all(e.tag_ids))
+    order by e.change_id desc limit 1
+  ), case when t.created_at = c.created_at then c.import_id end, (
+    select i.id from imports i cross join lateral (
+      select from import_changes j
+      where j.workspace_id = ${workspaceId} and j.import_id = i.id and j.contact_id = c.id
+        and t.tag_id = any(j.added_tags) limit 1) added
+    where i.workspace_id = ${workspaceId} order by i.started_at desc limit 1))`;
+}
+
 /** The change set in which contact `c` opted out or in again. */
 function setOf(workspaceId: string, time: "unsubscribed_at" | "resubscribed_at") {
   return pg()`(
@@ -153,7 +179,7 @@ function isTold(workspaceId: string) {
 function eventsOfFormer(workspaceId: string) {
   return pg()`
     select case when f.import_id is null then 'created' else 'imported' end, f.created_at, f.import_id, f.import_row,
-      null, null, f.contact_id, f.contact_id
+      null, ${creationOf(workspaceId, "f.contact_id")}, f.contact_id, f.contact_id
     from former f
     union all
     select 'import_changed', coalesce(i.completed_at, i.started_at), i.id, null, null, null, f.contact_id, f.contact_id
@@ -215,7 +241,8 @@ async function withChanges(
   }
   return rows.flatMap((row) => {
     const cause = row.change_id ?? row.import_id ?? "";
-    const all = (row.kind !== "imported" && fieldsOf.get(`${row.subject} ${cause}`)) || [];
+    const all =
+      (row.kind !== "imported" && row.kind !== "tagged" && fieldsOf.get(`${row.subject} ${cause}`)) || [];
     const fields = isOptOut(row) ? all.filter(({ field }) => field === "is_unsubscribed") : all;
     const isTold = fields.every(({ field }) => field === "is_unsubscribed" && optOuts.has(row.change_id));
     if (row.kind === "changed" && row.change_id && isTold) return [];
