@@ -102,8 +102,8 @@ function neededStates(workspaceId: string, ids: string[], causes: string[]) {
 }
 
 /**
- * Where each state of the contacts is kept, without its values. Journals of imports are searched for one contact after the
- * other: for all at once, one of a million entries was read whole.
+ * Where each state of the contacts is kept, without its values. Contacts are looked up one by one: for all at once, as long as
+ * there are no statistics, every contact and every entry of an import of the workspace was read.
  */
 function allStates(workspaceId: string, ids: string[]) {
   return pg()`
@@ -120,7 +120,8 @@ function allStates(workspaceId: string, ids: string[]) {
     where i.workspace_id = ${workspaceId} and i.started_at is not null
     union all
     select 'now', c.id, null, 'changed', 'infinity', 0, true, true
-    from contacts c where c.workspace_id = ${workspaceId} and c.id = any(${ids})`;
+    from unnest(${ids}::uuid[]) as one(id) cross join lateral (
+      select id from contacts c where c.workspace_id = ${workspaceId} and c.id = one.id offset 0) c`;
 }
 
 function stepsOf(states: StateRow[], tags: TagHistory | null): Step[] {
