@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
@@ -47,6 +47,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const twice = new Set(problems.flatMap((problem) => (problem.kind === "twice" ? [problem.field] : [])));
   const doubtful = useMemo(() => doubtfulColumns(preview), [preview]);
   const ordered = [...headers].sort((a, b) => Number(doubtful.has(b)) - Number(doubtful.has(a)));
+  const asks = useRef<HTMLDivElement>(null);
   const suggested = new Map(preview.suggestions.map(({ header, field }) => [header, field]));
   return (
     <section className="grid gap-5">
@@ -78,12 +79,15 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
           ))}
         </ul>
       </div>
-      <Problems problems={problems} unclear={unclear} empty={totalRows === 0} />
-      <SeveralOptOuts headers={consentColumns(mapping)} />
-      <ConsentQuestions preview={preview} onChange={onChange} />
+      <div ref={asks} tabIndex={-1} className="grid scroll-mt-4 gap-5 outline-none empty:hidden">
+        <Problems problems={problems} unclear={unclear} empty={totalRows === 0} />
+        <SeveralOptOuts headers={consentColumns(mapping)} />
+        <ConsentQuestions preview={preview} onChange={onChange} />
+      </div>
       <MapBar
         preview={preview}
-        isReady={problems.length + unclear.length + preview.draft.questions.length === 0 && totalRows > 0}
+        open={problems.length + unclear.length + preview.draft.questions.length}
+        onOpen={() => asks.current?.focus()}
         onNext={onNext}
       />
     </section>
@@ -126,12 +130,14 @@ function KeepAll({ preview, onKeep }: { preview: ImportPreview; onKeep: (mapping
 
 interface MapBarProps {
   preview: ImportPreview;
-  isReady: boolean;
+  /** Questions and problems that have to be settled first. */
+  open: number;
+  onOpen: () => void;
   onNext: () => void;
 }
 
-/** Always in view: a summary of the columns, and the button to continue. */
-function MapBar({ preview, isReady, onNext }: MapBarProps) {
+/** Always in view: a summary of the columns, and the button to continue, or the way to what is in its way. */
+function MapBar({ preview, open, onOpen, onNext }: MapBarProps) {
   const t = useT();
   const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
   const fields = headers.map((header) => preview.draft.columnMapping[header] ?? SKIP);
@@ -147,9 +153,10 @@ function MapBar({ preview, isReady, onNext }: MapBarProps) {
       data-bulk-bar
       className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-line border-t bg-paper py-3 max-sm:-mx-4 max-sm:px-4"
     >
-      <Button variant="primary" disabled={!isReady} onClick={onNext}>
+      <Button variant="primary" disabled={open > 0 || preview.preview.totalRows === 0} onClick={onNext}>
         {t("map.action")}
       </Button>
+      {open > 0 && <Button onClick={onOpen}>{t("map.open")}</Button>}
       <p className="figures mx-2 min-w-0 grow text-muted text-sm max-sm:hidden">{said.join(" · ")}</p>
       <DeleteImport id={preview.importId} />
     </div>

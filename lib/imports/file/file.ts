@@ -255,13 +255,10 @@ export async function countAndSurvey(
   const count = await countRecords(text, head.dialect, { wants, see, showsDamage: told !== undefined });
   head.rows.push(...survey.rows);
   const found = words.summary(head.rows);
-  const toldMissing = told?.missingValues;
-  const missing = found && { ...found, ...(toldMissing && { told: toldMissing }) };
+  const missing = found && { ...found, told: told?.missingValues };
   if (missing) head.dialect = { ...head.dialect, missing };
-  const everywhere = toldMissing && { words: wordsAsRead(missing).empty };
-  head.cells = evidence.map((one, at) =>
-    one.summary(everywhere ?? missing?.empty.find(({ column }) => column === at)),
-  );
+  const all = missing?.told && { words: wordsAsRead(missing).empty };
+  head.cells = evidence.map((one, at) => one.summary(all ?? missing?.empty.find((of) => of.column === at)));
   return count;
 }
 

@@ -144,7 +144,6 @@ export type HeadRecord = {
 
 /** As many as a person may look at. */
 export const RAW_RECORDS = 20;
-
 function rawRecord({ buffer, starts, ends, failures }: FoundRecords, index: number): string {
   const raw = failures.get(index)?.raw ?? buffer.subarray(starts[index], ends[index]);
   return raw.toString("utf8");

@@ -136,6 +136,7 @@ export const mapping = {
   },
   "map.sum.matched": "{count} zugeordnet",
   "map.sum.custom": { one: "{count} eigenes Feld", other: "{count} eigene Felder" },
+  "map.open": "Zeigen, was noch fehlt",
   "map.sum.left": "{count} nicht importiert",
   "map.sheet": "Blatt",
   "map.sheet.again":

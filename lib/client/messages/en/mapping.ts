@@ -134,6 +134,7 @@ export const mapping = {
   },
   "map.sum.matched": "{count} matched",
   "map.sum.custom": { one: "{count} custom field", other: "{count} custom fields" },
+  "map.open": "Show what is missing",
   "map.sum.left": "{count} not imported",
   "map.sheet": "Sheet",
   "map.sheet.again":

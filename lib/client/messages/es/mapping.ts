@@ -130,6 +130,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   ),
   "map.sum.matched": "{count} asignadas",
   "map.sum.custom": forms("{count} campo personalizado", "{count} campos personalizados"),
+  "map.open": "Ver qué falta",
   "map.sum.left": "{count} sin importar",
   "map.sheet": "Hoja",
   "map.sheet.again": "Se lee la hoja «{sheet}», una de {count}. Para leer otra, vuelva a subir el libro.",

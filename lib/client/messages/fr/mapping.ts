@@ -136,6 +136,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   ),
   "map.sum.matched": "{count} associées",
   "map.sum.custom": forms("{count} champ personnalisé", "{count} champs personnalisés"),
+  "map.open": "Voir ce qui manque",
   "map.sum.left": "{count} non importées",
   "map.sheet": "Feuille",
   "map.sheet.again":

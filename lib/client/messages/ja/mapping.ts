@@ -120,6 +120,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.keepAll": counted("一致しなかった{count}列をカスタム項目として残す"),
   "map.sum.matched": "{count}列が一致",
   "map.sum.custom": counted("カスタム項目{count}列"),
+  "map.open": "不足している項目を表示",
   "map.sum.left": "{count}列は取り込まない",
   "map.sheet": "シート",
   "map.sheet.again":

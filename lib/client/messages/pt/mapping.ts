@@ -130,6 +130,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   ),
   "map.sum.matched": "{count} associadas",
   "map.sum.custom": forms("{count} campo personalizado", "{count} campos personalizados"),
+  "map.open": "Ver o que falta",
   "map.sum.left": "{count} não importadas",
   "map.sheet": "Planilha",
   "map.sheet.again": "Lendo a planilha “{sheet}”, uma de {count}. Para ler outra, envie o arquivo novamente.",
