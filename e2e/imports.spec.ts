@@ -219,6 +219,7 @@ test("a whole import works without a mouse", async ({ page, account }) => {
   await tabTo(page, confirm);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
+  expect(await page.evaluate(() => document.activeElement !== document.body), "the focus is kept").toBe(true);
 });
 
 test("sample data comes and goes with one click each", async ({ page, account }) => {

@@ -99,16 +99,25 @@ function AllImports() {
 }
 
 function CurrentStep({ record }: { record: ImportRecord }) {
-  const pending = record.status === "pending";
-  const was = useRef(pending);
-  // The next step replaces a longer one: scroll to its top.
+  const { status } = record;
+  const shown = status === "pending" || status === "processing" ? status : "over";
+  const was = useRef(shown);
+  const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (was.current && !pending) window.scrollTo({ top: 0 });
-    was.current = pending;
-  }, [pending]);
-  if (pending) return <PendingImport record={record} />;
-  if (record.status === "processing") return <RunStep record={record} />;
-  return <ResultStep record={record} />;
+    if (was.current === shown) return;
+    // The next step replaces a longer one: scroll to its top.
+    if (was.current === "pending") window.scrollTo({ top: 0 });
+    was.current = shown;
+    // The focus was on a button of the previous step.
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [shown]);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {shown === "pending" && <PendingImport record={record} />}
+      {shown === "processing" && <RunStep record={record} />}
+      {shown === "over" && <ResultStep record={record} />}
+    </div>
+  );
 }
 
 function PendingImport({ record }: { record: ImportRecord }) {
