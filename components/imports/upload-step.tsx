@@ -14,11 +14,11 @@ import { Notice } from "@/components/ui/state";
 import { useMay } from "@/lib/client/access";
 import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
-import { keepFile, takeFiles } from "@/lib/client/handed-file";
+import { type HeldFile, heldFile, holdFile, keepFile, takeFiles } from "@/lib/client/handed-file";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { importKeys } from "@/lib/client/imports";
 import { isErrorFile } from "@/lib/client/mapping";
-import { ACCEPTED, MAX_UPLOAD_BYTES, refusal, uploadAllowance, uploadImport } from "@/lib/client/upload";
+import { ACCEPTED, MAX_UPLOAD_BYTES, refusal, uploadImport, useUploadAllowance } from "@/lib/client/upload";
 import { PasteRows } from "./paste-rows";
 import { Steps } from "./steps";
 
@@ -26,13 +26,6 @@ interface Sending {
   file: File;
   sent: number;
   abort: () => void;
-}
-
-/** A file that met the upload limit, and when it may be sent. */
-interface Held {
-  file: File;
-  sheet: string | undefined;
-  until: number;
 }
 
 /** First step: a file, or pasted rows, becomes a pending import. */
@@ -75,9 +68,10 @@ function useUpload() {
   const { embedded } = useConfig();
   const [sending, setSending] = useState<Sending | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [held, setHeld] = useState<Held | null>(null);
+  const [held, setHeld] = useState(heldFile);
   const aborter = useRef<AbortController>(null);
   useEffect(() => () => aborter.current?.abort(), []);
+  useEffect(() => holdFile(held), [held]);
 
   const send = async (file: File, sheet?: string) => {
     const refused = refusal(file);
@@ -204,7 +198,7 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
 function Allowance() {
   const t = useT();
   const format = useFormat();
-  const [allowance] = useState(() => uploadAllowance());
+  const allowance = useUploadAllowance();
   if (!allowance || allowance.remaining > FEW) return null;
   return (
     <p className="text-sm text-warn">
@@ -220,7 +214,7 @@ function Allowance() {
 const FEW = 2;
 
 /** Holds a file until the upload limit allows it, then sends it automatically. */
-function HeldView({ held, onSend, onCancel }: { held: Held; onSend: () => void; onCancel: () => void }) {
+function HeldView({ held, onSend, onCancel }: { held: HeldFile; onSend: () => void; onCancel: () => void }) {
   const t = useT();
   const [left, setLeft] = useState(() => secondsUntil(held.until));
   const send = useRef(onSend);

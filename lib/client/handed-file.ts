@@ -23,6 +23,26 @@ export function takeFiles(take: Take): () => void {
   return () => void listeners.delete(tell);
 }
 
+/** A file that met the upload limit, and when it may be sent. */
+export interface HeldFile {
+  file: File;
+  sheet: string | undefined;
+  until: number;
+}
+
+let held: HeldFile | null = null;
+const keepOpen = (event: Event) => event.preventDefault();
+
+/** Keeps a file that has to wait, also while another page is looked at; the browser asks before it closes or reloads. */
+export function holdFile(next: HeldFile | null): void {
+  held = next;
+  window[next ? "addEventListener" : "removeEventListener"]("beforeunload", keepOpen);
+}
+
+export function heldFile(): HeldFile | null {
+  return held;
+}
+
 let uploaded: { importId: string; file: File } | null = null;
 
 /** Keeps the file that was uploaded last, for as long as the tab lives: another sheet of it may be requested. */

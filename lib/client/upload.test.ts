@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { MAX_UPLOAD_BYTES, noteAllowance, refusal, uploadAllowance } from "./upload";
 
 it("refuses what cannot be imported before a byte is sent", () => {
@@ -23,4 +23,16 @@ it("remembers how many more uploads there may be, until their window is over", (
   expect(uploadAllowance(1000)).toBeNull();
   noteAllowance(() => null);
   expect(uploadAllowance(999)).toEqual({ remaining: 1, resetAt: 1000 });
+});
+
+it("remembers it for the pages that are loaded later", async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  noteAllowance((name) => (name === "x-ratelimit-reset" ? "1000" : "0"));
+  vi.resetModules();
+  const later = await import("./upload");
+  expect(later.uploadAllowance(999)).toEqual({ remaining: 0, resetAt: 1000 });
 });

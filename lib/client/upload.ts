@@ -2,7 +2,9 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { apiUrl, callApi, declared, failureOf } from "./api";
 import type { DirectUpload, ImportPreview } from "./api-types";
 import { ApiFailure } from "./failure";
+import { pageUser } from "./page-owner";
 import { accessToken, refreshToken } from "./session";
+import { createKeptStore, useStore } from "./store";
 import { uploadParts } from "./upload-parts";
 import { workspaceHeader } from "./workspace-choice";
 
@@ -39,18 +41,28 @@ export interface Allowance {
   resetAt: number;
 }
 
-let allowance: Allowance | null = null;
+/** As reported by the last upload from this browser, whichever page made it. */
+const reported = createKeptStore<(Allowance & { user: string | undefined }) | null>("kith-uploads", null, {
+  read: JSON.parse,
+  write: JSON.stringify,
+});
 
-/** The allowance reported by the last upload; null when there was none, or its window is over. */
-export function uploadAllowance(now = Date.now()): Allowance | null {
-  return allowance && allowance.resetAt > now ? allowance : null;
+/** The allowance reported by the user's last upload; null when there was none, or its window is over. */
+export function uploadAllowance(now = Date.now(), last = reported.get()): Allowance | null {
+  if (!last || last.resetAt <= now || last.user !== (pageUser() ?? last.user)) return null;
+  return { remaining: last.remaining, resetAt: last.resetAt };
+}
+
+export function useUploadAllowance(): Allowance | null {
+  return uploadAllowance(Date.now(), useStore(reported, null));
 }
 
 /** Remembers the rate limit headers of an answer to an upload. */
 export function noteAllowance(header: (name: string) => string | null): void {
   const remaining = header("x-ratelimit-remaining");
   const resetAt = Number(header("x-ratelimit-reset"));
-  if (remaining !== null && resetAt > 0) allowance = { remaining: Number(remaining), resetAt };
+  if (remaining === null || !(resetAt > 0)) return;
+  reported.set({ remaining: Number(remaining), resetAt, user: pageUser() });
 }
 
 /** Uploads a file and returns its preview. Throws ApiFailure, or an AbortError when it was cancelled. */
