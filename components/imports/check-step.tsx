@@ -10,7 +10,7 @@ import { useT } from "@/lib/client/i18n";
 import { type ChangeDraft, toConfirmBody } from "@/lib/client/import-draft";
 import { type DryRun, type ImportPreview, useDryRun, useImportActions } from "@/lib/client/imports";
 import { ChangeSamples } from "./change-samples";
-import { consequence, isIdle } from "./consequence";
+import { consequence, isIdle, SENTENCE } from "./consequence";
 import { forecastOf, outcomeEntries } from "./entries";
 import { ImportOptions } from "./import-options";
 import { Ledger } from "./ledger";
@@ -97,6 +97,7 @@ function ConfirmBar({ preview, saving, dryRun, onBack }: ConfirmBarProps) {
         <Button onClick={onBack}>{t("action.back")}</Button>
         <Button
           variant="primary"
+          className={SENTENCE}
           busy={confirm.isPending}
           disabled={isUnsettled || (result && isIdle(result))}
           onClick={() => confirm.mutate({ ...toConfirmBody(draft), draftVersion: draft.version })}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { consequence, isIdle } from "@/components/imports/consequence";
+import { consequence, isIdle, SENTENCE } from "@/components/imports/consequence";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/state";
 import { ApiFailure } from "@/lib/client/failure";
@@ -60,6 +60,7 @@ export function ConfirmBar({ preview, head, marks, onShow, onApply, onBack, onLo
         ) : (
           <Button
             variant="primary"
+            className={SENTENCE}
             busy={confirm.isPending}
             disabled={!head || isNothing}
             onClick={() => head && run(head.etag)}
