@@ -72,7 +72,7 @@ test("a German Outlook export with 13 rows, 5 of them broken, is imported whole 
   await expect(page.getByRole("heading", { name: "1 row will be rejected" })).toBeVisible({
     timeout: PATIENCE_MS,
   });
-  await expect(page.getByRole("list", { name: "Corrections" })).toContainText("2 rows corrected by hand");
+  await expect(page.getByRole("list", { name: "Corrections" })).toContainText("2 rows corrected");
   await page.getByRole("button", { name: "Use hans@example.com" }).click();
   await expect(page.getByRole("heading", { name: "No rows are rejected any more" })).toBeVisible();
   await expect(figure(page, "What will happen", "Rejected")).toHaveText("0");

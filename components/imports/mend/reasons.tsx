@@ -1,6 +1,7 @@
 "use client";
 
 import { cx } from "@/components/ui/cx";
+import { CircleCheck } from "@/components/ui/icons";
 import type { Reason } from "@/lib/client/corrections";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { sayReason } from "./words";
@@ -32,7 +33,14 @@ export function Reasons({ reasons, current, onPick }: ReasonsProps) {
               : "border-edge/60 bg-surface text-muted hover:border-edge hover:text-ink",
           )}
         >
-          <span className="figures font-medium">{format.number(one.rows)} ×</span>
+          {one.rows > 0 ? (
+            <span className="figures font-medium">{format.number(one.rows)} ×</span>
+          ) : (
+            <CircleCheck
+              aria-label={t("mend.accepted")}
+              className="size-4 shrink-0 self-center text-accent"
+            />
+          )}
           <span>
             {sayReason(t, one)}
             {one.column !== null && <span className="text-muted"> · {one.column}</span>}

@@ -12,6 +12,7 @@ import { useStore } from "@/lib/client/store";
 import { useUnsaved } from "@/lib/client/unsaved";
 import { RowCells } from "../row-cells";
 import { CellInput } from "./cell-input";
+import { isFaulty } from "./faulty";
 import { isEditable, useRow } from "./use-row";
 import { sayProposal } from "./words";
 
@@ -58,7 +59,7 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
                 isLabelShown={isWhole}
                 text={cells[index] ?? ""}
                 isEditable={isEditable(cells[index] ?? "", isCut)}
-                isWrong={error !== null && (at < 0 || index === headers.indexOf(error.column ?? ""))}
+                isWrong={error !== null && isFaulty(error, headers, index, cells[index] ?? "")}
                 onText={(text) => write(index, text)}
               />
             ))}
@@ -70,7 +71,7 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
         )}
         {!isWhole && (
           <span className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
-            <RowCells headers={headers} error={{ cells, column: row.error.column }} />
+            <RowCells headers={headers} error={{ cells, column: error?.column ?? null }} />
             <Button size="sm" variant="ghost" className="max-sm:-ml-2.5" onClick={() => setOpen(true)}>
               <Pencil aria-hidden="true" /> {t("mend.editRow")}
             </Button>

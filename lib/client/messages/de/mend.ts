@@ -69,8 +69,8 @@ export const mend = {
   "mend.takeBack.rule": "Rückgängig: {rule}",
   "mend.applied": "Korrekturen",
   "mend.applied.rows": {
-    one: "{count} Zeile von Hand korrigiert",
-    other: "{count} Zeilen von Hand korrigiert",
+    one: "{count} Zeile korrigiert",
+    other: "{count} Zeilen korrigiert",
   },
   "mend.discard": "Alle Korrekturen verwerfen",
   "mend.previous": "Vorige Zeilen",

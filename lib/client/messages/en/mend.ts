@@ -67,7 +67,7 @@ export const mend = {
   "mend.takeBack": "Undo",
   "mend.takeBack.rule": "Undo: {rule}",
   "mend.applied": "Corrections",
-  "mend.applied.rows": { one: "{count} row corrected by hand", other: "{count} rows corrected by hand" },
+  "mend.applied.rows": { one: "{count} row corrected", other: "{count} rows corrected" },
   "mend.discard": "Discard all corrections",
   "mend.previous": "Previous rows",
   "mend.next": "More rows",

@@ -71,7 +71,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.takeBack": "Deshacer",
   "mend.takeBack.rule": "Deshacer: {rule}",
   "mend.applied": "Correcciones",
-  "mend.applied.rows": forms("{count} fila corregida a mano", "{count} filas corregidas a mano"),
+  "mend.applied.rows": forms("{count} fila corregida", "{count} filas corregidas"),
   "mend.discard": "Descartar todas las correcciones",
   "mend.previous": "Filas anteriores",
   "mend.next": "Más filas",

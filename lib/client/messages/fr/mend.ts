@@ -71,7 +71,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.takeBack": "Annuler",
   "mend.takeBack.rule": "Annuler : {rule}",
   "mend.applied": "Corrections",
-  "mend.applied.rows": forms("{count} ligne corrigée à la main", "{count} lignes corrigées à la main"),
+  "mend.applied.rows": forms("{count} ligne corrigée", "{count} lignes corrigées"),
   "mend.discard": "Abandonner toutes les corrections",
   "mend.previous": "Lignes précédentes",
   "mend.next": "Lignes suivantes",

@@ -71,7 +71,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.takeBack": "元に戻す",
   "mend.takeBack.rule": "元に戻す：{rule}",
   "mend.applied": "修正",
-  "mend.applied.rows": counted("{count}行を手動で修正"),
+  "mend.applied.rows": counted("{count}行を修正済み"),
   "mend.discard": "すべての修正を破棄",
   "mend.previous": "前の行",
   "mend.next": "次の行",

@@ -71,7 +71,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.takeBack": "Desfazer",
   "mend.takeBack.rule": "Desfazer: {rule}",
   "mend.applied": "Correções",
-  "mend.applied.rows": forms("{count} linha corrigida à mão", "{count} linhas corrigidas à mão"),
+  "mend.applied.rows": forms("{count} linha corrigida", "{count} linhas corrigidas"),
   "mend.discard": "Descartar todas as correções",
   "mend.previous": "Linhas anteriores",
   "mend.next": "Mais linhas",
