@@ -23,7 +23,7 @@ export function guide(baseUrl: string): DocumentedChapter[] {
       id: "first-request",
       title: "First request",
       text: [
-        "Requests and answers are JSON in UTF-8; only files are sent and received as they are. Every answer contains all of its fields, and a missing value is `null`. Ids are UUIDs, times are RFC 3339 in UTC with milliseconds.",
+        "Requests and responses are JSON in UTF-8; only files are sent and received as they are. Every response contains all of its fields, and a missing value is `null`. Ids are UUIDs, times are RFC 3339 in UTC with milliseconds.",
         "The examples read their values from your shell: `TOKEN`, ids such as `CONTACT_ID`, and a file `people.csv`.",
       ],
       code: [call("listContacts", `curl -fsS "${baseUrl}/api/contacts?limit=5"`, bearer)],
@@ -50,8 +50,8 @@ export function guide(baseUrl: string): DocumentedChapter[] {
       id: "errors",
       title: "Errors",
       text: [
-        "Every answer that is not a success has this form. `code` is one of the list below, for programs; `message` is for people; `details` names every invalid field at once.",
-        "Nothing is half done: a refused request has changed nothing. Every answer carries `X-Request-Id`, which finds the request in the server's log.",
+        "Every response that is not a success has this form. `code` is one of the list below, for programs; `message` is for people; `details` names every invalid field at once.",
+        "Nothing is half done: a refused request has changed nothing. Every response carries `X-Request-Id`, which finds the request in the server's log.",
       ],
       code: [{ text: ERROR }],
       table: (Object.keys(errorStatus) as ErrorCode[]).map((code) => [
@@ -64,7 +64,7 @@ export function guide(baseUrl: string): DocumentedChapter[] {
       id: "pages",
       title: "Pages",
       text: [
-        'Lists answer `data`, the exact `total` under the filter, and `nextCursor`, which is `null` on the last page. Send it back as `cursor` with the same filter and order; `limit` is 20 unless you say otherwise, and at most 100. The header `Link` with `rel="next"` has the URL of the next page.',
+        'Lists return `data`, the exact `total` under the filter, and `nextCursor`, which is `null` on the last page. Send it back as `cursor` with the same filter and order; `limit` is 20 unless you say otherwise, and at most 100. The header `Link` with `rel="next"` has the URL of the next page.',
         "A cursor marks a position, not an offset: contacts that are added or deleted meanwhile do not make others appear twice or disappear.",
       ],
       code: [
@@ -83,8 +83,8 @@ export function guide(baseUrl: string): DocumentedChapter[] {
       id: "retries",
       title: "Retries and conflicts",
       text: [
-        "Where an operation lists the header `Idempotency-Key`, a repetition with the same key within 24 hours gets the first answer instead of doing it again. Send one whenever a connection may break, and repeat after a 429 or a 503.",
-        "JSON answers to GET have an `ETag`. In `If-None-Match` it saves the transfer: 304 if nothing has changed. In `If-Match` it protects somebody else's change: 412 if there was one since you read, and nothing is written.",
+        "Where an operation lists the header `Idempotency-Key`, a repetition with the same key within 24 hours gets the first response instead of doing it again. Send one whenever a connection may break, and repeat after a 429 or a 503.",
+        "JSON responses to GET have an `ETag`. In `If-None-Match` it saves the transfer: 304 if nothing has changed. In `If-Match` it protects somebody else's change: 412 if there was one since you read, and nothing is written.",
       ],
       code: [
         call(
@@ -101,7 +101,7 @@ export function guide(baseUrl: string): DocumentedChapter[] {
       id: "importing",
       title: "An import, start to end",
       text: [
-        "Upload a file, and the answer says how it was read, how its columns may map, and what a person should decide (`draft.questions`). The dry run says what would happen, row by row if you like, and writes nothing. Confirm starts the import; read it until `status` is `completed`, or follow `GET /api/events`. `errors` lists every rejected row with its reason.",
+        "Upload a file, and the response says how it was read, how its columns may map, and what a person should decide (`draft.questions`). The dry run says what would happen, row by row if you like, and writes nothing. Confirm starts the import; read it until `status` is `completed`, or follow `GET /api/events`. `errors` lists every rejected row with its reason.",
         "It can be undone for 30 days: created contacts are removed, changed ones are restored, and what somebody has edited since stays. An import never resubscribes anybody who has opted out.",
       ],
       code: [

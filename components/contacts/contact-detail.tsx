@@ -90,7 +90,7 @@ function Head({
         <p className="break-all text-muted">{contact.email}</p>
         {contact.is_unsubscribed && (
           <p className="mt-2">
-            <Badge tone="warn">{t("contacts.filter.unsubscribed")}</Badge>
+            <Badge tone="warn">{t("contact.unsubscribed")}</Badge>
           </p>
         )}
         <div className="mt-3 flex gap-2">

@@ -100,7 +100,7 @@ export const ContactRow = memo(function ContactRow({
             {contact.is_unsubscribed && (
               // As high as the line, so that its row is no higher than the others.
               <span className="-my-px inline-flex">
-                <Badge tone="warn">{t("contacts.filter.unsubscribed")}</Badge>
+                <Badge tone="warn">{t("contact.unsubscribed")}</Badge>
               </span>
             )}
           </span>

@@ -200,12 +200,12 @@ function Allowance() {
   const format = useFormat();
   const allowance = useUploadAllowance();
   if (!allowance || allowance.remaining > FEW) return null;
+  const time = format.duration((allowance.resetAt - Date.now()) / 1000);
   return (
     <p className="text-sm text-warn">
-      {t("upload.allowance", {
-        count: allowance.remaining,
-        time: format.duration((allowance.resetAt - Date.now()) / 1000),
-      })}
+      {allowance.remaining === 0
+        ? t("upload.allowance.none", { time })
+        : t("upload.allowance", { count: allowance.remaining, time })}
     </p>
   );
 }

@@ -142,7 +142,7 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
     },
     {
       label: t("overview.successRate"),
-      value: stats && (stats.successRate > 0 ? format.percent(stats.successRate) : t("overview.noRows")),
+      value: stats && (stats.successRate > 0 || imports ? format.percent(stats.successRate) : "–"),
     },
   ];
   const list = (

@@ -2,10 +2,11 @@
 
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
+import { May } from "@/lib/client/access";
 import { partsOf, useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
 
-/** Lists the parts that run inside this installation, with links to them. */
+/** Links of the installation, and for those who look after it which of its parts run inside it. */
 export function Footer() {
   const t = useT();
   const format = useFormat();
@@ -13,11 +14,13 @@ export function Footer() {
   const inside = partsOf(embedded).filter((part) => embedded[part]);
   return (
     <footer className="mx-auto flex w-full print:hidden max-w-[84rem] flex-wrap items-center gap-x-5 gap-y-1 px-4 pt-4 pb-[calc(1.25rem+var(--bulk-bar))] text-faint text-xs sm:px-8 2xl:px-12">
-      <p>
-        {inside.length === 0
-          ? t("footer.hosted")
-          : `${t("footer.embedded")}: ${format.list(inside.map((part) => t(`part.${part}`)))}`}
-      </p>
+      <May to="manage">
+        <p>
+          {inside.length === 0
+            ? t("footer.hosted")
+            : t("footer.embedded", { parts: format.list(inside.map((part) => t(`part.${part}`))) })}
+        </p>
+      </May>
       <p className="flex gap-4">
         {inbox && <FooterLink href="/inbox">{t("footer.inbox")}</FooterLink>}
         {embedded.blob && <FooterLink href="/settings#parts">{t("footer.files")}</FooterLink>}

@@ -95,7 +95,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.file.damaged":
     "Die Datei ist beschädigt oder unvollständig. Speichern oder packen Sie sie noch einmal, und laden Sie sie dann hoch.",
   "error.file.damagedLine": "Die Datei ist beschädigt oder unvollständig: Zeile {line} ist nicht lesbar.",
-  "error.file.record": "Was in Zeile {line} steht, ist zu lang für einen Kontakt.",
+  "error.file.record": "Die Zeile {line} ist zu lang für einen Kontakt.",
   "error.file.nothing": "Diese Datei enthält keine Tabelle.",
   "error.file.several": "Dieses Archiv enthält {count} Dateien. Laden Sie die mit den Kontakten hoch.",
   "error.file.encrypted":
@@ -181,7 +181,7 @@ export const common: Record<keyof typeof english, Message> = {
     "Ihre Sitzung ist zu Ende. Ihre Eingaben sind noch da; es geht weiter, sobald Sie wieder angemeldet sind.",
   "session.ended.other": "Als jemand anderes anmelden",
 
-  "footer.embedded": "Läuft auf diesem Rechner",
+  "footer.embedded": "Läuft auf diesem Rechner: {parts}",
   "footer.hosted": "Alle Teile laufen gehostet",
   "footer.inbox": "Posteingang",
   "footer.files": "Dateien",

@@ -15,6 +15,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.all": "Alle davon",
   "contacts.filter.everyone": "Alle",
   "contacts.filter.subscribed": "Angemeldet",
+  "contact.unsubscribed": "Abgemeldet",
   "contacts.filter.unsubscribed": "Abgemeldet",
   "contacts.filter.export": "Diese exportieren",
   "contacts.filter.clear": "Filter zurücksetzen",

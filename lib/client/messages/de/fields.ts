@@ -61,6 +61,6 @@ export const fields = {
   "fields.yes": "Ja",
   "fields.no": "Nein",
   "error.field.number":
-    "Geben Sie eine Zahl mit höchstens 15 Ziffern ein: 0 oder, ohne Vorzeichen, mindestens 0,000001.",
+    "Geben Sie eine Zahl mit höchstens 15 Ziffern ein: 0 oder mindestens 0,000001 davon entfernt.",
   "error.field.date": "Geben Sie ein Datum ein.",
 } as const;

@@ -147,8 +147,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.tags": "Jedem Kontakt diese Tags geben",
   "check.running": "{count} Zeilen werden geprüft. Noch wird nichts gespeichert.",
   "check.create": "Neu",
-  "check.optOuts":
-    "Neu abgemeldet: {marked}, wieder angemeldet: 0, schon früher abgemeldet und weiterhin: {before}.",
+  "check.optOuts": "Neu abgemeldet: {marked}, wieder angemeldet: 0, bleiben abgemeldet: {before}.",
   "check.errors.title": { one: "{count} Zeile wird abgelehnt", other: "{count} Zeilen werden abgelehnt" },
   "check.errors.first":
     "Hier stehen die ersten {count}; der Schalter darüber zeigt alle. Nach dem Import können Sie sie herunterladen.",
@@ -289,6 +288,7 @@ export const imports: Record<keyof typeof english, Message> = {
     one: "Noch {count} Datei in den nächsten {time}",
     other: "Noch {count} Dateien in den nächsten {time}",
   },
+  "upload.allowance.none": "In den nächsten {time} keine weitere Datei",
   "upload.held": "In 10 Minuten gehen höchstens 5 Dateien. „{file}“ wartet und wird von selbst hochgeladen.",
   "upload.held.left": "In {clock}",
 };

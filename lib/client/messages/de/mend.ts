@@ -4,7 +4,7 @@ export const mend = {
   "mend.body":
     "Korrigieren Sie Zeilen hier, dann werden sie mit den übrigen importiert. Die Datei selbst bleibt, wie sie ist; Zeilen, die Sie so lassen, werden abgelehnt.",
   "mend.reasons": "Gründe",
-  "mend.reason.emailInvalid": "Keine E-Mail-Adresse",
+  "mend.reason.emailInvalid": "Ungültige E-Mail-Adresse",
   "mend.reason.emailMissing": "E-Mail-Adresse fehlt",
   "mend.reason.tooLong": "Zu lang",
   "mend.reason.tagTooLong": "Tag zu lang",

@@ -7,7 +7,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "overview.growth": "Neue Kontakte",
   "overview.behind": "Vor wenigen Minuten aktualisiert",
   "overview.fresh": "Aktualisiert alle 5 Minuten und nach einem Import",
-  "overview.noRows": "Keine",
   "overview.growth.summary":
     "Neue Kontakte in den letzten {days} Tagen: {total}; die meisten an einem Tag: {max} am {date}.",
   "overview.growth.since": {

@@ -86,7 +86,7 @@ export const common = {
     "The name of this file does not fit its content. Upload the list as CSV, XLSX, JSON or vCard.",
   "error.file.damaged": "The file is damaged or was cut off. Save or pack it again and upload that.",
   "error.file.damagedLine": "The file is damaged or was cut off: line {line} cannot be read.",
-  "error.file.record": "What stands in line {line} is too long for a contact.",
+  "error.file.record": "The row in line {line} is too long for a contact.",
   "error.file.nothing": "There is no table in this file.",
   "error.file.several": "This archive contains {count} files. Upload the one with the contacts.",
   "error.file.encrypted": "This archive is encrypted. Unpack it and upload the file inside.",
@@ -160,7 +160,7 @@ export const common = {
     "Your session has ended. What you typed is still here and continues as soon as you have signed in.",
   "session.ended.other": "Sign in as somebody else",
 
-  "footer.embedded": "Runs on this machine",
+  "footer.embedded": "Runs on this machine: {parts}",
   "footer.hosted": "All parts hosted",
   "footer.inbox": "Inbox",
   "footer.files": "Files",

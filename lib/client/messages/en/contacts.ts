@@ -12,6 +12,7 @@ export const contacts = {
   "contacts.filter.all": "All of these",
   "contacts.filter.everyone": "Everyone",
   "contacts.filter.subscribed": "Subscribed",
+  "contact.unsubscribed": "Unsubscribed",
   "contacts.filter.unsubscribed": "Unsubscribed",
   "contacts.filter.export": "Export these",
   "contacts.filter.clear": "Clear filters",

@@ -57,6 +57,6 @@ export const fields = {
   "fields.add": "Add a custom field",
   "fields.yes": "Yes",
   "fields.no": "No",
-  "error.field.number": "Enter a number of at most 15 digits: 0, or 0.000001 at least without its sign.",
+  "error.field.number": "Enter a number with at most 15 digits, 0 or no closer to it than 0.000001.",
   "error.field.date": "Enter a date.",
 } as const;

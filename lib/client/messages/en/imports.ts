@@ -274,6 +274,7 @@ export const imports = {
     one: "{count} more upload in the next {time}",
     other: "{count} more uploads in the next {time}",
   },
+  "upload.allowance.none": "No more uploads in the next {time}",
   "upload.held": "The limit is 5 uploads in 10 minutes. “{file}” is waiting and will be uploaded by itself.",
   "upload.held.left": "In {clock}",
 } as const;

@@ -4,7 +4,6 @@ export const workspace = {
   "overview.growth": "New contacts",
   "overview.behind": "Updated a few minutes ago",
   "overview.fresh": "Updates every 5 minutes, and after an import",
-  "overview.noRows": "None",
   "overview.growth.summary":
     "New contacts in the last {days} days: {total}; the most on one day: {max} on {date}.",
   "overview.growth.since": {

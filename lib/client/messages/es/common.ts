@@ -175,7 +175,7 @@ export const common: Record<keyof typeof english, Message> = {
     "Su sesión ha terminado. Lo que ha escrito sigue aquí y continuará en cuanto haya iniciado sesión.",
   "session.ended.other": "Iniciar sesión con otra cuenta",
 
-  "footer.embedded": "Funciona en este equipo",
+  "footer.embedded": "Funciona en este equipo: {parts}",
   "footer.hosted": "Todas las partes en servicios externos",
   "footer.inbox": "Bandeja de entrada",
   "footer.files": "Archivos",

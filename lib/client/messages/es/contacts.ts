@@ -16,6 +16,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.all": "Todas estas",
   "contacts.filter.everyone": "Todos",
   "contacts.filter.subscribed": "Suscritos",
+  "contact.unsubscribed": "De baja",
   "contacts.filter.unsubscribed": "Dados de baja",
   "contacts.filter.export": "Exportar estos",
   "contacts.filter.clear": "Borrar los filtros",

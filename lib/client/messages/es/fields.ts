@@ -63,6 +63,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.add": "Añadir un campo personalizado",
   "fields.yes": "Sí",
   "fields.no": "No",
-  "error.field.number": "Escriba un número de 15 dígitos como máximo: 0 o, sin el signo, al menos 0,000001.",
+  "error.field.number":
+    "Escriba un número de 15 dígitos como máximo: 0 o a una distancia de 0 de al menos 0,000001.",
   "error.field.date": "Escriba una fecha.",
 };

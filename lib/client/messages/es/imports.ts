@@ -277,6 +277,7 @@ export const imports: Record<keyof typeof english, Message> = {
     "{count} subida más en los próximos {time}",
     "{count} subidas más en los próximos {time}",
   ),
+  "upload.allowance.none": "Ninguna subida más en los próximos {time}",
   "upload.held":
     "El límite es de 5 subidas en 10 minutos. «{file}» está en espera y se subirá automáticamente.",
   "upload.held.left": "En {clock}",

@@ -8,7 +8,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "overview.growth": "Contactos nuevos",
   "overview.behind": "Actualizado hace unos minutos",
   "overview.fresh": "Se actualiza cada 5 minutos y tras una importación",
-  "overview.noRows": "Ninguna",
   "overview.growth.summary":
     "Contactos nuevos en los últimos {days} días: {total}; el máximo en un día: {max} el {date}.",
   "overview.growth.since": alike(

@@ -179,7 +179,7 @@ export const common: Record<keyof typeof english, Message> = {
     "Votre session est terminée. Ce que vous avez saisi est toujours là ; tout reprend dès que vous êtes reconnecté.",
   "session.ended.other": "Se connecter sous un autre nom",
 
-  "footer.embedded": "Fonctionne sur cette machine",
+  "footer.embedded": "Fonctionne sur cette machine : {parts}",
   "footer.hosted": "Tous les services sont hébergés",
   "footer.inbox": "Boîte de réception",
   "footer.files": "Fichiers",

@@ -16,6 +16,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.all": "Toutes",
   "contacts.filter.everyone": "Tout le monde",
   "contacts.filter.subscribed": "Abonnés",
+  "contact.unsubscribed": "Désabonné",
   "contacts.filter.unsubscribed": "Désabonnés",
   "contacts.filter.export": "Exporter ces contacts",
   "contacts.filter.clear": "Effacer les filtres",

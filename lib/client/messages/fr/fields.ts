@@ -63,6 +63,6 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.add": "Ajouter un champ personnalisé",
   "fields.yes": "Oui",
   "fields.no": "Non",
-  "error.field.number": "Saisissez un nombre d’au plus 15 chiffres : 0 ou, sans le signe, au moins 0,000001.",
+  "error.field.number": "Saisissez un nombre d’au plus 15 chiffres : 0, ou éloigné de 0 d’au moins 0,000001.",
   "error.field.date": "Saisissez une date.",
 };

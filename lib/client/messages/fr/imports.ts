@@ -279,6 +279,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.headerLine": "ligne {line} : {text}",
   "map.confidence.remembered": "Mémorisée",
   "upload.allowance": forms("encore {count} envoi d’ici {time}", "encore {count} envois d’ici {time}"),
+  "upload.allowance.none": "plus aucun envoi d’ici {time}",
   "upload.held":
     "La limite est de 5 envois en 10 minutes. « {file} » est en attente et sera envoyé automatiquement.",
   "upload.held.left": "Dans {clock}",

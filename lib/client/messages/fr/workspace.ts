@@ -8,7 +8,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "overview.growth": "Nouveaux contacts",
   "overview.behind": "Mis à jour il y a quelques minutes",
   "overview.fresh": "Mis à jour toutes les 5 minutes et après un import",
-  "overview.noRows": "Aucune",
   "overview.growth.summary":
     "Nouveaux contacts au cours des {days} derniers jours : {total} ; maximum en un jour : {max} le {date}.",
   "overview.growth.since": alike(

@@ -166,7 +166,7 @@ export const common: Record<keyof typeof english, Message> = {
   "session.ended.body":
     "セッションが終了しました。入力した内容は残っており、ログインするとそのまま続けられます。",
   "session.ended.other": "別のユーザーとしてログイン",
-  "footer.embedded": "このマシンで動作中",
+  "footer.embedded": "このマシンで動作中：{parts}",
   "footer.hosted": "すべて外部サービスで動作中",
   "footer.inbox": "受信箱",
   "footer.files": "ファイル",

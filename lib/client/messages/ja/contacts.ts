@@ -16,6 +16,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.all": "すべてに一致",
   "contacts.filter.everyone": "全員",
   "contacts.filter.subscribed": "配信中",
+  "contact.unsubscribed": "配信停止",
   "contacts.filter.unsubscribed": "配信停止",
   "contacts.filter.export": "これらをエクスポート",
   "contacts.filter.clear": "フィルターを解除",

@@ -62,7 +62,6 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.add": "カスタム項目を追加",
   "fields.yes": "はい",
   "fields.no": "いいえ",
-  "error.field.number":
-    "15桁以内の数値を入力してください。0、または符号を除いて0.000001以上の値にしてください。",
+  "error.field.number": "15桁以内の数値を入力してください。0、または0から0.000001以上離れた値です。",
   "error.field.date": "日付を入力してください。",
 };

@@ -245,6 +245,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "map.dialect.headerLine": "{line}行目：{text}",
   "map.confidence.remembered": "前回と同じ",
   "upload.allowance": counted("あと{count}回アップロードできます（次の{time}）"),
+  "upload.allowance.none": "次の{time}はアップロードできません",
   "upload.held": "アップロードは10分間に5回までです。「{file}」は待機中で、自動的にアップロードされます。",
   "upload.held.left": "あと{clock}",
 };

@@ -8,7 +8,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "overview.growth": "新しい連絡先",
   "overview.behind": "数分前に更新",
   "overview.fresh": "5分ごと、およびインポート後に更新",
-  "overview.noRows": "なし",
   "overview.growth.summary": "過去{days}日間の新しい連絡先は{total}件。最も多い日は{date}の{max}件です。",
   "overview.growth.since": counted("最初の{count}時間で、新しい連絡先は{total}件です。"),
   "overview.growth.hour": "時刻",

@@ -166,7 +166,7 @@ export const common: Record<keyof typeof english, Message> = {
   "session.ended.body":
     "Sua sessão terminou. O que você digitou continua aqui e segue assim que você entrar.",
   "session.ended.other": "Entrar como outra pessoa",
-  "footer.embedded": "Tudo roda nesta máquina",
+  "footer.embedded": "Roda nesta máquina: {parts}",
   "footer.hosted": "Tudo em serviços hospedados",
   "footer.inbox": "Caixa de entrada",
   "footer.files": "Arquivos",

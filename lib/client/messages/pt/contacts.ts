@@ -16,6 +16,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.all": "Todas estas",
   "contacts.filter.everyone": "Todos",
   "contacts.filter.subscribed": "Inscritos",
+  "contact.unsubscribed": "Descadastrado",
   "contacts.filter.unsubscribed": "Descadastrados",
   "contacts.filter.export": "Exportar estes",
   "contacts.filter.clear": "Limpar filtros",

@@ -64,6 +64,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.add": "Adicionar um campo personalizado",
   "fields.yes": "Sim",
   "fields.no": "Não",
-  "error.field.number": "Digite um número de no máximo 15 dígitos: 0 ou, sem o sinal, pelo menos 0,000001.",
+  "error.field.number":
+    "Digite um número de no máximo 15 dígitos: 0 ou a uma distância de pelo menos 0,000001 de 0.",
   "error.field.date": "Digite uma data.",
 };

@@ -268,6 +268,7 @@ export const imports: Record<keyof typeof english, Message> = {
     "Mais {count} envio nos próximos {time}",
     "Mais {count} envios nos próximos {time}",
   ),
+  "upload.allowance.none": "Nenhum outro envio nos próximos {time}",
   "upload.held":
     "O limite é de 5 envios em 10 minutos. “{file}” está aguardando e será enviado automaticamente.",
   "upload.held.left": "Em {clock}",

@@ -8,7 +8,6 @@ export const workspace: Record<keyof typeof english, Message> = {
   "overview.growth": "Novos contatos",
   "overview.behind": "Atualizado há alguns minutos",
   "overview.fresh": "Atualiza a cada 5 minutos e depois de uma importação",
-  "overview.noRows": "Nenhuma",
   "overview.growth.summary":
     "Novos contatos nos últimos {days} dias: {total}; o máximo em um dia: {max} em {date}.",
   "overview.growth.since": alike(
