@@ -1,7 +1,9 @@
 import { Wordmark } from "@/components/shell/wordmark";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { serverMessages } from "@/lib/client/messages/server";
+import { serverMessages, titled } from "@/lib/client/messages/server";
+
+export const generateMetadata = titled("error.404.title");
 
 export default async function NotFound() {
   const { t } = await serverMessages();

@@ -13,6 +13,8 @@ import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
 import { May, useMay } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { isOverdue, useContactList } from "@/lib/client/contacts";
+import { ApiFailure } from "@/lib/client/failure";
+import { problemsOf } from "@/lib/client/failure-words";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { useSegmentName, useShownTotal } from "@/lib/client/segments";
@@ -49,6 +51,7 @@ export function ContactsPage() {
   const { list, contacts, news, total, isFormer, pending } = useVisibleContacts(filter);
   const isSegment = Object.keys(filter.filter).join() === "segment_id";
   useListTitle(filter, adding !== null);
+  useKnownSort(filter, list.error);
   useShownTotal(isSegment ? filter.state.segment : null, total);
   return (
     <>
@@ -135,6 +138,14 @@ function useListTitle(filter: ContactFilterState, isAdding: boolean): void {
   const t = useT();
   const segment = useSegmentName(filter.state.segment);
   useTitle(isAdding ? t("contacts.add") : segment, t("nav.contacts"));
+}
+
+/** An order by a field that no longer exists is left for the usual one, as one that cannot be read is. */
+function useKnownSort({ setState }: ContactFilterState, error: unknown): void {
+  const isUnknown = problemsOf(ApiFailure.from(error).details).some(({ path }) => path[0] === "sort");
+  useEffect(() => {
+    if (isUnknown) void setState({ sort: null }, { history: "replace" });
+  }, [isUnknown, setState]);
 }
 
 /** The loaded contacts as they will be after the held actions, and their total. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { useT } from "@/lib/client/i18n";
 import { cx } from "./cx";
 import { Select } from "./select";
 
@@ -67,10 +68,14 @@ type Around = Omit<FieldProps, "children" | "className">;
 export type TextFieldProps = Around &
   Omit<ComponentProps<"input">, "onChange"> & { value: string; onText: (text: string) => void };
 
-/** A labelled line of text; `className` is the input's. */
+/** A labelled line of text, which says when it takes no more; `className` is the input's. */
 export function TextField({ label, hint, error, required, aside, onText, ...input }: TextFieldProps) {
+  const t = useT();
+  const { value, maxLength } = input;
+  const isFull = maxLength !== undefined && value.length >= maxLength;
+  const full = isFull ? t("error.field.tooLong", { count: maxLength }) : hint;
   return (
-    <Field {...{ label, hint, error, required, aside }}>
+    <Field {...{ label, error, required, aside }} hint={full}>
       {(props) => <Input {...props} {...input} onChange={(event) => onText(event.target.value)} />}
     </Field>
   );
