@@ -30,7 +30,7 @@ export function Code({ text, example, className }: CodeProps) {
         data-example={example}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
         tabIndex={0}
-        className="max-h-96 overflow-auto rounded-md p-4 pr-0 font-mono text-[0.8125rem] leading-5"
+        className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap rounded-md p-4 pr-0 font-mono text-[0.8125rem] leading-5"
       >
         {text}
       </pre>

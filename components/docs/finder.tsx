@@ -25,6 +25,7 @@ export function Finder({ groups }: { groups: FinderGroup[] }) {
   const t = useT();
   const [text, setText] = useState("");
   const active = useActive(groups);
+  const list = useFollowing(active);
   const found = matching(groups, text);
   const goToFirst = () => {
     const first = found[0]?.entries[0];
@@ -36,7 +37,10 @@ export function Finder({ groups }: { groups: FinderGroup[] }) {
       <p role="status" className={cx("mt-3 text-muted text-sm", found.length > 0 && "sr-only")}>
         {text !== "" && t("docs.search.found", { count: found.flatMap(({ entries }) => entries).length })}
       </p>
-      <div className={cx("mt-4 overflow-y-auto pb-6 max-lg:max-h-[60dvh]", text === "" && "max-lg:hidden")}>
+      <div
+        ref={list}
+        className={cx("mt-4 overflow-y-auto pb-6 max-lg:max-h-[60dvh]", text === "" && "max-lg:hidden")}
+      >
         {found.map(({ title, entries }) => (
           <div key={title} className="mb-5">
             <p className="eyebrow mb-1">{title}</p>
@@ -125,6 +129,19 @@ function matching(groups: FinderGroup[], text: string): FinderGroup[] {
       }),
     }))
     .filter(({ entries }) => entries.length > 0);
+}
+
+/** Scrolls a list, and nothing around it, to its current entry. */
+function useFollowing(active: string | null) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const entry = active !== null && list.current?.querySelector("[aria-current]");
+    if (!entry || !list.current) return;
+    const [shown, box] = [entry.getBoundingClientRect(), list.current.getBoundingClientRect()];
+    if (shown.top < box.top || shown.bottom > box.bottom)
+      list.current.scrollTop += shown.top - box.top - box.height / 2;
+  }, [active]);
+  return list;
 }
 
 /** The section being read: the last one whose heading has passed the upper part of the window. */
