@@ -227,3 +227,16 @@ export async function apiCaller(page: Page) {
     return answer.json();
   };
 }
+
+/** Selects all contacts of a list that is loaded as a whole: by the table's head, or on a phone by the first and the rest. */
+export async function selectAllContacts(page: Page): Promise<void> {
+  const head = page.getByRole("checkbox", { name: "Select all loaded contacts" });
+  const first = page
+    .getByRole("row")
+    .getByRole("checkbox", { name: /^Select (?!all)/ })
+    .first();
+  await expect(first).toBeVisible();
+  if (await head.isVisible()) return head.click();
+  await first.click();
+  await page.getByRole("button", { name: /^Select all \d/ }).click();
+}

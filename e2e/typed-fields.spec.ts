@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./axe";
-import { expect, PATIENCE_MS, runImport, signUp, test, upload } from "./support";
+import { expect, PATIENCE_MS, runImport, selectAllContacts, signUp, test, upload } from "./support";
 
 const PLANS = ["Free", "Pro", "Team"];
 const rows = Array.from({ length: 12 }, (_, n) => {
@@ -83,7 +83,7 @@ inEveryLook((label) => {
     await expectNoOverflow(page, `typed columns, ${label}`);
     await takePicture(page, `typed columns ${label}`);
 
-    await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+    await selectAllContacts(page);
     await page.getByRole("button", { name: "Set a field" }).click();
     const set = page.getByRole("dialog", { name: "Set a field for 6 contacts" });
     await set.getByLabel("Field").selectOption("Plan");

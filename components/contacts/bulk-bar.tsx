@@ -10,6 +10,7 @@ import { useStartExport } from "@/components/exports/use-start-export";
 import { buttonsIn, useOffer } from "@/components/shell/offers";
 import { TagPicker } from "@/components/tags/tag-picker";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Download, Minus, Tag as TagIcon, Trash2, X } from "@/components/ui/icons";
 import { May } from "@/lib/client/access";
 import type { Contact, Tag } from "@/lib/client/api-types";
@@ -32,14 +33,15 @@ const IDS_MAX = 10_000;
 export interface BulkBarProps {
   contacts: Contact[];
   onClear: () => void;
-  /** Set when more contacts match than are selected: how many, and how to select them. */
-  matching?: { total: number; select: () => void };
+  /** Set when more contacts match than are selected. Where there is a table's head, it selects the loaded ones first. */
+  matching?: { total: number; isHeadEnough: boolean };
+  onSelectMatching: () => void;
   /** Set when all that match are selected. */
   whole?: { total: number; filter: ContactFilter };
 }
 
 /** Actions on the selected contacts. */
-export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
+export function BulkBar({ contacts, onClear, matching, onSelectMatching, whole }: BulkBarProps) {
   const t = useT();
   const bar = useRef<HTMLElement>(null);
   const count = whole?.total ?? contacts.length;
@@ -67,7 +69,12 @@ export function BulkBar({ contacts, onClear, matching, whole }: BulkBarProps) {
         </Button>
       </div>
       {matching && !whole && (
-        <Button variant="ghost" size="sm" onClick={matching.select}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className={cx(matching.isHeadEnough && "md:hidden")}
+          onClick={onSelectMatching}
+        >
           {t("contacts.selectMatching", { count: matching.total })}
         </Button>
       )}

@@ -142,7 +142,7 @@ function Header({ columns, sort, onSort, scroll, children }: HeaderProps) {
     <div
       role="rowgroup"
       {...scroll}
-      className="sticky top-13 z-20 rounded-t-lg bg-surface md:overflow-x-hidden lg:top-0"
+      className="sticky top-13 z-20 rounded-t-lg bg-surface max-md:hidden md:overflow-x-hidden lg:top-0"
     >
       <div
         role="row"
@@ -203,7 +203,7 @@ export function ContactTableSkeleton() {
   return (
     <Loading>
       <div aria-hidden="true" style={style} className="overflow-hidden">
-        <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-4")} />
+        <div className={cx(ROW_GRID, "min-h-9 border-line border-b px-4 max-md:hidden")} />
         {SKELETON_ROWS.map((row) => (
           <div
             key={row}

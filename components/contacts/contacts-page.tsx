@@ -13,8 +13,6 @@ import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
 import { May, useMay } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { isOverdue, useContactList } from "@/lib/client/contacts";
-import { ApiFailure } from "@/lib/client/failure";
-import { problemsOf } from "@/lib/client/failure-words";
 import { hiddenContacts, unsubscribing } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 import { useSegmentName, useShownTotal } from "@/lib/client/segments";
@@ -24,7 +22,7 @@ import { ContactSheet } from "./contact-sheet";
 import { ContactTable, ContactTableSkeleton } from "./contact-table";
 import { FilterActions, FilterBar } from "./filter-bar";
 import { LostFilter, useLoss } from "./lost-filter";
-import { type ContactFilterState, useContactFilter } from "./use-contact-filter";
+import { type ContactFilterState, useContactFilter, useKnownSort } from "./use-contact-filter";
 import { useDeleteContacts } from "./use-held";
 import { useListKeys } from "./use-list-keys";
 import { useOpenContact } from "./use-open-contact";
@@ -140,14 +138,6 @@ function useListTitle(filter: ContactFilterState, isAdding: boolean): void {
   useTitle(isAdding ? t("contacts.add") : segment, t("nav.contacts"));
 }
 
-/** An order by a field that no longer exists is left for the usual one, as one that cannot be read is. */
-function useKnownSort({ setState }: ContactFilterState, error: unknown): void {
-  const isUnknown = problemsOf(ApiFailure.from(error).details).some(({ path }) => path[0] === "sort");
-  useEffect(() => {
-    if (isUnknown) void setState({ sort: null }, { history: "replace" });
-  }, [isUnknown, setState]);
-}
-
 /** The loaded contacts as they will be after the held actions, and their total. */
 function useVisibleContacts({ filter, sort }: ContactFilterState) {
   const list = useContactList(filter, sort);
@@ -220,7 +210,8 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
     () => contacts.filter(({ id }) => selection.selected.has(id)),
     [contacts, selection.selected],
   );
-  const isMore = selection.selected.size === contacts.length && total > contacts.length;
+  const isFull = selection.selected.size === contacts.length;
+  const isMore = total > selection.selected.size;
   return (
     <>
       <ContactTable
@@ -242,7 +233,8 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
         <BulkBar
           contacts={chosen}
           onClear={selection.clear}
-          {...(isMore && { matching: { total, select: selection.selectWhole } })}
+          {...(isMore && { matching: { total, isHeadEnough: !isFull } })}
+          onSelectMatching={() => selection.selectWhole(total)}
           {...(selection.isWhole && { whole: { total, filter } })}
         />
       )}

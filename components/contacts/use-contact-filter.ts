@@ -1,8 +1,10 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { filterOf, filterParsers, type Sort } from "@/lib/client/contact-filter";
+import { ApiFailure } from "@/lib/client/failure";
+import { problemsOf } from "@/lib/client/failure-words";
 
 /** Filter and order of the contact list, stored in the URL, so that a link or the Back button restores them. */
 export function useContactFilter() {
@@ -18,3 +20,11 @@ export function useContactFilter() {
 const NOTHING = Object.fromEntries(Object.keys(filterParsers).map((name) => [name, null]));
 
 export type ContactFilterState = ReturnType<typeof useContactFilter>;
+
+/** An order by a field that no longer exists is left for the usual one, as one that cannot be read is. */
+export function useKnownSort({ setState }: ContactFilterState, error: unknown): void {
+  const isUnknown = problemsOf(ApiFailure.from(error).details).some(({ path }) => path[0] === "sort");
+  useEffect(() => {
+    if (isUnknown) void setState({ sort: null }, { history: "replace" });
+  }, [isUnknown, setState]);
+}

@@ -38,7 +38,11 @@ export function useSelection(ordered: string[], filter: object) {
     [ordered, isWhole],
   );
   const selectAll = useCallback((ids: string[]) => setChosen(new Set(ids)), []);
-  const selectWhole = useCallback(() => setWholeFilter(filter), [filter]);
+  /** All that match, so many: if they are all loaded, these. */
+  const selectWhole = useCallback(
+    (total: number) => (total > ordered.length ? setWholeFilter(filter) : setChosen(new Set(ordered))),
+    [ordered, filter],
+  );
   const clear = useCallback(() => {
     setChosen(new Set());
     setWholeFilter(null);

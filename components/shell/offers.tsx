@@ -45,6 +45,7 @@ export function buttonsIn(area: HTMLElement | null): Command[] {
   // Icon-only buttons clear and remove: they come last.
   const isBare = ({ ariaLabel }: HTMLElement) => Number(ariaLabel !== null);
   return [...(buttons ?? [])]
+    .filter((button) => button.checkVisibility())
     .sort((a, b) => isBare(a) - isBare(b))
     .map((button) => ({
       label: button.ariaLabel || button.textContent.trim(),
