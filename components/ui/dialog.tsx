@@ -137,7 +137,7 @@ export function Dialog({
           <DialogHead {...{ title, description, hideTitle, tools, dismissable }} />
           <div
             data-dialog-body
-            className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5 has-data-dialog-actions:scroll-pb-20 has-data-dialog-actions:pb-0"
+            className="min-h-0 grow scroll-pt-9 overflow-y-auto px-5 pt-1 pb-5 has-data-dialog-actions:scroll-pb-20 has-data-dialog-actions:pb-0"
           >
             {children}
           </div>
