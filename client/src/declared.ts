@@ -47,6 +47,7 @@ export const ANSWERS: { readonly [operation: string]: readonly string[] } = {
   "GET /imports/{id}/undo": ["importId", "undo_status", "removed"],
   "GET /invitations": ["data"],
   "GET /members": ["data"],
+  "GET /members/{userId}": ["user_id", "email", "role"],
   "GET /notifications": ["data", "nextCursor", "total"],
   "GET /openapi.json": ["openapi"],
   "GET /segments": ["data"],
