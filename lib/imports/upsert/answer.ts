@@ -46,7 +46,11 @@ export async function answerRows(
       if (error) rows.set(one, failed(error));
       else if (missing.has(index)) rows.set(one, { ...NOTHING, status: "skipped" });
       else if (one === row) rows.set(one, { ...NOTHING, id, status: statusOf(plan, is) });
-      else rows.set(one, { ...NOTHING, id, status: statusOfRepeat(plan, repeats.idle.has(one)) });
+      else {
+        // What an earlier row would have changed, a later one may change back: then nothing was written.
+        const isIdle = is === "unchanged" || repeats.idle.has(one);
+        rows.set(one, { ...NOTHING, id, status: statusOfRepeat(plan, isIdle) });
+      }
     }
   });
   for (const [row, error] of refused) rows.set(row, failed(error));

@@ -122,6 +122,16 @@ it("never takes an opt-out back, and brings remembered ones unsubscribed", async
   expect(body.is_unsubscribed).toBe(true);
 });
 
+it("changes nothing where a later row says what is stored", async () => {
+  const acme = await newWorkspace();
+  await sendBatch(acme, [{ email: "ada@example.com", company: "Engines" }]);
+  const [other, stored] = ["Works", "Engines"].map((company) => ({ email: "ada@example.com", company }));
+  const back = await sendBatch(acme, [other, stored]);
+  expect(statuses(back)).toEqual(["unchanged", "unchanged"]);
+  expect(back).toMatchObject({ updated: 0, unchanged: 2, change_id: null });
+  expect(statuses(await sendBatch(acme, [stored, other]))).toEqual(["updated", "updated"]);
+});
+
 it("lets what is wrong fail alone, with the codes of imports", async () => {
   const acme = await newWorkspace();
   const wrong: [unknown, string, string?][] = [
