@@ -187,6 +187,7 @@ export type ChangeSetDetail = {
     status: "processing" | "completed";
     undoable_until: string | null;
     entries: ChangeEntry[];
+    tag_fields: FieldChange[];
     nextCursor: string | null;
 };
 export type ChangeUndo = {

@@ -30,6 +30,18 @@ export function ChangeEntries({ id }: { id: string }) {
   );
 }
 
+/** What a change set changed of its tag. */
+export function TagFields({ id }: { id: string }) {
+  const list = useChangeEntries(id);
+  return (
+    <div className="mt-3 border-line border-l-2 pl-4">
+      <ListFrame compact list={list} rows={list.data?.pages.slice(0, 1)}>
+        {(pages) => pages.map((page) => <FieldChanges key={page.id} changes={page.tag_fields} />)}
+      </ListFrame>
+    </div>
+  );
+}
+
 function Entry({ entry }: { entry: ChangeEntry }) {
   const t = useT();
   return (

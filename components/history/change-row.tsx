@@ -11,7 +11,7 @@ import { May } from "@/lib/client/access";
 import type { ChangeSet } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 import { sayActor } from "./actor";
-import { ChangeEntries } from "./change-entries";
+import { ChangeEntries, TagFields } from "./change-entries";
 import { UndoDialog } from "./undo-dialog";
 
 /** On a phone the icon alone is shown. */
@@ -22,7 +22,8 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const hasEntries = set.way !== "contacts_erased" && CONTACTS.some((name) => set[name] > 0);
+  const hasEntries =
+    set.way === "tag_edited" || (set.way !== "contacts_erased" && CONTACTS.some((name) => set[name] > 0));
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <li className="px-4 py-3">
@@ -46,7 +47,7 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
           </div>
         </div>
       </div>
-      {isOpen && <ChangeEntries id={set.id} />}
+      {isOpen && (set.way === "tag_edited" ? <TagFields id={set.id} /> : <ChangeEntries id={set.id} />)}
       {isAsking && set.undoable_until && (
         <UndoDialog id={set.id} until={set.undoable_until} onClose={() => setAsking(false)} />
       )}

@@ -8,6 +8,7 @@ import { customKey } from "@/lib/client/mapping";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
 
 const LABELLED = ["email", ...TEXT_FIELDS, "is_unsubscribed", "tags"] as const;
+const OF_TAG = ["name", "color", "emoji"] as const;
 
 /** The values before and after, field by field. */
 export function FieldChanges({ changes }: { changes: FieldChange[] }) {
@@ -28,7 +29,9 @@ export function FieldChanges({ changes }: { changes: FieldChange[] }) {
   };
   const label = (field: string) => {
     const name = LABELLED.find((one) => one === field);
-    return name ? t(`contacts.field.${name}`) : (ownField(field)?.name ?? field);
+    if (name) return t(`contacts.field.${name}`);
+    const ofTag = OF_TAG.find((one) => one === field);
+    return ofTag ? t(`tags.${ofTag}`) : (ownField(field)?.name ?? field);
   };
   return (
     <dl className="mt-1 grid gap-0.5 text-sm">

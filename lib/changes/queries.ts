@@ -65,7 +65,8 @@ function views(workspaceId: string) {
     left join tags g on g.workspace_id = ${workspaceId} and g.id = s.tag_id
     left join lateral (
       select e.name from tag_changes e
-      where e.workspace_id = ${workspaceId} and e.change_id = s.id and e.tag_id = s.tag_id
+      where g.id is null and e.workspace_id = ${workspaceId} and e.tag_id = s.tag_id and e.name is not null
+      order by e.change_id = s.id desc, e.change_id desc limit 1
     ) former on true
     left join lateral (${onlyContact(workspaceId)}) one on s.created + s.changed + s.deleted = 1 or s.way = 'merge'
     left join lateral (

@@ -7,6 +7,7 @@ import { predictUndo } from "./predict-undo";
 import { type Progress, START } from "./progress";
 import { findChange, findChanges } from "./queries";
 import type { ChangeEntry, ChangeSetView, ChangeUndo, FieldChange } from "./schemas";
+import { readTagFields } from "./tag-fields";
 
 /** A change set with a page of its effects on contacts. Throws 404. */
 export async function readChange(
@@ -34,6 +35,7 @@ export async function readChange(
   return {
     ...set,
     entries: data,
+    tag_fields: await readTagFields(workspaceId, set),
     nextCursor: rows.length > data.length ? (data.at(-1)?.contact_id ?? null) : null,
   };
 }

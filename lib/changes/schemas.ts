@@ -100,7 +100,7 @@ export type ChangeSetView = z.output<typeof changeSet>;
 export const listChangesQuery = z.object({
   ...pageQuery,
   actor: uuid.optional().meta({ description: "A user's or an API key's id" }),
-  way: z.enum(WAYS, "must be a way").optional(),
+  way: z.enum(WAYS, `must be one of ${WAYS.join(", ")}`).optional(),
   contact: uuid.optional().meta({ description: "Only change sets that wrote this contact" }),
   from: moment.optional(),
   to: moment.optional().meta({ description: "Exclusive" }),
@@ -139,6 +139,10 @@ export const changeQuery = z.object({ cursor: uuid.optional(), limit: pageQuery.
 export const changeDetail = changeSet
   .extend({
     entries: z.array(changeEntry).meta({ description: `Its contacts, page by page; ${TAGGED}` }),
+    tag_fields: fieldChanges.meta({
+      description:
+        "For a change of a tag: its name, colour and emoji before and after, as far as they differ",
+    }),
     nextCursor: id.nullable(),
   })
   .meta({ id: "ChangeSetDetail" });

@@ -53,7 +53,6 @@ const OF_PROGRAMS = [
   "must be an existing date, or a date-time with its offset",
   "must be a field of a contact, tags, opt_out or left_out",
   "must be a status",
-  "must be a way",
   "must be admin, editor or viewer",
   "must be an ASCII character",
   "must be an array of contacts",
