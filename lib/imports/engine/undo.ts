@@ -76,6 +76,7 @@ export async function undoState(workspaceId: string, id: string) {
   if (row.undo_status !== null) return row;
   if (row.is_late) throw refusal("undo_late", "An import can be undone for 30 days", "GONE");
   if (row.is_over) return row;
+  if (row.status === "processing") throw refusal("running", "The import is still in progress");
   throw refusal("nothing_to_undo", `The import is ${row.status}; there is nothing to undo`);
 }
 
