@@ -49,7 +49,7 @@ export async function eraseCarried(tx: Transaction, workspaceId: string, ids: SQ
       const since = all.slice(all.findIndex(({ change_id }) => change_id === mergeId));
       const own = since[0];
       if (own?.change_id !== mergeId || own.doc === null) return;
-      await withdraw(tx, workspaceId, contactId, handed, since);
+      await withdraw(tx, workspaceId, contactId, handed, own, since);
       for (const { merged_into, change_id } of since)
         if (merged_into) await follow(handed, merged_into, change_id);
     }
@@ -90,20 +90,21 @@ function flat(doc: string | null): Values {
   return { ...values, ...Object.fromEntries(custom) };
 }
 
-/** `since`: the survivor's states from before the merge on. */
+/** `since`: the survivor's states from the one before the merge on. */
 async function withdraw(
   tx: Transaction,
   workspaceId: string,
   contactId: string,
   { given, givenTags }: Handed,
+  before: State,
   since: State[],
 ): Promise<void> {
-  const { values: own, tag_ids } = since[0] as State;
+  const { values: own, tag_ids } = before;
   const has = (values: Values, field: string) =>
     field === "notes"
       ? String(values[field] ?? "").includes(String(given[field]))
       : JSON.stringify(values[field]) === JSON.stringify(given[field]);
-  const fields = Object.keys(given).filter((field) => given[field] && !has(own, field));
+  const fields = Object.keys(given).filter((field) => (given[field] ?? "") !== "" && !has(own, field));
   const tags = givenTags.filter((tag) => !tag_ids?.includes(tag));
   const carriedBy = ({ values, tag_ids: carried }: State) => [
     ...fields.filter((field) => has(values, field)),
@@ -136,7 +137,10 @@ function withFields(column: string, fields: string[]): SQL {
 function ownValues({ doc }: State, fields: string[], own: Values): SQL {
   const plain = fields.filter((field) => field !== "tags" && !field.startsWith(CUSTOM));
   const custom = fields.filter((field) => field.startsWith(CUSTOM));
-  const sets = plain.map((field) => sql`, ${sql.raw(field)} = ${own[field] ?? null}`);
+  const sets = plain.map((field) => {
+    const column = sql.raw(field);
+    return sql`, ${column} = ${own[field] ?? null}`;
+  });
   if (custom.length > 0) {
     const { custom_fields } = JSON.parse(doc ?? "{}");
     for (const field of custom) {
