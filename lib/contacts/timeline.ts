@@ -200,6 +200,7 @@ async function hasContact(workspaceId: string, id: string): Promise<boolean> {
 }
 
 const isOptOut = ({ kind }: EventRow) => kind === "unsubscribed" || kind === "resubscribed";
+const hasFields = ({ kind }: EventRow) => !["created", "imported", "tagged"].includes(kind);
 
 type Told = TimelineEvent & { cursor: string };
 
@@ -228,10 +229,13 @@ async function withChanges(
   rows: EventRow[],
   optOuts: Set<string | null>,
 ): Promise<Told[]> {
-  const causes = [...new Set(rows.flatMap((row) => row.change_id ?? row.import_id ?? []))];
+  const causesOf = (some: EventRow[]) => [
+    ...new Set(some.flatMap((row) => row.change_id ?? row.import_id ?? [])),
+  ];
+  const causes = causesOf(rows);
   const subjects = [...new Set([id, ...rows.map((row) => row.subject)])];
   const [steps, sets] = await Promise.all([
-    readSteps(workspaceId, subjects, causes),
+    readSteps(workspaceId, subjects, causesOf(rows.filter(hasFields))),
     findChanges(workspaceId, causes),
   ]);
   const fieldsOf = new Map<string, FieldChange[]>();
