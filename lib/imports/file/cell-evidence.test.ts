@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import { CellEvidence } from "./cell-evidence";
 
-function typeOf(cells: string[]) {
+function summaryOf(cells: string[]) {
   const evidence = new CellEvidence();
   for (const cell of cells) evidence.add(cell);
-  return evidence.summary()?.type;
+  return evidence.summary();
 }
+
+const typeOf = (cells: string[]) => summaryOf(cells)?.type;
 
 it.each([
   [["2.10", "2.1"]],
@@ -28,4 +30,16 @@ it.each([
 it("what one number format would merge does not matter where cells are in another", () => {
   // In the format with a comma for decimals, the first two are one number.
   expect(typeOf(["1.234", "1234", "2.5"])).toBe("number");
+});
+
+it("days between dots come first, unless the file shows otherwise", () => {
+  const german = ["12.03.1980", "01.01.1975", "03.04.1990"];
+  expect(summaryOf(german)).toMatchObject({ type: "date", date_format: "dmy" });
+  expect(summaryOf([...german, "12.31.1999"])).toMatchObject({ date_format: "mdy", type: "date" });
+  expect(summaryOf([...german, "01/02/1999"])).toMatchObject({ date_format: null, type: "text" });
+});
+
+it("options are written as they are most, and where they come first", () => {
+  const cells = ["Free", "Team", "team", "team", "pro", "free", "free"];
+  expect(summaryOf(cells)?.options).toEqual(["free", "team", "pro"]);
 });

@@ -11,7 +11,7 @@ export interface ColumnCells {
   /** How most numbers and dates are written; null when there are none, or when they are ambiguous. */
   number_format: CellFormat | null;
   date_format: CellFormat | null;
-  /** The different values, if they are few. */
+  /** The different values, if they are few; each as it is written most. */
   options: string[] | null;
 }
 
@@ -43,7 +43,8 @@ export class CellEvidence {
   constructor(isOwn = false) {
     this.#isOwn = isOwn;
   }
-  #values: Set<string> | null = new Set();
+  /** How often each value occurs, while they are few. */
+  #values: Map<string, number> | null = new Map();
   #words = new Set<string>();
 
   add(cell: string): void {
@@ -74,9 +75,11 @@ export class CellEvidence {
 
   #addValue(text: string): void {
     const values = this.#values;
-    if (values === null || values.has(text)) return;
-    if (values.size >= FIELD_OPTIONS.max || text.length > FIELD_OPTIONS.length) this.#values = null;
-    else values.add(text);
+    if (values === null) return;
+    const count = values.get(text) ?? 0;
+    if (count === 0 && (values.size >= FIELD_OPTIONS.max || text.length > FIELD_OPTIONS.length))
+      this.#values = null;
+    else values.set(text, count + 1);
   }
 
   #addFormats(text: string): void {
@@ -102,7 +105,9 @@ export class CellEvidence {
     const [dmy, mdy] = [readDate(text, "dmy"), readDate(text, "mdy")];
     if (dmy !== undefined) this.#fits.dmy++;
     if (mdy !== undefined) this.#fits.mdy++;
-    if (dmy !== undefined && mdy !== undefined && dmy !== mdy) this.#unclear.date++;
+    // Between dots the day comes first, wherever dates are written so.
+    const isClear = dmy === mdy || text.includes(".");
+    if (dmy !== undefined && mdy !== undefined && !isClear) this.#unclear.date++;
   }
 
   #most(): number {
@@ -120,7 +125,7 @@ export class CellEvidence {
     const number_format = this.#formatOf("dot", "comma", this.#unclear.number);
     const { ymd, dmy, mdy } = this.#fits;
     const date_format = ymd > Math.max(dmy, mdy) ? "ymd" : this.#formatOf("dmy", "mdy", this.#unclear.date);
-    const options = this.#values && [...this.#values];
+    const options = this.#values && usualSpellings(this.#values);
     const type = this.#typeOf(number_format, date_format);
     return { type, number_format, date_format, options };
   }
@@ -142,4 +147,15 @@ export class CellEvidence {
     if (this.#yes > 0 && this.#no > 0 && this.#yes + this.#no === all) return "boolean";
     return "text";
   }
+}
+
+/** Values that differ only in capitals are one, where it occurs first. */
+function usualSpellings(counts: Map<string, number>): string[] {
+  const usual = new Map<string, string>();
+  for (const [text, count] of counts) {
+    const folded = text.toLocaleLowerCase("und");
+    const known = usual.get(folded);
+    if (known === undefined || count > (counts.get(known) ?? 0)) usual.set(folded, text);
+  }
+  return [...usual.values()];
 }
