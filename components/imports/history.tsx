@@ -14,8 +14,9 @@ import { type ImportRecord, useImportList } from "@/lib/client/imports";
 import { changedContacts } from "./entries";
 import { ImportStatus } from "./status";
 
+/** The skipped rows, the fifth column, are shown where there is room. */
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_11rem_5.5rem_5.5rem_5.5rem_8rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_11rem_5.5rem_5.5rem_5.5rem_8rem] xl:grid-cols-[minmax(0,2fr)_11rem_5.5rem_5.5rem_5.5rem_5.5rem_8rem] max-xl:[&>:nth-child(5)]:hidden";
 
 /** Every import of the workspace, newest first. */
 export function ImportHistory() {
@@ -60,6 +61,7 @@ export function ImportTable({ records }: { records: ImportRecord[] }) {
         figures={[
           t("result.created"),
           t("result.updated"),
+          t("result.skipped"),
           t("result.failed.rows"),
           t("imports.column.when"),
         ]}
@@ -81,6 +83,7 @@ function ImportRow({ record }: { record: ImportRecord }) {
   const figures = [
     [t("result.created"), record.created_rows],
     [t("result.updated"), changedContacts(record)],
+    [t("result.skipped"), record.skipped_rows],
     [t("result.failed.rows"), record.failed_rows],
   ] as const;
   const shown = figures.filter(([, value]) => value > 0);
@@ -136,6 +139,7 @@ export function HistorySkeleton({ rows = 6 }: { rows?: number }) {
         <Skeleton className="h-3.5 w-20" />
       </div>
       <Skeleton className="h-5 w-24" />
+      <Skeleton className="hidden h-4 md:block" />
       <Skeleton className="hidden h-4 md:block" />
       <Skeleton className="hidden h-4 md:block" />
       <Skeleton className="hidden h-4 md:block" />

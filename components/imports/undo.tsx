@@ -20,7 +20,12 @@ export function UndoState({ record }: { record: ImportRecord }) {
   const { undo_status: status, undo_result: result } = record;
   if (status === "processing") return <Undoing record={record} />;
   if (status !== "completed" || !result) return null;
-  return <Notice role="status">{sayUndone(t, result)}</Notice>;
+  return (
+    <Notice role="status">
+      {sayUndone(t, result)}
+      {result.kept > 0 && <Preventing id={record.id} />}
+    </Notice>
+  );
 }
 
 function Undoing({ record }: { record: ImportRecord }) {
@@ -75,7 +80,7 @@ function sayEffect(t: Translate, preview: UndoPreview): string[] {
   ].filter((part) => part !== false);
 }
 
-/** What has to be undone first. */
+/** Who is kept, and what would have to be undone first. */
 function Preventing({ id }: { id: string }) {
   const { data } = useChangeUndoPreview(id);
   return <KeptItems items={data?.kept_items ?? []} />;
