@@ -162,3 +162,11 @@ export const errorBody = z
     details: z.unknown().optional(),
   })
   .meta({ id: "Error", description: "Any answer that is not a success" });
+
+/** Refuses unknown keys: ignored, a misspelt one would make a filter match everybody, or a rule go unheard. */
+export function strictly<T extends z.ZodRawShape>(fields: T) {
+  return z.strictObject(fields, {
+    error: ({ code }) =>
+      code === "unrecognized_keys" ? `may have only ${Object.keys(fields).join(", ")}` : undefined,
+  });
+}

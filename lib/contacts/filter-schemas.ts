@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { CONDITION_FORMS, type Condition, MAX_ANY_OF, readCondition } from "@/lib/fields/conditions";
-import { idList, moment, queryFlag, text, uuid, uuidList } from "@/lib/schemas";
+import { idList, moment, queryFlag, strictly, text, uuid, uuidList } from "@/lib/schemas";
 import { hasNoPrototype, NO_PROTOTYPE } from "./custom-fields";
 import { countWords, MAX_WORDS } from "./search-words";
 
@@ -142,14 +142,6 @@ export const exportConditions = { ...inBodies, search: someWords };
 export const storedConditions = inBodies;
 
 const bodyFields = { ...inBodies, tag_ids: idList(100).optional(), tag_match: tagMatch };
-
-/** Unknown keys must not be ignored: a filter with a misspelt key would match everybody. */
-function strictly<T extends z.ZodRawShape>(fields: T) {
-  return z.strictObject(fields, {
-    error: ({ code }) =>
-      code === "unrecognized_keys" ? `may have only ${Object.keys(fields).join(", ")}` : undefined,
-  });
-}
 
 /** In other bodies. */
 export const bodyFilter = strictly({ ...bodyFields, search: someWords });

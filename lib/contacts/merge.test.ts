@@ -188,6 +188,8 @@ it("answers 404 for a stranger's contact, 400 for itself and for what is too muc
     [newId(), ada],
   ] as const)
     expect((await into(acme, id, from)).status).toBe(404);
+  const misspelt = await into(acme, ada, bob, { firstName: "other" });
+  expect([misspelt.status, misspelt.body.message]).toEqual([400, expect.stringContaining("first_name")]);
   expect((await into(acme, ada, ada)).status).toBe(400);
   const tooLong = await into(acme, ada, bob);
   expect([tooLong.status, tooLong.body.details[0].path]).toEqual([400, ["fields", "notes"]]);

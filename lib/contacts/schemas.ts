@@ -2,7 +2,18 @@ import { z } from "zod";
 import { actor, continuedChange, fieldChanges, madeChange } from "@/lib/changes/schemas";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
-import { id, idList, optionalText, page, pageQuery, queryFlag, text, timestamp, uuid } from "@/lib/schemas";
+import {
+  id,
+  idList,
+  optionalText,
+  page,
+  pageQuery,
+  queryFlag,
+  strictly,
+  text,
+  timestamp,
+  uuid,
+} from "@/lib/schemas";
 import { tag } from "@/lib/tags/schemas";
 import {
   CUSTOM_FIELD_LIMITS,
@@ -151,25 +162,23 @@ const side = z.enum(["this", "other"], "must be this or other");
 const textRule = z.enum(["this", "other", "filled"], "must be this, other or filled").optional();
 export const mergeBody = z.object({
   with: uuid.meta({ description: "The contact that is deleted" }),
-  fields: z
-    .object({
-      email: side.optional().meta({ description: "`this` by default" }),
-      ...eachTextField(
-        () => textRule,
-        () => textRule,
-      ),
-      notes: z
-        .enum(["this", "other", "filled", "both"], "must be this, other, filled or both")
-        .optional()
-        .meta({ description: "`both` by default: one below the other" }),
-      custom_fields: z
-        .union([side, z.record(z.string().max(CUSTOM_FIELD_LIMITS.keyLength), side)])
-        .optional()
-        .meta({
-          description:
-            "Which contact wins for keys that both have: for all, or key by key; `this` by default",
-        }),
-    })
+  fields: strictly({
+    email: side.optional().meta({ description: "`this` by default" }),
+    ...eachTextField(
+      () => textRule,
+      () => textRule,
+    ),
+    notes: z
+      .enum(["this", "other", "filled", "both"], "must be this, other, filled or both")
+      .optional()
+      .meta({ description: "`both` by default: one below the other" }),
+    custom_fields: z
+      .union([side, z.record(z.string().max(CUSTOM_FIELD_LIMITS.keyLength), side)])
+      .optional()
+      .meta({
+        description: "Which contact wins for keys that both have: for all, or key by key; `this` by default",
+      }),
+  })
     .default({})
     .meta({
       description:
