@@ -224,8 +224,12 @@ describe("the draft of a pending import", () => {
     const one = await pending(Buffer.from(text, "latin1"));
     const detected = await one.draft();
     await one.patch({ dialect: { encoding: "utf-8" } });
-    const { draft, preview: shown, warnings } = await one.preview();
+    const { draft, preview: shown, warnings, encodingCandidates } = await one.preview();
     expect(warnings).toMatchObject([{ code: "damaged_text" }]);
+    const sample = (encoding: string) =>
+      encodingCandidates.find((each: { encoding: string }) => each.encoding === encoding)?.samples[0];
+    expect(sample("utf-8")).toMatchObject({ text: "M\ufffdller", line: 2, column: "Name" });
+    expect(sample("windows-1252")).toMatchObject({ text: "M\u00fcller" });
     expect(draft.columnMapping).toEqual(detected.columnMapping);
     expect(draft.columnTypes).toEqual(detected.columnTypes);
     expect(shown.rows[0]).toEqual(["p1@x.example", "M\ufffdller", "01.02.2019", "Ja"]);

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { roomForKeys } from "@/lib/contacts/custom-keys";
 import { type DraftedRow, type Reading, showDraft, storedDraft } from "./draft";
+import { guessLegacyEncoding } from "./file/encoding-guess";
+import { compareReadings, type Lines } from "./file/encoding-readings";
 import {
   countAndSurvey,
   type Dialect,
@@ -28,6 +30,7 @@ import type {
 } from "./schemas";
 import { toNamedFields } from "./typing";
 
+const MOST_READINGS = 3;
 /** Data rows that a preview shows. */
 const PREVIEW_ROWS = 10;
 
@@ -135,13 +138,25 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const row = await readPendingImport(workspaceId, id);
   const { dialect, reading } = storedDraft(row);
-  const { head, totalRows, warnings } = await readAsTold(row, { ...dialect, ...overrides });
+  const told = { ...dialect, ...overrides };
+  const { head, totalRows, warnings, start } = await readAsTold(row, told);
   const detected = { headers: row.headers, suggestions: (row.ai_suggestions ?? []) as Suggestion[] };
   const known = [reading, detected].find((one) => one && isDeepStrictEqual(one.headers, head.headers));
   const suggestions =
     known?.suggestions ?? (await suggestFor(workspaceId, head, titlesOf(row.filename, row.dialect)));
-  const { candidates = [] } = row.dialect as { candidates?: EncodingCandidate[] };
+  const isDamaged = told.encoding !== undefined && warnings.some(({ code }) => code === "damaged_text");
+  const { candidates: found = [] } = row.dialect as { candidates?: EncodingCandidate[] };
+  const isAmong = found.some(({ encoding }) => encoding === head.dialect.encoding);
+  const candidates = isDamaged && !isAmong ? await readingsBeside(row, head, start) : found;
   return buildPreview(row, head, totalRows, { suggestions, candidates, warnings });
+}
+
+/** Readings to choose from when the chosen one damages letters, side by side: it, the detected one, the next best. */
+function readingsBeside(row: ImportRow, { dialect, headers }: FileHead, lines: Lines) {
+  const detected = (row.dialect as unknown as Dialect).encoding;
+  const others = guessLegacyEncoding(lines.bytes).readings;
+  const encodings = [...new Set([detected, dialect.encoding, ...others])].slice(0, MOST_READINGS);
+  return compareReadings(lines, encodings, { delimiter: dialect.delimiter, headers });
 }
 
 /**
@@ -170,7 +185,8 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   const warnings = isOverridden
     ? readingWarnings(head, await readHeadAgain(start, whole, {}, kept))
     : headWarnings(head);
-  return { head, totalRows, warnings, suggestions: known?.suggestions };
+  const lines: Lines = { bytes: start, firstLine: 1, whole };
+  return { head, totalRows, warnings, suggestions: known?.suggestions, start: lines };
 }
 
 /** The file as it was detected and as the draft reads it: neither need be counted again. */
