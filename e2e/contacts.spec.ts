@@ -196,6 +196,8 @@ test("the list stays usable beside an open contact, and J and K walk through peo
   const sheet = page.getByRole("dialog");
   await page.getByRole("link", { name: "Person 2" }).click();
   await expect(sheet.getByRole("heading", { name: "Person 2" })).toBeVisible();
+  for (const name of ["Columns", "Add contact"])
+    await page.getByRole("button", { name }).click({ trial: true, timeout: 5_000 });
   await page.keyboard.press("j");
   await expect(sheet.getByRole("heading", { name: "Person 1" })).toBeVisible();
   await page.keyboard.press("k");
