@@ -19,11 +19,13 @@ export function EncodingChoice({ preview, onChoose }: EncodingChoiceProps) {
   const name = useId();
   const { encodingCandidates: candidates, draft, encoding } = preview;
   if (!candidates.some(({ samples }) => samples.length > 0)) return null;
+  const isDamaged = preview.warnings.some(({ code }) => code === "damaged_text");
   const open = draft.dialect.encoding === null;
   return (
     <fieldset className={cx("sheet min-w-0 px-4 pb-4", open && "border-warn/40 bg-warn-soft")}>
       <legend className="float-left mb-1 w-full pt-3 font-medium text-sm">{t("map.reading.title")}</legend>
-      <p className="clear-both mb-3 text-muted text-sm">{t("map.reading.why")}</p>
+      {/* Where the chosen one damages letters, the warning above says why. */}
+      <p className="clear-both mb-3 text-muted text-sm">{!isDamaged && t("map.reading.why")}</p>
       <div className={cx("grid gap-3", candidates.length > 2 ? "md:grid-cols-3" : "md:grid-cols-2")}>
         {candidates.map((candidate) => (
           <Reading

@@ -16,7 +16,7 @@ import { ImportStatus } from "./status";
 
 /** The skipped rows, the fifth column, are shown where there is room. */
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_11rem_5.5rem_5.5rem_5.5rem_8rem] xl:grid-cols-[minmax(0,2fr)_11rem_5.5rem_5.5rem_5.5rem_5.5rem_8rem] max-xl:[&>:nth-child(5)]:hidden";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_9rem_5rem_5rem_5rem_6.5rem] xl:grid-cols-[minmax(0,2fr)_11rem_5.5rem_5.5rem_5.5rem_5.5rem_8rem] max-xl:[&>:nth-child(5)]:hidden";
 
 /** Every import of the workspace, newest first. */
 export function ImportHistory() {

@@ -155,7 +155,7 @@ export const importPreview = z
     certainty: z.object({ encoding: certainty, delimiter: certainty, headerRow: certainty }),
     encodingCandidates: z.array(encodingCandidate).max(3).meta({
       description:
-        "The best two or three encodings when the detected one is only a guess, each with the same cells decoded by it",
+        "The best two or three encodings when the detected one is only a guess or the chosen one damages letters, each with the same cells decoded by it",
     }),
     warnings: z.array(readingWarning).meta({
       description:
