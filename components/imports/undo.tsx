@@ -23,7 +23,7 @@ export function UndoState({ record }: { record: ImportRecord }) {
   return (
     <Notice role="status">
       {sayUndone(t, result)}
-      {result.kept > 0 && <Preventing id={record.id} />}
+      {result.kept > 0 && undoDaysLeft(record) !== null && <Preventing id={record.id} />}
     </Notice>
   );
 }
