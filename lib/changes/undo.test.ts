@@ -154,7 +154,7 @@ it("keeps what somebody wrote since, and says why and by whom", async () => {
   expect(body).toMatchObject({ removed: 0, restored: 1, kept: 2 });
   const kept = Object.fromEntries(body.kept_items.map((one: { id: string }) => [one.id, one]));
   expect(kept[edited]).toMatchObject({ reason: "edited", email: "ada@example.com", by: { id: byEdit } });
-  expect(kept[gone]).toMatchObject({ reason: "deleted", email: null, by: { id: byDeletion } });
+  expect(kept[gone]).toMatchObject({ reason: "deleted", email: "bob@example.com", by: { id: byDeletion } });
   expect((await read(acme, edited)).is_unsubscribed).toBe(true);
   expect((await read(acme, same)).is_unsubscribed).toBe(false);
 });

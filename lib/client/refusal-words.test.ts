@@ -58,6 +58,7 @@ const OF_PROGRAMS = [
   "must be an array of contacts",
   "must be another contact",
   "must be another field",
+  "must be base64, with its padding",
   "must be changed without the type: each is undone by itself",
   "must be mapped to is_unsubscribed or is_subscribed",
   "must be one character",
