@@ -72,7 +72,7 @@ it("counts and dates as the language does", () => {
   expect(speechIn("en").day("2026-11-09T08:00:00Z")).toBe("9 November");
   expect(speechIn("ja").day("2026-11-09T08:00:00Z")).toBe("11月9日");
   expect(speechIn("de").t("contacts", { count: 1200 })).toBe("1.200 Kontakte");
-  expect(speechIn("de").reason("email_invalid", "own words")).toBe("Keine E-Mail-Adresse");
+  expect(speechIn("de").reason("email_invalid", "own words")).toBe("Ungültige E-Mail-Adresse");
   expect(speechIn("de").reason("newer", "own words")).toBe("Nicht angenommen: own words");
   expect(speechIn("de").reason(undefined, "own words")).toBe("own words");
 });
