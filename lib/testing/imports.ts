@@ -5,6 +5,7 @@ import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { GET as listErrors } from "@/app/api/imports/[id]/errors/route";
 import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
+import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import type { newWorkspace } from "@/lib/testing/workspace";
@@ -35,6 +36,12 @@ export async function uploadText(workspace: Workspace, text: string | Uint8Array
   });
 }
 
+/** The error for which a worker left an import to a later attempt. */
+async function whyPutOff(id: string): Promise<string | null> {
+  const [row] = await pg()<{ last_error: string | null }[]>`select last_error from imports where id = ${id}`;
+  return row?.last_error ?? null;
+}
+
 /** Uploads, confirms the suggestions (or the given mapping) and waits for the end. */
 export async function importText(
   workspace: Workspace,
@@ -52,6 +59,8 @@ export async function importText(
   await settleBackground();
   const read = await workspace.call(getImport, { params });
   expect(read.status, JSON.stringify(read.body)).toBe(200);
+  if (read.body.status === "processing")
+    throw new Error(`the import was put off: ${await whyPutOff(params.id)}`);
   return read.body;
 }
 
