@@ -54,6 +54,16 @@ describe("a column that is asked about", () => {
     }
   });
 
+  it("is asked about again once its cells say by themselves that somebody left", async () => {
+    const acme = await newWorkspace();
+    await importOnce(acme, { answer: "custom_fields.list" });
+    expect(await asked(acme, FILE.replace("raus", "no emails please"))).toEqual([
+      true,
+      OPEN,
+      "custom_fields.list",
+    ]);
+  });
+
   it("is answered by a confirmation that maps it to something else than was suggested", async () => {
     const acme = await newWorkspace();
     await importOnce(acme, {
@@ -96,6 +106,9 @@ describe("a column that nobody was asked about", () => {
     ["Tags", undefined, ["vip", "new"], ["vip", "unsubscribed"]],
     ["Status", "custom_fields.Status", ["Gold", "Silver", "Gold"], ["Gold", "unsubscribed", "Gold"]],
     ["Consent", undefined, ["yes", "no", "yes"], ["yes", "no", "K"]],
+    ["Newsletter", "skip", ["yes", "yes", "yes"], ["yes", "no", "yes"]],
+    ["Newsletter", "custom_fields.NL", ["yes", "yes", "yes"], ["yes", "unsubscribed", "yes"]],
+    ["Unsubscribed", "custom_fields.Out", ["no", "no", "no"], ["no", "yes", "no"]],
     ["Consent", undefined, ["yes", "no", "yes"], ["yes", "no", "revoked 2023-04-05"]],
   ])("%s (%s): is, once it says that somebody left: %j, %j", async (header, answer, first, later) => {
     expect(await askedAfter(header, first, later, answer)).toEqual([true, [header]]);

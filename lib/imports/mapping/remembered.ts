@@ -1,9 +1,11 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { findMapping, listMappings } from "@/lib/imports/queries";
 import type { Suggestion } from "@/lib/imports/schemas";
+import { meaningOf } from "./asking";
 import { MOST_VALUES } from "./choices";
-import { cellsOf } from "./consent-cells";
+import { cellsOf, namesLeaving } from "./consent-cells";
 import { isOwnColumn } from "./error-columns";
+import { compileFlag } from "./flags";
 import { headerFingerprint } from "./headers";
 import { hasRounded } from "./shapes";
 import { rowsOfContacts, unreadOf } from "./suggest";
@@ -63,12 +65,12 @@ function mostAlike(headers: ReadonlySet<string>, mappings: Stored[]): Stored | n
 const OF_TEXT = new Set(["notes", "tags"]);
 
 /**
- * Why a remembered column is asked about: whoever mapped it cannot have seen the opt-outs that it contains by now.
- * An answer holds for a choice of the same few words, but not for text, nor for cells that the flag cannot read; what
- * empty cells mean was decided when the column was left as it is.
+ * Why a remembered column is asked about: whoever mapped it may not have seen the opt-outs that it contains by now.
+ * An answer holds for a choice of the same few words, but not for text, for cells that say by themselves that somebody
+ * left, nor for those that the flag cannot read; what empty cells mean was decided when the column was left as it is.
  */
 function questionAbout(
-  { header, question, unread: ofOther = [] }: Suggestion,
+  { header, question, field: suggested, unread: ofOther = [] }: Suggestion,
   field: string,
   { asks, answered }: Remembered,
   rows: string[][],
@@ -81,9 +83,19 @@ function questionAbout(
     : ofOther;
   const isText = field !== "email" && (OF_TEXT.has(field) || countValues(column, rows) > MOST_VALUES);
   const isNew = question !== undefined && (isText || !answered.has(header));
+  const isLost =
+    !isFlag &&
+    field !== "email" &&
+    (namesLeaving(column, rows) || (!answered.has(header) && hasOptOut(suggested, header, column, rows)));
   const isUnread = isFlag && unread.length > 0;
-  if (!isNew && !isUnread && !isAgain) return null;
+  if (!isNew && !isUnread && !isAgain && !isLost) return null;
   return { question: "consent", ...(unread.length > 0 && { unread }) };
+}
+
+/** Whether the flag that the column is suggested for says of anybody that they left. */
+function hasOptOut(suggested: string, header: string, column: number, rows: string[][]): boolean {
+  const isOut = isConsentTarget(suggested) ? compileFlag(meaningOf(suggested, header)) : () => false;
+  return cellsOf(rows, column).some((cell) => isOut(cell) === true);
 }
 
 const countValues = (column: number, rows: string[][]) =>
