@@ -61,7 +61,7 @@ export const OF_SENDING =
 
 /** A single word that says that somebody or something is no longer there. */
 const GONE =
-  /^(?:removed?|deleted?|unsubscribe|inactive|deactivated|disabled|left|quit|stop(?:ped)?|out|gelöscht|entfernt|inaktiv|raus|deaktiviert|gestrichen|supprimée?|retirée?|inactive?|désactivée?|sortie?|eliminad[oa]|borrad[oa]|inactiv[oa]|eliminat[oa]|rimoss[oa]|inattiv[oa]|removid[oa]|excluíd[oa]|inativ[oa]|verwijderd|inactief|usunięt[yaeo]|nieaktywn[yae]|удал[её]н[ао]?|неактив\p{L}*|исключ[её]н[ао]?|borttagen|raderad|slettet|poistettu|smazán[ao]?|törölve|törölt|șters|obrisan[oa]?|видален[оа]?|изтрит[оа]?|silindi|pasif|削除|停止|无效|已删除|删除|삭제)$/iu;
+  /^(?:removed?|deleted?|unsubscribe|inactive|deactivated|disabled|left|quit|(?:please )?stop(?:ped)?(?: please| it)?|enough|no,? thank(?:s| you)|not any ?more|no longer|out|nein,? danke|(?:bitte )?nicht mehr|reicht|genug|(?:non|no),? (?:merci|grazie|gracias)|nee,? bedankt|gelöscht|entfernt|inaktiv|raus|deaktiviert|gestrichen|supprimée?|retirée?|inactive?|désactivée?|sortie?|eliminad[oa]|borrad[oa]|inactiv[oa]|eliminat[oa]|rimoss[oa]|inattiv[oa]|removid[oa]|excluíd[oa]|inativ[oa]|verwijderd|inactief|usunięt[yaeo]|nieaktywn[yae]|удал[её]н[ао]?|неактив\p{L}*|исключ[её]н[ао]?|borttagen|raderad|slettet|poistettu|smazán[ao]?|törölve|törölt|șters|obrisan[oa]?|видален[оа]?|изтрит[оа]?|silindi|pasif|削除|停止|无效|已删除|删除|삭제)$/iu;
 
 /** Consent given, below a header about consent. */
 export const GRANTED =
@@ -96,3 +96,10 @@ export const hasGone = (cell: string): boolean => isGone(cell) || NEVER.test(cel
 /** On what ground somebody's data is processed; it is about consent if a cell says that it was withdrawn. */
 export const LEGAL_BASIS =
   /\b(?:lawful|legal) (?:basis|ground)|rechtsgrund|rechtliche grundlage|\bbase (?:legale?|juridique|juridica|giuridica)|\bfondement (?:legal|juridique)|\bgrondslag|podstawa prawna|правов\p{L}+ (?:основ|підстав)|правно основание|ratt?s?lig grund|re[tț]+sgrunnlag|retsgrundlag|rettslig grunnlag|oikeusperust|pravni zaklad|pravni osnov|pravna (?:osnova|podlaga)|jogalap|temei(?:ul)? (?:legal|juridic)|νομικη βαση|hukuki (?:dayanak|sebep)|法的根拠|法律依据|法律依據|법적 근거|בסיס חוקי|الاساس القانوني/u;
+
+/** Headers of days on which something ended, beside columns of consent. */
+export const END_DAY =
+  /^(?:(?:valid )?(?:until|till|to)|end(?:ed|s)?|(?:end|stop|leave|leaving|exit) (?:date|day)|stop(?:ped)?|left|quit|ende|beendet|endet|bis|gueltig bis|gultig bis|gestoppt|fin|date de fin|hasta|fecha de fin|fine|data fine|fim|einde|einddatum|tot|koniec|do|slut(?:datum|dato)?|avslutad|afsluttet|avsluttet|konec)(?: (?:on|at|am))?$/;
+
+/** How often somebody left or complained. */
+export const COUNT_OF_LEAVING = /\bunsubscribes\b|\b(?:spam|abuse) reports?\b|\bcomplaints?\b/;

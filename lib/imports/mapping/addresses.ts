@@ -19,11 +19,16 @@ export function isSecondary(header: string): boolean {
   return !isPlaceholder(header) && SECONDARY.test(headerWords(header));
 }
 
+/** Names of lists, as a whole: the same words say something else beside others ("Left arm", "Removed items"). */
+const LEAVERS =
+  /^(?:(?:ex|former|non|lost) ?(?:subscribers?|subscribed|readers?)\b.*|(?:people |who )?left|leavers|stop|gone(?: away)?|no thanks|(?:removed?|deleted)(?: (?:contacts?|people|subscribers?|these|them))?|ayr[iı]lanlar|ausgetreten\p{L}*|abgaenge|abgange|desabonnes|bajas)(?: (?:csv|tsv|txt|xlsx?|ods|jsonl?|vcf))?$/u;
+
 /** Whether a header or a title says that everybody below opted out. */
 export function namesLeaversList(text: string): boolean {
   const words = headerWords(text);
   if (STAYED.test(words)) return false;
   return (
+    LEAVERS.test(words) ||
     OPTED_OUT.test(words) ||
     LISTED.test(words) ||
     speaksOfLeaving(text) ||

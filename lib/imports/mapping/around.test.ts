@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { uploadText } from "@/lib/testing/imports";
 import { rowsOf, workbookOf } from "@/lib/testing/workbook";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { namesLeaversList } from "./addresses";
 import { suggestMapping } from "./suggest";
 
 /** What an outsider found around a table, and nobody was asked about. */
@@ -89,3 +90,35 @@ it("another sheet of the workbook is called after those who left, and is not imp
   });
   expect((await asked("Verkäufe")).questions).toEqual([]);
 });
+
+it.each(["please stop", "stop", "no thanks", "not any more", "delete", "nein danke"])(
+  "a comment beside a flag that says yes: %s",
+  (comment) => {
+    const rows = [
+      ["a@example.com", "yes", "likes tea"],
+      ["b@example.com", "yes", comment],
+      ["c@example.com", "no", "stop"],
+    ];
+    const [, , notes] = suggestMapping(["Email", "Subscribed", "Comment"], rows);
+    expect(notes?.question).toBe("consent");
+    const [, , harmless] = suggestMapping(["Email", "Subscribed", "Comment"], [rows[0] ?? [], rows[2] ?? []]);
+    expect(harmless?.question).toBeUndefined();
+  },
+);
+
+it.each(["until", "End date", "Ended", "bis", "valid till"])("a day beside a flag, below %s", (header) => {
+  const rows = [
+    ["a@example.com", "yes", ""],
+    ["b@example.com", "yes", "2022-12-31"],
+  ];
+  const [, , end] = suggestMapping(["Email", "Newsletter", header], rows);
+  expect(end?.question).toBe("consent");
+});
+
+it.each([
+  ...["removed.csv", "ex-subscribers.csv", "nonsubscribed_members_export_1.csv", "leavers.xlsx"],
+  ...["no-thanks.csv", "Gone", "ayrılanlar.csv"],
+])("a file or a sheet called %s", (title) => expect(namesLeaversList(title)).toBe(true));
+it.each(["left handed.csv", "stop aids.csv", "contacts.csv"])("but none called %s", (title) =>
+  expect(namesLeaversList(title)).toBe(false),
+);

@@ -3,6 +3,8 @@ import {
   ABOUT_PLACES,
   BLOCKED,
   COMPLAINT,
+  COUNT_OF_LEAVING,
+  END_DAY,
   FREQUENCY,
   isGone,
   isShippingOrPayment,
@@ -218,16 +220,14 @@ export function mayNameOthers(
   return isMailChoice(words, cellsOf(samples, column)) && cells.some(mayRefuse);
 }
 
-/** Words beside those of consent, in whatever language, may say that it ended. */
+/** Words beside those of consent, in whatever language, may say that it ended; and "until" alone. */
 const mayBeEnd = (header: string, words: string) =>
+  END_DAY.test(words) ||
   consentOf(header) === "opted_out" ||
   (OPTED_IN.test(words) && !OF_SENDING.test(words) && !isClearDirection(header, "opted_in"));
 
 /** "Revoked 2023-04-05", "No, by phone": a remark in which somebody refused. */
 const speaksOfNo = (cell: string) => !isTechnical(cell) && NEGATED.test(headerWords(cell));
-
-/** How often somebody left or complained. */
-const COUNT_OF_LEAVING = /\bunsubscribes\b|\b(?:spam|abuse) reports?\b|\bcomplaints?\b/;
 
 /** The same for a column that goes to tags, notes or a custom field. */
 export function alsoNamesOptOuts(header: string, column: number, unmarked: string[][]): boolean {

@@ -98,6 +98,8 @@ function hasOptOut(suggested: string, header: string, column: number, rows: stri
   return cellsOf(rows, column).some((cell) => isOut(cell) === true);
 }
 
+const AGAIN = "Its cells may say that somebody opted out.";
+
 const countValues = (column: number, rows: string[][]) =>
   new Set(cellsOf(rows, column).map((cell) => cell.toLowerCase())).size;
 
@@ -118,10 +120,11 @@ export function withRemembered(
     const was = fields.get(header);
     const field = was === "external_id" && hasRounded(samples, column) ? undefined : was;
     if (field !== undefined) {
-      const reason = "As you mapped this column last time";
+      const reason = "As you mapped this column last time.";
       const reason_code = answered.has(header) ? "remembered_answer" : "remembered";
       const known = { header, field, confidence: "high", reason, reason_code } as const;
-      return { ...known, ...questionAbout(suggestion, field, remembered, rows, column) };
+      const asks = questionAbout(suggestion, field, remembered, rows, column);
+      return asks ? { ...known, ...asks, reason: `${reason} ${AGAIN}` } : known;
     }
     const winner = takenBy.get(suggestion.field);
     if (suggestion.field === "skip" || isConsentTarget(suggestion.field) || winner === undefined)

@@ -179,8 +179,8 @@ const isText = (field: string) => field === "tags" || field === "notes";
 
 /** Whether tags or notes may say that somebody opted out whom no flag marks. */
 function saysInText(header: string, column: number, { rows, unmarked }: People): boolean {
-  if (unmarked) return alsoNamesOptOuts(header, column, unmarked);
-  return namesOptOuts(column, rows) || namesStates(header, column, rows);
+  const isNamed = unmarked ? alsoNamesOptOuts(header, column, unmarked) : namesOptOuts(column, rows);
+  return isNamed || namesStates(header, column, unmarked ?? rows);
 }
 
 /** The rows of people, and of those whom no flag marks as opted out; null without flags. */
