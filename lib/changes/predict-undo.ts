@@ -4,7 +4,7 @@ import { NOTHING_TURNED, predictOptOuts } from "@/lib/contacts/opt-outs";
 import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./progress";
 import { predictStillOut } from "./still-out";
 import { judgeFields, predictFields } from "./undo-fields";
-import { judge, readSlice, rules } from "./undo-slices";
+import { judge, readSlice, rules, STAYING } from "./undo-slices";
 import { carriedBy, judgeTags } from "./undo-tags";
 import type { Undone } from "./undone";
 
@@ -73,10 +73,7 @@ function count(of: Kept["of"], judged: { id: string; verdict: string; by: string
   const removed = having("remove").length;
   const restored = having("restore", "bring_back").length;
   const kept = judged.length - removed - restored - having("gone").length;
-  const items = having("edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use").slice(
-    0,
-    NAMED,
-  );
+  const items = having(...STAYING, "name_taken", "in_use").slice(0, NAMED);
   return {
     removed,
     restored,

@@ -159,10 +159,19 @@ const kept = z.object({
     .nullable()
     .meta({ description: "For a tag or a custom field; for `name_taken` the former name" }),
   reason: z
-    .enum(["edited", "deleted", "email_taken", "external_id_taken", "name_taken", "in_use", "opted_out"])
+    .enum([
+      "edited",
+      "deleted",
+      "email_taken",
+      "external_id_taken",
+      "name_taken",
+      "in_use",
+      "not_merged",
+      "opted_out",
+    ])
     .meta({
       description:
-        "`edited`, `deleted`: by somebody since; `in_use`: a tag or a field that contacts have; `opted_out`: restored, but still unsubscribed",
+        "`edited`, `deleted`: by somebody since; `in_use`: a tag or a field that contacts have; `not_merged`: it would be merged again, but the contact that it was merged into was changed or deleted since; `opted_out`: restored, but still unsubscribed",
     }),
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
 });

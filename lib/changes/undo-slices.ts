@@ -9,10 +9,11 @@ import { type Asked, earlierUndos, type Undone } from "./undone";
 
 /**
  * What happens to a contact. `gone`: it is already in the target state. The others say why it stays: somebody changed
- * or deleted it since, or another contact has the address or the id now.
+ * or deleted it since, another contact has the address or the id now, or the one it was merged into does not get its values.
  */
-export type Verdict = "remove" | "restore" | "bring_back" | "gone" | "edited" | "deleted" | Taken;
-type Taken = "email_taken" | "external_id_taken";
+export type Verdict = "remove" | "restore" | "bring_back" | "gone" | Staying;
+type Staying = (typeof STAYING)[number];
+export const STAYING = ["edited", "deleted", "email_taken", "external_id_taken", "not_merged"] as const;
 
 export interface Judged {
   id: string;
@@ -58,11 +59,17 @@ export async function lockContacts(
     select from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by email for update`;
 }
 
+interface JudgedEntry extends Judged {
+  merged_into: string | null;
+  /** It is in the state that the undo is to restore. */
+  is_back: boolean;
+}
+
 /** What happens to these contacts of the set. */
-export function judge(tx: TransactionSql, undone: Asked, ids: string[]) {
+export async function judge(tx: TransactionSql, undone: Asked, ids: string[]): Promise<Judged[]> {
   const { workspaceId, id } = undone;
-  return tx<Judged[]>`
-    select judged.id, judged.verdict, case judged.verdict
+  const judged = await tx<JudgedEntry[]>`
+    select judged.id, judged.verdict, judged.merged_into, judged.is_back, case judged.verdict
         when 'edited' then judged.written_by
         when 'deleted' then (
           select d.change_id from contact_changes d
@@ -70,7 +77,8 @@ export function judge(tx: TransactionSql, undone: Asked, ids: string[]) {
           order by d.change_id desc limit 1)
       end as by
     from (
-      select e.contact_id as id, c.written_by, case
+      select e.contact_id as id, c.written_by, e.merged_into,
+        coalesce(e.kind = 'changed' and c.written_by = e.written_by, false) as is_back, case
           when exists (
             select from contact_changes x
             where x.workspace_id = ${workspaceId} and x.change_id = any(${earlierUndos(tx, undone)})
@@ -92,6 +100,12 @@ export function judge(tx: TransactionSql, undone: Asked, ids: string[]) {
       where e.workspace_id = ${workspaceId} and e.change_id = ${id}
         and e.contact_id = any(${ids})
     ) judged order by 1`;
+  return judged.map(({ merged_into, is_back, ...one }) => {
+    if (one.verdict !== "remove" || merged_into === null) return one;
+    const survivor = judged.find((other) => other.id === merged_into);
+    if (survivor?.verdict === "restore" || survivor?.is_back) return one;
+    return { ...one, verdict: "not_merged", by: survivor?.by ?? null };
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import { fitValues } from "./fit-values";
 import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./progress";
 import { findStillOut } from "./still-out";
 import { goingFirst, judgeFields, undoCreated, undoField } from "./undo-fields";
-import { bringBack, judge, lockContacts, readSlice, remove, restore, rules } from "./undo-slices";
+import { bringBack, judge, lockContacts, readSlice, remove, restore, rules, STAYING } from "./undo-slices";
 import { judgeTags, type TagPart, undoTag } from "./undo-tags";
 import type { Undone } from "./undone";
 
@@ -153,9 +153,7 @@ async function undoSlice(
     out.map((id) => toKept(id, OPTED_OUT, null)),
   );
   keep(progress, [
-    ...of("edited", "deleted", "email_taken", "external_id_taken").map(({ id, verdict, by }) =>
-      toKept(id, verdict, by),
-    ),
+    ...of(...STAYING).map(({ id, verdict, by }) => toKept(id, verdict, by)),
     ...late.map(({ id }) => toKept(id, "email_taken", null)),
   ]);
   return { created: back.size, changed: changed.length, deleted: created.length };

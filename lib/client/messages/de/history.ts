@@ -96,6 +96,8 @@ export const history = {
   "history.kept.email_taken": "die Adresse gehört jetzt einem anderen Kontakt",
   "history.kept.name_taken": "der Name ist inzwischen anders vergeben",
   "history.kept.in_use": "Kontakte haben es noch",
+  "history.kept.not_merged":
+    "der Kontakt, mit dem er zusammengeführt war, wurde seitdem geändert oder gelöscht",
   "history.kept.opted_out":
     "weiterhin abgemeldet, weil die Abmeldung nicht allein von dieser Änderung stammt",
 };

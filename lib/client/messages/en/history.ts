@@ -95,5 +95,6 @@ export const history = {
   "history.kept.email_taken": "the address now belongs to another contact",
   "history.kept.name_taken": "the name is now used by another one",
   "history.kept.in_use": "contacts still have it",
+  "history.kept.not_merged": "the contact it was merged into was changed or deleted since",
   "history.kept.opted_out": "still unsubscribed, because the opt-out does not come from this change alone",
 };

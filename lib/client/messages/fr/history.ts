@@ -96,6 +96,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.email_taken": "l’adresse appartient maintenant à un autre contact",
   "history.kept.name_taken": "le nom est maintenant pris",
   "history.kept.in_use": "des contacts l’ont encore",
+  "history.kept.not_merged": "le contact avec lequel il avait été fusionné a été modifié ou supprimé depuis",
   "history.kept.opted_out":
     "toujours désabonné, car le désabonnement ne vient pas de cette seule modification",
 };

@@ -83,5 +83,6 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.email_taken": "アドレスは現在別の連絡先のもの",
   "history.kept.name_taken": "名前は現在別のものが使用中",
   "history.kept.in_use": "まだ連絡先で使われている",
+  "history.kept.not_merged": "統合先の連絡先がその後編集または削除された",
   "history.kept.opted_out": "配信停止はこの変更だけによるものではないため、配信停止のまま",
 };

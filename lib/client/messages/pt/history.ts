@@ -99,5 +99,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.email_taken": "o endereço agora pertence a outro contato",
   "history.kept.name_taken": "o nome agora é usado por outro",
   "history.kept.in_use": "ainda em uso por contatos",
+  "history.kept.not_merged":
+    "o contato com o qual ele tinha sido mesclado foi editado ou excluído desde então",
   "history.kept.opted_out": "continua descadastrado, porque o descadastro não vem só desta alteração",
 };
