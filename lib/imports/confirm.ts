@@ -42,7 +42,7 @@ export async function confirmImport(
 /** Attempts when people in the diff are deleted between computing it and starting the import. */
 const TRIES = 5;
 
-/** False when the diff was deleted by the time the import was to start. */
+/** False when the diff could not be stored, or was deleted by the time the import was to start. */
 async function tryToConfirm(
   workspaceId: string,
   id: string,
@@ -54,6 +54,7 @@ async function tryToConfirm(
   const { draftVersion, ...told } = body ?? drafted;
   const { fresh, ...plan } = await planImport(row, told);
   const diff = seen ? await sameDiff(row, body, seen) : null;
+  if (diff === "again") return false;
   const decided = decidedOf(row, plan.column_mapping);
   return claimImport(
     workspaceId,
@@ -102,8 +103,9 @@ function askedAgain({ column_mapping, options }: ImportPlan): string[] {
 }
 
 /**
- * The diff as it is now, provided it equals the one that was reviewed. Otherwise the refusal says whether the draft or
- * what is stored has changed since, and which rows would do something else.
+ * The diff as it is now, provided it equals the one that was reviewed; `again` if it does but was not stored, because
+ * somebody was deleted meanwhile. Otherwise the refusal says whether the draft or what is stored has changed since, and
+ * which rows would do something else. Throws 409 `IMPORT_NOT_PENDING` when the import was started or stopped meanwhile.
  */
 async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, signal }: SeenDiff) {
   const { draftVersion = row.draft_version } = body ?? {};
@@ -116,6 +118,8 @@ async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, s
   const limits = { signal, reviewed: etag };
   const { kept, diff, since, answer } = await tryOut(row.workspace_id, row.id, undefined, limits);
   if (kept === "full") throw storageExceeded();
+  if (kept === "stale") await readPendingImport(row.workspace_id, row.id);
+  if (kept === "stale" && diff?.etag === etag) return "again";
   const now = kept === "kept" ? diff : null;
   if (isSameDraft && now?.etag === etag && now.draft_version === row.draft_version) return now;
   const then = since?.draft_version ?? body?.draftVersion ?? (now?.etag === etag ? row.draft_version : null);

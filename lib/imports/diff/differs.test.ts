@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { DELETE as deleteContact, PATCH as patchContact } from "@/app/api/contacts/[id]/route";
 import { POST as createContact } from "@/app/api/contacts/route";
@@ -5,6 +6,7 @@ import { GET as listChanges } from "@/app/api/imports/[id]/changes/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { PATCH as patchDraft } from "@/app/api/imports/[id]/route";
+import { settleBackground } from "@/lib/http/background";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import type { DiffRow } from "./schemas";
@@ -70,4 +72,29 @@ it("quotes nobody who was deleted since", async () => {
   const { acme, contact, refused } = await reviewed();
   await acme.call(deleteContact, { params: contact });
   expect(await refused()).toMatchObject({ changed: null, rows: null });
+});
+
+it("is not blamed for a confirmation that comes after another one", async () => {
+  const { acme, params, etag } = await reviewed();
+  const answers = await Promise.all([1, 2, 3].map(() => acme.call(confirm, { params, query: { etag } })));
+  const told = answers.map(({ status, body }) => [status, body.code ?? body.status]).sort();
+  expect(told).toEqual([[202, "processing"], ...Array(2).fill([409, "IMPORT_NOT_PENDING"])]);
+  await settleBackground();
+});
+
+it("is not blamed for the deletion of somebody who is not in the file", async () => {
+  const { acme, params, etag } = await reviewed();
+  const others = await Promise.all(
+    [1, 2, 3, 4].map((n) =>
+      acme.call(createContact, { body: { email: `other${n}@example.com`, first_name: "O" } }),
+    ),
+  );
+  const confirmed = acme.call(confirm, { params, query: { etag } });
+  for (const { body } of others) {
+    await sleep(60);
+    await acme.call(deleteContact, { params: { id: body.id } });
+  }
+  const { status, body } = await confirmed;
+  expect([status, body]).toEqual([202, { importId: params.id, status: "processing" }]);
+  await settleBackground();
 });
