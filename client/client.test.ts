@@ -89,6 +89,22 @@ describe("a request", () => {
     expect([error.code, asked.length]).toEqual([code, 1]);
   });
 
+  it.each([
+    ["PUT /tags/{id}", [refusal(412, "PRECONDITION_FAILED")]],
+    ["DELETE /tags/{id}", [refusal(404, "NOT_FOUND")]],
+    ["DELETE /tags/{id}", [refusal(503, "SERVICE_UNAVAILABLE", AT_ONCE), refusal(404, "NOT_FOUND")]],
+  ] as const)(
+    "whose answer was lost does not take its work for that of others: %s",
+    async (operation, then) => {
+      const { kith, asked } = await clientOf([null, ...then]);
+      const sent = { path: { id: "1" }, body: { name: "a" }, ifMatch: '"one"' };
+      const error = await failure(kith.call(operation, sent));
+      expect(error).toMatchObject({ code: "NETWORK", status: 0 });
+      expect(error.message).toMatch(/^It is not known whether this was done: .+ \(said /);
+      expect(asked.length).toBe(then.length + 1);
+    },
+  );
+
   it("is repeated by Retry-After when it was only refused, but nobody waits ten minutes unasked", async () => {
     const { kith, asked } = await clientOf([
       refusal(429, "RATE_LIMITED", AT_ONCE),
@@ -109,10 +125,11 @@ describe("a request", () => {
 
   it("follows no redirect, which could take the token elsewhere", async () => {
     const other = await startStub(() => ({ body: {} }));
-    const { kith } = await clientOf([{ status: 302, headers: { location: `${other.url}/api/tags` } }]);
-    expect(await failure(kith.call("POST /imports/{id}/cancel", { path: { id: "1" } }))).toMatchObject({
-      code: "NETWORK",
-    });
+    const { kith, asked } = await clientOf([{ status: 302, headers: { location: `${other.url}/api/tags` } }]);
+    const error = await failure(kith.call("GET /tags"));
+    expect(error).toMatchObject({ code: "UNEXPECTED", status: 302 });
+    expect(error.message).toContain(` redirects to ${other.url}/api/tags, `);
+    expect(asked).toHaveLength(1);
     expect(other.asked).toEqual([]);
   });
 

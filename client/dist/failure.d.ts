@@ -39,4 +39,6 @@ export declare function notOurs(response: Response, text: string): KithError;
 export declare function parsed(text: string): unknown;
 export declare function notReached(cause: unknown): KithError;
 export declare function cutOff(cause: unknown): KithError;
+/** For a repetition that is refused by what the first request did, or by what somebody else did. */
+export declare function unknown(refusal: KithError): KithError;
 export {};

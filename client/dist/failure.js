@@ -23,6 +23,8 @@ export class KithError extends Error {
 }
 /** Reads an answer that is not a success. */
 export async function failureOf(response) {
+    if (isRedirect(response))
+        return redirected(response);
     const text = await response.text().catch(() => "");
     const body = parsed(text);
     const member = (name) => typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
@@ -35,16 +37,30 @@ export async function failureOf(response) {
         details: member("details"),
     });
 }
+/** Browsers hide where it leads. */
+function isRedirect({ type, status, headers }) {
+    return type === "opaqueredirect" || (status >= 300 && status < 400 && headers.has("location"));
+}
+function redirected(response) {
+    const { url, headers } = response;
+    const target = headers.get("location") ?? "";
+    const to = target !== "" && URL.canParse(target, url) ? new URL(target, url) : null;
+    const where = to ? `${to.origin}${to.pathname}` : "another address";
+    const said = `${serverOf(url)} redirects to ${where}, which is not followed: give the address of Kith itself`;
+    return new KithError(said, { ...partsOf(response), code: "UNEXPECTED" });
+}
 /** For an answer that Kith would not give. */
 export function notOurs(response, text) {
     const { status, url } = response;
-    const server = URL.canParse(url) ? new URL(url).origin : "The server";
     const said = /^\s*</.test(text) ? "a web page" : kindOf(text);
     const advice = status < 500 ? "is this the address of Kith?" : "something in front of Kith may have answered.";
-    return new KithError(`${server} answered ${status} with ${said}, not as Kith does: ${advice}`, {
+    return new KithError(`${serverOf(url)} answered ${status} with ${said}, not as Kith does: ${advice}`, {
         ...partsOf(response),
         code: "UNEXPECTED",
     });
+}
+function serverOf(url) {
+    return URL.canParse(url) ? new URL(url).origin : "The server";
 }
 function kindOf(text) {
     if (text.trim() === "")
@@ -80,6 +96,11 @@ export function notReached(cause) {
 }
 export function cutOff(cause) {
     return lost("The answer was cut off", cause);
+}
+/** For a repetition that is refused by what the first request did, or by what somebody else did. */
+export function unknown(refusal) {
+    const message = "It is not known whether this was done: the first answer was lost, and the repetition is refused";
+    return lost(message, refusal);
 }
 function lost(message, cause) {
     const reasons = [cause, cause instanceof Error ? cause.cause : undefined];

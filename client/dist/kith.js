@@ -1,7 +1,7 @@
 import { fileOf, jsonOf } from "./answer.js";
 import { KEYED } from "./declared.js";
-import { failureOf, KithError, notReached } from "./failure.js";
-import { pause, waitBefore } from "./retry.js";
+import { failureOf, KithError, notReached, unknown } from "./failure.js";
+import { isOwnDoing, mayPass, pause, waitBefore } from "./retry.js";
 import { bodyOf, isSentAgain } from "./upload.js";
 const JOBS = {
     import: "GET /imports/{id}",
@@ -89,6 +89,7 @@ export class Kith {
             : sent;
         const isRepeatable = ["GET", "PUT", "DELETE"].includes(method) || KEYED.has(operation);
         const hasBody = !content || isSentAgain(content.source);
+        let mayBeDone = false;
         for (let count = 0;; count++) {
             const request = await this.#request(operation, keyed, content);
             const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs)
@@ -106,7 +107,8 @@ export class Kith {
                 return outcome;
             const wait = waitBefore(outcome, { count, isRepeatable, hasBody }, this.#limits);
             if (wait === null)
-                throw outcome;
+                throw mayBeDone && isOwnDoing(method, outcome) ? unknown(outcome) : outcome;
+            mayBeDone ||= mayPass(outcome);
             await pause(wait, sent.signal);
         }
     }
@@ -130,7 +132,7 @@ export class Kith {
         const body = content ? bodyOf(content.source, content.onProgress) : json;
         const signal = sent.signal ?? null;
         // A redirect could lead the token or the file elsewhere.
-        const init = { method, headers, signal, redirect: "error", ...body };
+        const init = { method, headers, signal, redirect: "manual", ...body };
         return { url: `${this.#base}${path}${queryOf(sent.query)}`, init };
     }
     /** The timeout for an answer to begin; its body may take longer. */

@@ -7,6 +7,10 @@ export interface Attempt {
     /** Whether its body can be sent again. */
     hasBody: boolean;
 }
+/** Failures that a later attempt may not have: no answer, an unavailable part of the service, a proxy without a server. */
+export declare function mayPass({ status, code }: KithError): boolean;
+/** Whether a repetition may be refused because of what the first request did, whose answer was lost. */
+export declare function isOwnDoing(method: string, { status }: KithError): boolean;
 /** How long to wait before a request is retried; null if it must not be, or the wait would be too long. */
 export declare function waitBefore(failure: KithError, attempt: Attempt, limits: {
     retries: number;

@@ -50,6 +50,7 @@ export class KithError extends Error {
 
 /** Reads an answer that is not a success. */
 export async function failureOf(response: Response): Promise<KithError> {
+  if (isRedirect(response)) return redirected(response);
   const text = await response.text().catch(() => "");
   const body = parsed(text);
   const member = (name: string): unknown =>
@@ -63,17 +64,34 @@ export async function failureOf(response: Response): Promise<KithError> {
   });
 }
 
+/** Browsers hide where it leads. */
+function isRedirect({ type, status, headers }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400 && headers.has("location"));
+}
+
+function redirected(response: Response): KithError {
+  const { url, headers } = response;
+  const target = headers.get("location") ?? "";
+  const to = target !== "" && URL.canParse(target, url) ? new URL(target, url) : null;
+  const where = to ? `${to.origin}${to.pathname}` : "another address";
+  const said = `${serverOf(url)} redirects to ${where}, which is not followed: give the address of Kith itself`;
+  return new KithError(said, { ...partsOf(response), code: "UNEXPECTED" });
+}
+
 /** For an answer that Kith would not give. */
 export function notOurs(response: Response, text: string): KithError {
   const { status, url } = response;
-  const server = URL.canParse(url) ? new URL(url).origin : "The server";
   const said = /^\s*</.test(text) ? "a web page" : kindOf(text);
   const advice =
     status < 500 ? "is this the address of Kith?" : "something in front of Kith may have answered.";
-  return new KithError(`${server} answered ${status} with ${said}, not as Kith does: ${advice}`, {
+  return new KithError(`${serverOf(url)} answered ${status} with ${said}, not as Kith does: ${advice}`, {
     ...partsOf(response),
     code: "UNEXPECTED",
   });
+}
+
+function serverOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "The server";
 }
 
 function kindOf(text: string): string {
@@ -112,6 +130,13 @@ export function notReached(cause: unknown): KithError {
 
 export function cutOff(cause: unknown): KithError {
   return lost("The answer was cut off", cause);
+}
+
+/** For a repetition that is refused by what the first request did, or by what somebody else did. */
+export function unknown(refusal: KithError): KithError {
+  const message =
+    "It is not known whether this was done: the first answer was lost, and the repetition is refused";
+  return lost(message, refusal);
 }
 
 function lost(message: string, cause: unknown): KithError {

@@ -1,8 +1,8 @@
 import { fileOf, jsonOf } from "./answer.js";
 import type { BulkAction, ChangeUndo, Export, Import, ImportPreview, Operations } from "./api-types.js";
 import { KEYED } from "./declared.js";
-import { failureOf, KithError, notReached } from "./failure.js";
-import { pause, waitBefore } from "./retry.js";
+import { failureOf, KithError, notReached, unknown } from "./failure.js";
+import { isOwnDoing, mayPass, pause, waitBefore } from "./retry.js";
 import { bodyOf, isSentAgain, type Upload } from "./upload.js";
 
 export interface Options {
@@ -178,6 +178,7 @@ export class Kith {
       : sent;
     const isRepeatable = ["GET", "PUT", "DELETE"].includes(method) || KEYED.has(operation);
     const hasBody = !content || isSentAgain(content.source);
+    let mayBeDone = false;
     for (let count = 0; ; count++) {
       const request = await this.#request(operation, keyed, content);
       const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs)
@@ -191,7 +192,8 @@ export class Kith {
         });
       if (!(outcome instanceof KithError)) return outcome;
       const wait = waitBefore(outcome, { count, isRepeatable, hasBody }, this.#limits);
-      if (wait === null) throw outcome;
+      if (wait === null) throw mayBeDone && isOwnDoing(method, outcome) ? unknown(outcome) : outcome;
+      mayBeDone ||= mayPass(outcome);
       await pause(wait, sent.signal);
     }
   }
@@ -211,7 +213,7 @@ export class Kith {
     const body = content ? bodyOf(content.source, content.onProgress) : json;
     const signal = sent.signal ?? null;
     // A redirect could lead the token or the file elsewhere.
-    const init = { method, headers, signal, redirect: "error" as const, ...body };
+    const init = { method, headers, signal, redirect: "manual" as const, ...body };
     return { url: `${this.#base}${path}${queryOf(sent.query)}`, init };
   }
 

@@ -18,8 +18,13 @@ function wasRefused({ status, code, retryAfterS }: KithError): boolean {
 }
 
 /** Failures that a later attempt may not have: no answer, an unavailable part of the service, a proxy without a server. */
-function mayPass({ status, code }: KithError): boolean {
-  return status === 0 || status === 503 || (code === "UNEXPECTED" && [502, 504].includes(status));
+export function mayPass({ status, code }: KithError): boolean {
+  return code === "NETWORK" || status === 503 || (code === "UNEXPECTED" && [502, 504].includes(status));
+}
+
+/** Whether a repetition may be refused because of what the first request did, whose answer was lost. */
+export function isOwnDoing(method: string, { status }: KithError): boolean {
+  return status === 412 || (status === 404 && method === "DELETE");
 }
 
 /** How long to wait before a request is retried; null if it must not be, or the wait would be too long. */
