@@ -69,6 +69,14 @@ it.each([
   expect(await run(args, env)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });
 });
 
+it("names at once the address to which a server redirects", async () => {
+  const to = { location: "https://kith.example.com/api/workspace" };
+  const stub = await startStub(() => ({ status: 308, headers: to, text: "" }));
+  const { code, err } = await run(["status"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+  expect([code, stub.asked.length]).toEqual([1, 1]);
+  expect(err).toContain("redirects to https://kith.example.com/api/workspace");
+});
+
 it("says its version", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   expect(await run(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
