@@ -112,7 +112,8 @@ test("a column that may say who wants no mail stops the user with a question", a
   await expect(next).toBeDisabled();
   await page.reload();
   await expect(next).toBeDisabled();
-  await page.getByRole("button", { name: "Yes means unsubscribed" }).click();
+  await page.getByRole("button", { name: "Yes means unsubscribed" }).press("Enter");
+  await expect(next).toBeFocused();
   await next.click();
   await expect(
     page.getByText("1 marked as unsubscribed, 0 subscribed again, 0 opted out before and stay unsubscribed."),

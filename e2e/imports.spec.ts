@@ -68,8 +68,9 @@ test("an import that is stopped can be undone, and deleted", async ({ page, acco
   await expect(asked.getByText(`${created} contacts it created are removed.`)).toBeVisible({
     timeout: PATIENCE_MS,
   });
-  await asked.getByRole("button", { name: "Undo import" }).click();
+  await asked.getByRole("button", { name: "Undo import" }).press("Enter");
   await expect(page.getByText(`Import undone: ${created} removed`)).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(page.getByRole("heading", { name: /^Import undone/ })).toBeFocused();
   await page.getByRole("button", { name: "Delete import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete import" }).click();
   await expect(page.getByRole("heading", { name: "Imports", level: 1 })).toBeVisible();

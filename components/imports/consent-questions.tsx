@@ -37,7 +37,11 @@ export function ConsentQuestions({ preview, onChange }: { preview: ImportPreview
       {shown.map((header) => {
         const isOfValues = isTold(header) || (isFlag(header) && unreadOf(preview, header).length > 0);
         const Shown = isOfValues ? Values : Question;
-        return <Shown key={header} header={header} preview={preview} onChange={onChange} />;
+        return (
+          <div key={header} data-open-question={questions.includes(header) ? "" : undefined}>
+            <Shown header={header} preview={preview} onChange={onChange} />
+          </div>
+        );
       })}
       {questions.length > 1 && (
         <div>

@@ -44,7 +44,7 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
     headerRow === 0 ? t("map.dialect.noNames") : t("map.dialect.namesIn", { line: headerLine ?? headerRow });
   const unsure = Object.values(certainty).includes("guess");
   return (
-    <details className="sheet group min-w-0 px-4">
+    <details data-dialect="" className="sheet group min-w-0 px-4">
       <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"

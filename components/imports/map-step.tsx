@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useRef } from "react";
+import { type FocusEventHandler, useMemo, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
@@ -29,6 +29,7 @@ import { AsDetected, DialectPanel } from "./dialect-panel";
 import { EncodingChoice } from "./encoding-choice";
 import { useFieldName } from "./field-name";
 import { SheetChoice } from "./sheet-choice";
+import { useStepFocus } from "./use-step-focus";
 
 export interface MapStepProps {
   preview: ImportPreview;
@@ -48,16 +49,13 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const doubtful = useMemo(() => doubtfulColumns(preview), [preview]);
   const ordered = [...headers].sort((a, b) => Number(doubtful.has(b)) - Number(doubtful.has(a)));
   const asks = useRef<HTMLDivElement>(null);
+  const focus = useStepFocus(asks);
   const suggested = new Map(preview.suggestions.map(({ header, field }) => [header, field]));
   return (
-    <section className="grid gap-5">
+    <section ref={focus.step} className="grid gap-5" onFocusCapture={focus.onStep}>
       <MapHead preview={preview} columns={headers.length} doubtful={doubtful.size} onChange={onChange} />
       <Remarks preview={preview} />
-      <ColumnsBeyond preview={preview} />
-      <SheetChoice preview={preview} />
-      <ReadingWarnings preview={preview} onChange={onChange} />
-      <EncodingChoice preview={preview} onChoose={(encoding) => onChange({ dialect: { encoding } })} />
-      <DialectPanel preview={preview} onChange={(dialect) => onChange({ dialect })} />
+      <Reading preview={preview} onChange={onChange} onFocus={focus.onReading} />
       <div className="sheet overflow-hidden">
         <TableHead />
         <ul aria-label={t("map.table")}>
@@ -79,7 +77,12 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
           ))}
         </ul>
       </div>
-      <div ref={asks} tabIndex={-1} className="grid scroll-mt-4 gap-5 outline-none empty:hidden">
+      <div
+        ref={asks}
+        tabIndex={-1}
+        className="grid scroll-mt-4 gap-5 outline-none empty:hidden"
+        onFocusCapture={focus.onAsks}
+      >
         <Problems problems={problems} unclear={unclear} empty={totalRows === 0} />
         <SeveralOptOuts headers={consentColumns(mapping)} />
         <ConsentQuestions preview={preview} onChange={onChange} />
@@ -94,6 +97,23 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   );
 }
 
+/** Which part of the file is read, and how. */
+function Reading({
+  preview,
+  onChange,
+  onFocus,
+}: Omit<MapStepProps, "onNext"> & { onFocus: FocusEventHandler }) {
+  return (
+    <div className="contents" onFocusCapture={onFocus}>
+      <ColumnsBeyond preview={preview} />
+      <SheetChoice preview={preview} />
+      <ReadingWarnings preview={preview} onChange={onChange} />
+      <EncodingChoice preview={preview} onChoose={(encoding) => onChange({ dialect: { encoding } })} />
+      <DialectPanel preview={preview} onChange={(dialect) => onChange({ dialect })} />
+    </div>
+  );
+}
+
 interface MapHeadProps extends Pick<MapStepProps, "preview" | "onChange"> {
   columns: number;
   /** How many of them need attention. */
@@ -105,7 +125,9 @@ function MapHead({ preview, columns, doubtful, onChange }: MapHeadProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div>
-        <h2 className="text-lg">{t("map.title")}</h2>
+        <h2 tabIndex={-1} className="text-lg outline-none">
+          {t("map.title")}
+        </h2>
         <p className="figures text-muted">
           {t("map.intro", {
             rows: t("imports.rows", { count: preview.preview.totalRows }),

@@ -2,12 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Download, Pencil, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { MorePages } from "@/components/ui/list-frame";
 import { ErrorState, Notice } from "@/components/ui/state";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
+import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import { May, useMay } from "@/lib/client/access";
 import { addressOf } from "@/lib/client/contact-filter";
 import { ApiFailure } from "@/lib/client/failure";
@@ -41,16 +43,20 @@ export function ResultStep({ record }: { record: ImportRecord }) {
         : record.undo_status === "completed"
           ? "result.undone.title"
           : "result.completed";
+  const title = useRef<HTMLHeadingElement>(null);
+  const onFocus = useKeptFocus(() => title.current);
   const isUndone = record.undo_status !== null;
   const took =
     record.started_at && record.completed_at
       ? (Date.parse(record.completed_at) - Date.parse(record.started_at)) / 1000
       : null;
   return (
-    <div className="grid gap-10">
+    <div className="grid gap-10" onFocusCapture={onFocus}>
       <section className="grid max-w-2xl gap-5">
         <div role="status">
-          <h2 className="text-xl">{t(heading)}</h2>
+          <h2 ref={title} tabIndex={-1} className="text-xl outline-none">
+            {t(heading)}
+          </h2>
           <p className="figures text-muted">
             {took !== null &&
               !isUndone &&
