@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
@@ -14,13 +13,13 @@ import { Notice } from "@/components/ui/state";
 import { useMay } from "@/lib/client/access";
 import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
-import { type HeldFile, heldFile, holdFile, keepFile, takeFiles } from "@/lib/client/handed-file";
+import { type HeldFile, heldFile, holdAgain, holdFile, takeFiles } from "@/lib/client/handed-file";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { importKeys } from "@/lib/client/imports";
-import { isErrorFile } from "@/lib/client/mapping";
-import { ACCEPTED, MAX_UPLOAD_BYTES, refusal, uploadImport, useUploadAllowance } from "@/lib/client/upload";
+import { useStore } from "@/lib/client/store";
+import { ACCEPTED, MAX_UPLOAD_BYTES, refusal, useUploadAllowance } from "@/lib/client/upload";
 import { PasteRows } from "./paste-rows";
 import { Steps } from "./steps";
+import { useSendFile } from "./use-send-file";
 
 interface Sending {
   file: File;
@@ -64,14 +63,12 @@ function useUpload() {
   const t = useT();
   const format = useFormat();
   const router = useRouter();
-  const queries = useQueryClient();
-  const { embedded } = useConfig();
+  const sendFile = useSendFile();
   const [sending, setSending] = useState<Sending | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [held, setHeld] = useState(heldFile);
+  const held = useStore(heldFile, null);
   const aborter = useRef<AbortController>(null);
   useEffect(() => () => aborter.current?.abort(), []);
-  useEffect(() => holdFile(held), [held]);
 
   const send = async (file: File, sheet?: string) => {
     const refused = refusal(file);
@@ -80,36 +77,28 @@ function useUpload() {
       return setProblem(t(`upload.${refused}`, { file: file.name, size: format.bytes(file.size), limit }));
     }
     setProblem(null);
-    setHeld(null);
+    holdFile(null);
     const control = new AbortController();
     aborter.current = control;
     setSending({ file, sent: 0, abort: () => control.abort() });
     try {
-      const preview = await uploadImport(file, {
+      const address = await sendFile(file, {
         signal: control.signal,
-        embeddedFiles: embedded.blob,
         ...(sheet !== undefined && { sheet }),
         onProgress: (sent) => setSending((before) => before && { ...before, sent }),
       });
-      keepFile(preview.importId, file);
-      queries.setQueryData(importKeys.preview(preview.importId), preview);
-      void queries.invalidateQueries({ queryKey: importKeys.list });
-      // The columns of rejected rows are matched already.
-      const step = isErrorFile(preview.preview.headers) ? "?step=check" : "";
-      router.push(`/imports/${preview.importId}${step}`);
+      router.push(address);
     } catch (error) {
       setSending(null);
       const failure = ApiFailure.from(error);
       if (control.signal.aborted) toast(t("upload.cancelled"));
-      else if (failure.code === "RATE_LIMITED")
-        setHeld({ file, sheet, until: Date.now() + (failure.retryAfterS ?? 60) * 1000 });
-      else setProblem(failure.say(t));
+      else if (!holdAgain(failure, { file, sheet })) setProblem(failure.say(t));
     }
   };
   const latest = useRef(send);
   latest.current = send;
   useEffect(() => takeFiles((file, sheet) => void latest.current(file, sheet)), []);
-  return { sending, problem, held, send, release: () => setHeld(null) };
+  return { sending, problem, held, send, release: () => holdFile(null) };
 }
 
 interface ChooseProps {

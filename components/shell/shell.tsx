@@ -19,6 +19,8 @@ import { Wordmark } from "./wordmark";
 /** Not loaded with the first visit. */
 const FileDrop = dynamic(() => import("./file-drop").then((module) => module.FileDrop), { ssr: false });
 
+const HeldUpload = dynamic(() => import("./held-upload").then((module) => module.HeldUpload), { ssr: false });
+
 /** Sidebar on wide screens, a top bar on small ones, the page, and the footer. */
 export function Shell({ email, children }: { email: string; children: ReactNode }) {
   const t = useT();
@@ -53,6 +55,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
         <Footer />
       </div>
       <FileDrop />
+      <HeldUpload />
       <LeftNote />
     </div>
   );

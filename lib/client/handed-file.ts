@@ -1,3 +1,6 @@
+import type { ApiFailure } from "./failure";
+import { createStore } from "./plain-store";
+
 /** A file on its way from where it was dropped, pasted or made to the first step of an import. */
 
 type Take = (file: File, sheet?: string) => void;
@@ -30,17 +33,31 @@ export interface HeldFile {
   until: number;
 }
 
-let held: HeldFile | null = null;
+/** The file that waits, also while another page is looked at. */
+export const heldFile = createStore<HeldFile | null>(null);
 const keepOpen = (event: Event) => event.preventDefault();
 
-/** Keeps a file that has to wait, also while another page is looked at; the browser asks before it closes or reloads. */
+/** Keeps a file that has to wait; the browser asks before it closes or reloads. */
 export function holdFile(next: HeldFile | null): void {
-  held = next;
+  heldFile.set(next);
   window[next ? "addEventListener" : "removeEventListener"]("beforeunload", keepOpen);
 }
 
-export function heldFile(): HeldFile | null {
-  return held;
+/** Keeps a file that was refused for the upload limit until the limit is over; false if that was not why. */
+export function holdAgain(failure: ApiFailure, file: Omit<HeldFile, "until">): boolean {
+  if (failure.code !== "RATE_LIMITED") return false;
+  holdFile({ ...file, until: Date.now() + (failure.retryAfterS ?? 60) * 1000 });
+  return true;
+}
+
+/** Lets the browser ask before it closes or reloads while this lasts. */
+export async function keepOpenFor<T>(work: Promise<T>): Promise<T> {
+  window.addEventListener("beforeunload", keepOpen);
+  try {
+    return await work;
+  } finally {
+    window.removeEventListener("beforeunload", keepOpen);
+  }
 }
 
 let uploaded: { importId: string; file: File } | null = null;

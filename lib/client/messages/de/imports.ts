@@ -290,5 +290,6 @@ export const imports: Record<keyof typeof english, Message> = {
   },
   "upload.allowance.none": "In den nächsten {time} keine weitere Datei",
   "upload.held": "In 10 Minuten gehen höchstens 5 Dateien. „{file}“ wartet und wird von selbst hochgeladen.",
+  "upload.held.done": "„{file}“ ist hochgeladen. Die Spalten können jetzt geprüft werden.",
   "upload.held.left": "In {clock}",
 };

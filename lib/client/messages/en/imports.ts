@@ -276,5 +276,6 @@ export const imports = {
   },
   "upload.allowance.none": "No more uploads in the next {time}",
   "upload.held": "The limit is 5 uploads in 10 minutes. “{file}” is waiting and will be uploaded by itself.",
+  "upload.held.done": "“{file}” was uploaded. Its columns can be checked now.",
   "upload.held.left": "In {clock}",
 } as const;

@@ -280,5 +280,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.allowance.none": "Ninguna subida más en los próximos {time}",
   "upload.held":
     "El límite es de 5 subidas en 10 minutos. «{file}» está en espera y se subirá automáticamente.",
+  "upload.held.done": "«{file}» se ha subido. Ya se pueden revisar sus columnas.",
   "upload.held.left": "En {clock}",
 };

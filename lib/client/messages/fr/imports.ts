@@ -282,5 +282,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.allowance.none": "plus aucun envoi d’ici {time}",
   "upload.held":
     "La limite est de 5 envois en 10 minutes. « {file} » est en attente et sera envoyé automatiquement.",
+  "upload.held.done": "« {file} » est envoyé. Ses colonnes peuvent maintenant être vérifiées.",
   "upload.held.left": "Dans {clock}",
 };

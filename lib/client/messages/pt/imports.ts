@@ -271,5 +271,6 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.allowance.none": "Nenhum outro envio nos próximos {time}",
   "upload.held":
     "O limite é de 5 envios em 10 minutos. “{file}” está aguardando e será enviado automaticamente.",
+  "upload.held.done": "“{file}” foi enviado. Já é possível conferir as colunas.",
   "upload.held.left": "Em {clock}",
 };
