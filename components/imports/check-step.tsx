@@ -61,7 +61,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
           {result.etag === null ? (
             <FirstRejected headers={headers} result={result} />
           ) : (
-            <Rejected preview={preview} result={result} />
+            <Rejected preview={preview} result={result} isChecking={dryRun.isFetching} />
           )}
           {result.samples.length > 0 && (
             <ChangeSamples samples={result.samples} newTags={result.new_tags} draft={draft} />
@@ -98,8 +98,8 @@ function ConfirmBar({ preview, saving, dryRun, onBack }: ConfirmBarProps) {
         <Button
           variant="primary"
           className={SENTENCE}
-          busy={confirm.isPending}
-          disabled={isUnsettled || (result && isIdle(result))}
+          busy={confirm.isPending || (result !== undefined && isUnsettled)}
+          disabled={result ? isIdle(result) : isUnsettled}
           onClick={() => confirm.mutate({ ...toConfirmBody(draft), draftVersion: draft.version })}
         >
           {result ? consequence(t, result) : t("check.confirmPlain", { count: preview.preview.totalRows })}

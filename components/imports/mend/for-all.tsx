@@ -9,9 +9,12 @@ import { sayProposal } from "./words";
 /** Corrections for many rows at once, with how many. */
 export function ForAll({
   reason: { code, column, proposals },
+  checked,
   onApply,
 }: {
   reason: Reason;
+  /** Applied, and not reflected in the reason yet. */
+  checked: CorrectionRule[];
   onApply: (rule: CorrectionRule) => Promise<unknown>;
 }) {
   const t = useT();
@@ -22,12 +25,19 @@ export function ForAll({
     await onApply({ code, column, proposal });
     setBusy(undefined);
   };
+  const isChecked = (proposal: CorrectionRule["proposal"]) =>
+    checked.some((rule) => rule.code === code && rule.column === column && rule.proposal === proposal);
   if (many.length === 0) return null;
   return (
     <fieldset aria-label={t("mend.forAll")} className="flex flex-wrap items-center gap-2">
       <span className="text-muted text-sm">{t("mend.forAll")}</span>
       {many.map(({ proposal, rows }) => (
-        <Button key={proposal} size="sm" busy={busy === proposal} onClick={() => void apply(proposal)}>
+        <Button
+          key={proposal}
+          size="sm"
+          busy={busy === proposal || isChecked(proposal)}
+          onClick={() => void apply(proposal)}
+        >
           {t("mend.forAll.one", { what: sayProposal(t, proposal), count: rows })}
         </Button>
       ))}

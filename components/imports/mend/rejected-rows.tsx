@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Progress } from "@/components/ui/progress";
 import { ErrorState } from "@/components/ui/state";
 import {
   type CorrectedRow,
@@ -19,11 +20,13 @@ export interface RejectedRowsProps {
   reason: Reason;
   round: number;
   headers: string[];
+  /** How many rows are being checked: until then the reason may have more rows than there are here. */
+  checked: number;
   onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>;
 }
 
 /** Rows rejected for one reason, a page at a time: few are rendered, however many there are. */
-export function RejectedRows({ id, reason, round, headers, onCorrect }: RejectedRowsProps) {
+export function RejectedRows({ id, reason, round, headers, checked, onCorrect }: RejectedRowsProps) {
   const t = useT();
   /** The start positions of the pages up to this one. */
   const [starts, setStarts] = useState([0]);
@@ -31,7 +34,7 @@ export function RejectedRows({ id, reason, round, headers, onCorrect }: Rejected
   if (list.isError) return <ErrorState compact error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <RowErrorSkeleton rows={Math.min(reason.rows, REJECTED_PAGE)} />;
   const { rows, next } = list.data;
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return checked > 0 ? <Checking rows={checked} /> : null;
   return (
     <>
       <ul aria-label={t("result.errors.title")} className="sheet divide-y divide-line">
@@ -50,5 +53,16 @@ export function RejectedRows({ id, reason, round, headers, onCorrect }: Rejected
         </div>
       )}
     </>
+  );
+}
+
+function Checking({ rows }: { rows: number }) {
+  const t = useT();
+  const said = t("check.running", { count: rows });
+  return (
+    <div role="status" className="sheet grid gap-3 p-4 text-muted text-sm">
+      {said}
+      <Progress value={null} max={1} label={said} />
+    </div>
   );
 }

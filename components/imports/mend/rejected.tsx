@@ -12,8 +12,15 @@ import { RejectedRows } from "./rejected-rows";
 
 const sameReason = (a: Reason, b: Reason) => a.code === b.code && a.column === b.column;
 
+export interface RejectedProps {
+  preview: ImportPreview;
+  result: DryRun;
+  /** The result is of the corrections before the last ones. */
+  isChecking: boolean;
+}
+
 /** Rows that would be rejected, by reason, to be corrected in place; corrected rows are imported with the rest. */
-export function Rejected({ preview, result }: { preview: ImportPreview; result: DryRun }) {
+export function Rejected({ preview, result, isChecking }: RejectedProps) {
   const t = useT();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -25,6 +32,7 @@ export function Rejected({ preview, result }: { preview: ImportPreview; result: 
   /** How often rows were corrected in another way than one by one: then the list starts over. */
   const [round, setRound] = useState(0);
   const found = reasons.data ?? [];
+  const isOld = isChecking || reasons.isPlaceholderData;
   const isCorrected = corrections.rows + corrections.rules.length > 0;
   if (result.fail === 0 && !isCorrected && !picked) return null;
   const still = picked && found.find((one) => sameReason(one, picked));
@@ -56,12 +64,17 @@ export function Rejected({ preview, result }: { preview: ImportPreview; result: 
       {reasons.isError && <ErrorState compact error={reasons.error} onRetry={reasons.refetch} />}
       {current && <Reasons reasons={found} current={current} onPick={begin} />}
       {current && current.proposals.length > 0 && (
-        <ForAll reason={current} onApply={(rule) => ruled([...corrections.rules, rule])} />
+        <ForAll
+          reason={current}
+          checked={isOld ? corrections.rules : []}
+          onApply={(rule) => ruled([...corrections.rules, rule])}
+        />
       )}
       {current && (
         <RejectedRows
           key={`${current.code} ${current.column} ${round}`}
           {...{ id, round, reason: current, headers: preview.preview.headers }}
+          checked={isOld ? preview.preview.totalRows : 0}
           onCorrect={(body) => {
             setPicked(current);
             return correct(body);
