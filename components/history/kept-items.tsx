@@ -16,7 +16,7 @@ export function KeptItems({ items, onLeave }: { items: KeptItem[]; onLeave?: () 
     const contact = item.by?.contact?.id ?? (item.of === "contact" ? item.id : null);
     return (
       <span key={item.id} className="wrap-anywhere mt-1 block text-muted">
-        {sayKept(t, item)}
+        <Named item={item} onLeave={onLeave} />
         {contact && (
           <>
             {" · "}
@@ -34,8 +34,38 @@ export function KeptItems({ items, onLeave }: { items: KeptItem[]; onLeave?: () 
   });
 }
 
-function sayKept(t: Translate, { of, email, name, reason, by }: KeptItem): string {
-  const what = of === "contact" ? (email ?? t("history.contact.gone")) : (name ?? t(`history.kept.${of}`));
+/** Where the name goes in a sentence. */
+const NAME = "\0";
+
+/** What is kept and why; a contact that is sure to exist leads to its page. */
+function Named({ item, onLeave }: { item: KeptItem; onLeave?: (() => void) | undefined }) {
+  const t = useT();
+  const { of, id, email, name, reason } = item;
+  if (of !== "contact" || email === null || reason !== "edited")
+    return sayKept(t, item, (of === "contact" ? email : name) ?? t(UNNAMED[of]));
+  const [before, after] = sayKept(t, item, NAME).split(NAME);
+  return (
+    <>
+      {before}
+      <Link
+        href={`/contacts/${id}`}
+        className="text-accent underline underline-offset-3"
+        {...(onLeave && { onClick: onLeave })}
+      >
+        {email}
+      </Link>
+      {after}
+    </>
+  );
+}
+
+const UNNAMED = {
+  contact: "history.contact.gone",
+  tag: "history.kept.tag",
+  field: "history.kept.field",
+} as const;
+
+function sayKept(t: Translate, { reason, by }: KeptItem, what: string): string {
   const said = { what, why: t(`history.kept.${reason}`) };
   const who = by?.actor.name;
   return who ? t("history.kept.by", { ...said, who }) : t("history.kept", said);

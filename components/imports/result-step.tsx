@@ -23,26 +23,19 @@ import {
   useImportActions,
   useRowErrors,
 } from "@/lib/client/imports";
+import type { Translate } from "@/lib/client/messages/catalogue";
 import { keptOptOuts, undoDaysLeft } from "@/lib/client/undo-time";
 import { DeleteImport } from "./delete-import";
 import { changedContacts } from "./entries";
 import { OptOutsKept } from "./opt-outs";
 import { Outcome } from "./outcome";
 import { RowErrorSkeleton, RowErrorTable } from "./row-error-table";
-import { AskUndo, UndoState } from "./undo";
+import { AskUndo, sayUndone, UndoState } from "./undo";
 
 /** Last step: the result of every row, the rejected ones, and the undo. */
 export function ResultStep({ record }: { record: ImportRecord }) {
   const t = useT();
   const format = useFormat();
-  const heading =
-    record.status === "failed"
-      ? "result.failed"
-      : record.status === "cancelled"
-        ? "result.cancelled"
-        : record.undo_status === "completed"
-          ? "result.undone.title"
-          : "result.completed";
   const title = useRef<HTMLHeadingElement>(null);
   const onFocus = useKeptFocus(() => title.current);
   const isUndone = record.undo_status !== null;
@@ -55,7 +48,7 @@ export function ResultStep({ record }: { record: ImportRecord }) {
       <section className="grid max-w-2xl gap-5">
         <div role="status">
           <h2 ref={title} tabIndex={-1} className="text-xl outline-none">
-            {t(heading)}
+            {sayResult(t, record)}
           </h2>
           <p className="figures text-muted">
             {took !== null &&
@@ -77,6 +70,12 @@ export function ResultStep({ record }: { record: ImportRecord }) {
       {record.failed_rows > 0 && <RowErrors record={record} />}
     </div>
   );
+}
+
+function sayResult(t: Translate, { status, undo_status, undo_result }: ImportRecord): string {
+  if (undo_status === "completed") return undo_result ? sayUndone(t, undo_result) : t("result.undone.title");
+  if (status === "failed") return t("result.failed");
+  return t(status === "cancelled" ? "result.cancelled" : "result.completed");
 }
 
 /** How much of the file an unfinished import has not processed, and the way to resume it. */
@@ -119,7 +118,7 @@ function Actions({ record }: { record: ImportRecord }) {
   const daysLeft = canUndo ? undoDaysLeft(record) : null;
   return (
     <div className="flex flex-wrap gap-2">
-      {wrote && !isUndone && <ShowContacts record={record} />}
+      {(isUndone ? hasLeft(record) : wrote) && <ShowContacts record={record} />}
       <May to="import">
         <Button variant={wrote && !isUndone ? "secondary" : "primary"} asChild>
           <Link href="/imports/new">{t("result.another")}</Link>
@@ -140,6 +139,16 @@ function Actions({ record }: { record: ImportRecord }) {
         <AskUndo record={record} onUndo={() => undo.mutateAsync()} onClose={() => setAsk(null)} />
       )}
     </div>
+  );
+}
+
+/** Whether the undo kept contacts that the import created. */
+function hasLeft({ undo_status, undo_result, created_rows }: ImportRecord): boolean {
+  return (
+    undo_status === "completed" &&
+    undo_result !== null &&
+    undo_result.kept > 0 &&
+    created_rows > undo_result.removed
   );
 }
 

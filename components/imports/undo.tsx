@@ -14,16 +14,19 @@ import { changedContacts } from "./entries";
 const UNDONE = ["removed", "restored", "kept"] as const;
 type Undone = NonNullable<ImportRecord["undo_result"]>;
 
-/** The progress of an undo, and its result. */
+/** The progress of an undo, and who is left after it; the heading says the result. */
 export function UndoState({ record }: { record: ImportRecord }) {
   const t = useT();
   const { undo_status: status, undo_result: result } = record;
   if (status === "processing") return <Undoing record={record} />;
   if (status !== "completed" || !result) return null;
+  const stillOut = sayStillOut(t, result);
+  const isPrevented = result.kept > 0 && undoDaysLeft(record) !== null;
+  if (stillOut.length === 0 && !isPrevented) return null;
   return (
     <Notice role="status">
-      {sayUndone(t, result)}
-      {result.kept > 0 && undoDaysLeft(record) !== null && <Preventing id={record.id} />}
+      {stillOut}
+      {isPrevented && <Preventing id={record.id} />}
     </Notice>
   );
 }
@@ -52,15 +55,14 @@ function sayStillOut(
   return count > 0 ? [t("history.undo.stillOut", { count })] : [];
 }
 
-/** One sentence that leaves out what did not happen, and one on opt-outs that stay. */
-function sayUndone(t: Translate, result: Undone): string {
+/** What an undo did, in one sentence that leaves out what did not happen. */
+export function sayUndone(t: Translate, result: Undone): string {
   const parts = UNDONE.filter((part) => result[part] > 0).map((part) =>
     t(`result.undone.${part}`, { count: result[part] }),
   );
   const { opt_outs_withdrawn: count } = result;
   if (count > 0) parts.push(t("history.undo.opt_outs_withdrawn", { count }));
-  const said = t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
-  return [said, ...sayStillOut(t, result)].join(" ");
+  return t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
 }
 
 /** What an undo would do; after one that kept something, what another one would, or that it would do nothing yet. */
