@@ -45,7 +45,7 @@ function views(workspaceId: string) {
     select s.id, s.way, s.created_at as at, s.user_id, s.api_key_id, coalesce(k.name, m.email) as who,
       coalesce(i.created_rows, s.created) as created, coalesce(i.changed_contacts, s.changed) as changed, s.deleted,
       s.opt_outs_withdrawn, s.opt_outs_remembered,
-      s.tag_id, coalesce(g.name, former.name) as tag_name, f.field_id, coalesce(f.name, '') as field_name,
+      s.tag_id, ${tagName(workspaceId)} as tag_name, f.field_id, coalesce(f.name, '') as field_name,
       coalesce(i.filename, o.filename) as filename, one.contact_id, one.contact_email, s.undoes,
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' or u.status = 'processing' or ${isRunning(workspaceId)}
@@ -62,18 +62,26 @@ function views(workspaceId: string) {
     left join imports o on o.workspace_id = ${workspaceId} and o.id = s.undoes
     left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = s.user_id
     left join api_keys k on k.workspace_id = ${workspaceId} and k.id = s.api_key_id
-    left join tags g on g.workspace_id = ${workspaceId} and g.id = s.tag_id
-    left join lateral (
-      select e.name from tag_changes e
-      where g.id is null and e.workspace_id = ${workspaceId} and e.tag_id = s.tag_id and e.name is not null
-      order by e.change_id = s.id desc, e.change_id desc limit 1
-    ) former on true
     left join lateral (${onlyContact(workspaceId)}) one on s.created + s.changed + s.deleted = 1 or s.way = 'merge'
     left join lateral (
       select (array_agg(e.field_id))[1] as field_id, coalesce(min(e.name), min(x.name)) as name from field_changes e
       left join field_changes x on x.workspace_id = ${workspaceId} and x.change_id = s.undoes and x.field_id = e.field_id
       where e.workspace_id = ${workspaceId} and e.change_id = s.id having count(*) = 1
     ) f on true`;
+}
+
+/**
+ * The name of the tag of a set `s` as the set left it, which is what the next one found, or its own if it deleted the
+ * tag; without any, the name that the tag has, or had last.
+ */
+function tagName(workspaceId: string) {
+  const named = pg()`
+    select e.name from tag_changes e
+    where s.tag_id is not null and e.workspace_id = ${workspaceId} and e.tag_id = s.tag_id and e.name is not null`;
+  return pg()`coalesce(
+    (${named} and (e.change_id > s.id or e.change_id = s.id and e.kind = 'deleted') order by e.change_id limit 1),
+    (select g.name from tags g where g.workspace_id = ${workspaceId} and g.id = s.tag_id),
+    (${named} order by e.change_id desc limit 1))`;
 }
 
 /** The contact of a set `s` of one contact, or the one that a merge left, with its address as it is or was last. */

@@ -73,7 +73,9 @@ export const changeSet = z
       description:
         "Opt-outs that it remembered for addresses without a contact, and that nothing else had remembered before",
     }),
-    tag: z.object({ id, name: z.string().nullable() }).nullable(),
+    tag: z.object({ id, name: z.string().nullable() }).nullable().meta({
+      description: "For a change of a tag, or of who has it: the tag, with the name that this change left it",
+    }),
     field: z.object({ id, name: z.string() }).nullable().meta({
       description:
         "For a change of a custom field: the field's previous name; for the undo of a deletion the one it has again",
