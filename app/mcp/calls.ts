@@ -2,6 +2,7 @@ import { z } from "zod";
 import { validationError } from "@/lib/errors";
 import { isForms } from "@/lib/http/body";
 import type { Operation, RouteHandler, Schema } from "@/lib/http/operation";
+import { readInput } from "@/lib/http/route";
 import { own } from "@/lib/own";
 
 /** Arguments of a tool: parameters of the path and the query by their names, and the body as `body`. */
@@ -94,11 +95,27 @@ export interface Sent {
 
 /** Through the operation's own pipeline, with the caller's key: scope, workspace, limits and checks all apply. */
 export function callOperation(
+  target: Target,
+  caller: Request,
+  given: Arguments,
+  sent: Sent = {},
+): Promise<Response> {
+  const { request, params } = requestOf(target, caller, given, sent);
+  return target.handler(request, { params: Promise.resolve(params) });
+}
+
+/** Throws what the operation would answer to arguments that it does not take, whatever is stored. */
+export async function checkArguments(target: Target, caller: Request, given: Arguments): Promise<void> {
+  const { request, params } = requestOf(target, caller, given, {});
+  await readInput(operationOf(target), request, params);
+}
+
+function requestOf(
   { method, path, handler }: Target,
   caller: Request,
   { body, ...given }: Arguments,
-  { file, once }: Sent = {},
-): Promise<Response> {
+  { file, once }: Sent,
+) {
   const params: Record<string, string> = {};
   const url = new URL(path, caller.url);
   for (const [name, value] of Object.entries(given)) {
@@ -121,7 +138,7 @@ export function callOperation(
     signal: caller.signal,
     ...(sent !== undefined && method !== "GET" && { body: sent }),
   });
-  return handler(request, { params: Promise.resolve(renamed(params, handler)) });
+  return { request, params: renamed(params, handler) };
 }
 
 /** If the folder of a path segment has another name than the document uses. */

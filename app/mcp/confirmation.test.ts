@@ -66,7 +66,7 @@ describe("what a person is asked about", () => {
     }
     const flags = { id, confirmed: true, confirmation: YES.confirmation, inputResponses: YES };
     for (const extra of [{}, { inputResponses: YES }])
-      expect((await call(key, "deleteContact", flags, extra)).json.result.resultType).toBe("input_required");
+      expect((await call(key, "deleteContact", flags, extra)).json.result.isError).toBe(true);
     expect(await exists(id)).toBe(true);
   });
 
@@ -97,6 +97,25 @@ describe("what a person is asked about", () => {
     expect((await call(key, "deleteContact", { id }, yes)).json.error.code).toBe(-32602);
     vi.useRealTimers();
     expect([await exists(id), await exists(other)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["deleteContact", { id: acme.id, forever: true }, "forever"],
+    ["deleteContact", { id: "nobody" }, "id"],
+    ["batchContacts", {}, "body"],
+    ["batchContacts", { body: [{ email: "a@example.com" }], dry_run: "maybe" }, "dry_run"],
+    ["bulkDeleteContacts", { body: { ids: "all" } }, "ids"],
+    ["bulkChangeContacts", { body: { action: "explode", ids: [acme.id] } }, "action"],
+    ["bulkTagContacts", { id: acme.id }, "body"],
+    ["confirmImport", { id: acme.id, body: { columnMapping: 1 } }, "columnMapping"],
+    ["sendEmail", { id: acme.id, body: { subject: "Hello" } }, "body"],
+  ])("is valid: %s with %j is refused at once, by its fault", async (name, given, fault) => {
+    const { result } = (await call(key, name, given)).json;
+    expect(result.isError).toBe(true);
+    expect(result.structuredContent.data).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ path: [fault] }],
+    });
   });
 
   it("is asked again when it has changed meanwhile", async () => {
@@ -174,10 +193,7 @@ it("is for clients that can ask, for keys that may, and never for what is people
     ["bulkDeleteContacts", { body: { ids: [id], erase: true } }],
     ["updateContact", { id, body: { is_unsubscribed: false } }],
   ] as const) {
-    const { result } =
-      name === "updateContact"
-        ? (await call(key, name, args)).json
-        : { result: await confirmed(key, name, args) };
+    const { result } = (await call(key, name, args)).json;
     expect(result.structuredContent.data.code, name).toBe("VALIDATION_ERROR");
   }
 });

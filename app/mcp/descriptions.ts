@@ -30,7 +30,7 @@ export const descriptions: Record<string, string> = {
   sendEmail:
     "Sends a mail to a contact with the workspace's own key at its e-mail provider. An unsubscribed contact is refused unless `allow_unsubscribed` is true. No copy is kept here.",
   batchContacts:
-    "Creates or updates contacts by `external_id` or e-mail: `body` is an array of contacts, all in one change set. An invalid contact fails alone, with a code. What is absent, null or empty keeps what is stored, tags are added, `is_unsubscribed` is only ever set; when a contact occurs twice, the later values win. A known `external_id` identifies the contact, whose e-mail is then changed; an unknown one is given to the contact with the row's e-mail.",
+    "Creates or updates contacts by `external_id` or e-mail: `body` is an array of contacts, all in one change set. An invalid contact fails alone, with a code. What is absent or empty keeps what is stored, `null` clears a text field or a key of `custom_fields`, tags are added, `is_unsubscribed` is only ever set; when a contact occurs twice, the later values win. A known `external_id` identifies the contact, whose e-mail is then changed, or stays where the row has an `external_id` alone; an unknown one is given to the contact with the row's e-mail, and fails without one (`external_id_unknown`).",
   bulkChangeContacts:
     "Tags, untags, unsubscribes, deletes or edits contacts by `ids` (up to 10,000) or by `filter`, in the background: getBulkAction shows the progress, stopBulkAction stops it. The set of contacts is fixed at the call. It is one change set, with the id of the bulk action: undoChange undoes all of it, once it has ended.",
   bulkDeleteContacts:

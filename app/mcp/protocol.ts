@@ -165,7 +165,8 @@ async function callTool(
   } catch (error) {
     if (error instanceof RangeError) throw new Refusal(-32602, "The arguments are nested too deeply", 200);
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    return told({ code: error.code, message: error.message, details: error.details }, false);
+    const { code, message, details, headers } = error;
+    return told(withWait({ code, message, details }, headers["Retry-After"]), false);
   }
 }
 
@@ -173,6 +174,8 @@ async function outcomeOf(call: Call, { request, caller }: Sender): Promise<Recor
   const { tool, given } = call;
   checkPermission(tool, caller);
   if (!tool.question) return answered(await tool.call(given, request));
+  // With a state they have been checked: it is one for these arguments, or none at all.
+  if (call.state === undefined) await tool.check(given, request);
   await tool.question.guard?.(caller.workspaceId, given);
   const outcome = await confirmation(call, caller, request);
   if (outcome.kind === "ask") return { ...outcome.result, resultType: "input_required" };
@@ -190,7 +193,13 @@ function checkPermission({ needs }: Tool, { permissions, keyScopes }: Caller): v
 
 async function answered(response: Response) {
   const text = await response.text();
-  return told(text === "" ? null : JSON.parse(text), response.ok);
+  const data = text === "" ? null : JSON.parse(text);
+  return told(response.ok ? data : withWait(data, response.headers.get("retry-after")), response.ok);
+}
+
+/** An answer of a tool has no headers: when to try again stands in it. */
+function withWait(refusal: object, seconds: string | null = null): object {
+  return seconds === null ? refusal : { ...refusal, retry_after_s: Number(seconds) };
 }
 
 /** Values stay as they are; a note beside them says that they are data, for the model and for the client. */

@@ -67,6 +67,17 @@ it.each([
   );
 });
 
+it("a tool that is refused for the rate limit says for how many seconds", async () => {
+  const headers = { "x-forwarded-for": "192.0.2.77" };
+  // A message counts once and its operation once more: after one without an operation, the limit is between the two.
+  await call(key, "getNothing", {}, { headers });
+  for (let n = 0; n < 49; n++) await call(key, "listTags", {}, { headers });
+  const { status, json } = await call(key, "listTags", {}, { headers });
+  expect([status, json.result.isError]).toEqual([200, true]);
+  const { code, retry_after_s } = json.result.structuredContent.data;
+  expect([code, retry_after_s > 0 && retry_after_s <= 60]).toEqual(["RATE_LIMITED", true]);
+});
+
 it("every tool needs the scope of its operation", async () => {
   const keys = { read: await keyOf(ours, ["read"]), send: await keyOf(ours, ["send"]) };
   for (const [name, { needs }] of tools) {

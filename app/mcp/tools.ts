@@ -7,6 +7,7 @@ import type { Permission } from "@/lib/workspaces/roles";
 import {
   type Arguments,
   callOperation,
+  checkArguments,
   inputOf,
   operationOf,
   requireKnown,
@@ -29,6 +30,8 @@ export interface Tool {
   annotations: Annotations;
   /** What a person is told and shown before they confirm; null if nobody is asked. */
   question: { effect: string; back: string; looks: Look[]; guard: Guard | undefined } | null;
+  /** Throws 400 for arguments that the tool does not take: nobody is asked about these. */
+  check: (given: Arguments, caller: Request) => Promise<void>;
   call: (given: Arguments, caller: Request, sent?: Sent) => Promise<Response>;
 }
 
@@ -66,6 +69,10 @@ function made(target: Target, { effect, limit, back, hints }: Words, hidden: rea
   const limits = limit ? ` Limit: ${limit}` : "";
   const { operationId, summary } = operation;
   const does = descriptions[operationId] ?? operation.description ?? `${summary}.`;
+  const refuseUnknown = (given: Arguments) => {
+    refuseHidden(given, hidden);
+    requireKnown(given, inputSchema);
+  };
   return {
     name: operationId,
     title: summary,
@@ -80,9 +87,12 @@ function made(target: Target, { effect, limit, back, hints }: Words, hidden: rea
       ...hints,
     },
     question: null,
-    call: (given, caller, sent) => {
-      refuseHidden(given, hidden);
-      requireKnown(given, inputSchema);
+    check: async (given, caller) => {
+      refuseUnknown(given);
+      await checkArguments(target, caller, given);
+    },
+    call: async (given, caller, sent) => {
+      refuseUnknown(given);
       return callOperation(target, caller, given, sent);
     },
   };
@@ -117,12 +127,18 @@ function upload(): Tool {
   return {
     ...tool,
     inputSchema: z.toJSONSchema(uploadInput, { io: "input" }),
+    check: async (given) => void readUpload(given),
     call: async (given, caller) => {
-      const { text, data, ...named } = parseInput(uploadInput, given);
-      const file = data === undefined ? text : new Uint8Array(bytesOf(data));
-      if (file === undefined || (text !== undefined && data !== undefined))
-        throw validationError([{ path: ["text"], code: "custom", message: "send either `text` or `data`" }]);
+      const { file, ...named } = readUpload(given);
       return callOperation(target, caller, named, { file });
     },
   };
+}
+
+function readUpload(given: Arguments) {
+  const { text, data, ...named } = parseInput(uploadInput, given);
+  const file = data === undefined ? text : new Uint8Array(bytesOf(data));
+  if (file === undefined || (text !== undefined && data !== undefined))
+    throw validationError([{ path: ["text"], code: "custom", message: "send either `text` or `data`" }]);
+  return { ...named, file };
 }

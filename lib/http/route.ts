@@ -47,8 +47,7 @@ export function route<
       if (operation.audit) exchange.audited = operation.audit;
       if (operation.deprecated) markDeprecated(operation.deprecated, exchange.headers);
       const caller = await identify(operation, request, exchange);
-      const input = await parseParameters(operation, request, (await context?.params) ?? {});
-      const body = await readBody(operation, request);
+      const { body, ...input } = await readInput(operation, request, (await context?.params) ?? {});
       const run = async () => {
         // The declaration's own schemas made these values, so they have the types the handler was declared with.
         const ifMatch = request.headers.get("if-match") ?? undefined;
@@ -127,7 +126,17 @@ async function identify(
   };
 }
 
-async function parseParameters(
+/** Parameters and body as declared. Throws 400, 413 or 415 for others. */
+export async function readInput(
+  operation: Operation,
+  request: Request,
+  params: Record<string, string | string[] | undefined>,
+) {
+  const parsed = parseParameters(operation, request, params);
+  return { ...parsed, body: await readBody(operation, request) };
+}
+
+function parseParameters(
   operation: Operation,
   request: Request,
   params: Record<string, string | string[] | undefined>,
