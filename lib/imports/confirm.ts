@@ -122,7 +122,9 @@ async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, s
   if (kept === "stale" && diff?.etag === etag) return "again";
   const now = kept === "kept" ? diff : null;
   if (isSameDraft && now?.etag === etag && now.draft_version === row.draft_version) return now;
-  const then = since?.draft_version ?? body?.draftVersion ?? (now?.etag === etag ? row.draft_version : null);
+  // A draft that was never changed is the one that was reviewed.
+  const known = now?.etag === etag || row.draft_version === 0 ? row.draft_version : null;
+  const then = since?.draft_version ?? body?.draftVersion ?? known;
   const { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs } = answer;
   throw new ApiError("CONFLICT", "This import would do something else by now. Look at its changes again.", {
     reason: "changes_differ",
