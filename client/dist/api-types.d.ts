@@ -129,6 +129,7 @@ export type ChangeEntry = {
     contact_id: string;
     kind: "created" | "changed" | "deleted";
     email: string | null;
+    exists: boolean;
     fields: FieldChange[];
 };
 export type ChangeSet = {
@@ -153,6 +154,7 @@ export type ChangeSet = {
     contact: {
         id: string;
         email: string | null;
+        exists: boolean;
     } | null;
     undoes: string | null;
     undone_by: string | null;
@@ -181,6 +183,7 @@ export type ChangeSetDetail = {
     contact: {
         id: string;
         email: string | null;
+        exists: boolean;
     } | null;
     undoes: string | null;
     undone_by: string | null;

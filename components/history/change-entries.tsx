@@ -1,9 +1,9 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { type ChangeEntry, useChangeEntries } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
+import { ContactName } from "./contact-name";
 import { FieldChanges } from "./field-changes";
 
 /** The contacts of a change set with its changes to each. */
@@ -46,9 +46,7 @@ function Entry({ entry }: { entry: ChangeEntry }) {
   const t = useT();
   return (
     <li className="wrap-anywhere text-sm">
-      <Link href={`/contacts/${entry.contact_id}`} className="text-accent underline underline-offset-3">
-        {entry.email ?? t("history.contact.gone")}
-      </Link>{" "}
+      <ContactName contact={{ ...entry, id: entry.contact_id }} />{" "}
       {entry.kind !== "changed" && <span className="text-muted">{t(`history.entry.${entry.kind}`)}</span>}
       <FieldChanges changes={entry.fields} />
     </li>

@@ -12,6 +12,7 @@ import type { ChangeSet } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 import { sayActor } from "./actor";
 import { ChangeEntries, TagFields } from "./change-entries";
+import { ContactName } from "./contact-name";
 import { UndoDialog } from "./undo-dialog";
 
 /** On a phone the icon alone is shown. */
@@ -75,9 +76,7 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
         {set.contact && (
           <>
             {" · "}
-            <Link href={`/contacts/${set.contact.id}`} className="text-accent underline underline-offset-3">
-              {set.contact.email ?? t("history.contact.gone")}
-            </Link>
+            <ContactName contact={set.contact} />
           </>
         )}
         {set.filename && (

@@ -21,7 +21,7 @@ it("names the contact of a change of one, and the one that a merge left", async 
   };
   const ada = await person("ada@example.com");
   await acme.call(patch, { params: { id: ada }, body: { email: "ada.l@example.com" } });
-  const moved = { id: ada, email: "ada.l@example.com" };
+  const moved = { id: ada, email: "ada.l@example.com", exists: true };
   expect(await named()).toEqual([
     ["contact_edited", moved],
     ["contact_created", moved],
@@ -31,8 +31,8 @@ it("names the contact of a change of one, and the one that a merge left", async 
   expect((await named())[0]).toEqual(["merge", moved]);
   await acme.call(deleteContact, { params: { id: ada } });
   expect((await named()).slice(0, 2)).toEqual([
-    ["contact_deleted", moved],
-    ["merge", moved],
+    ["contact_deleted", { ...moved, exists: false }],
+    ["merge", { ...moved, exists: false }],
   ]);
   const [{ id: deletion }] = (await acme.call(listChanges)).body.data;
   await takeBack(acme, deletion);

@@ -24,6 +24,7 @@ interface SetRow {
   filename: string | null;
   contact_id: string | null;
   contact_email: string | null;
+  contact_exists: boolean | null;
   undoes: string | null;
   undone_by: string | null;
   status: "processing" | "completed";
@@ -46,7 +47,7 @@ function views(workspaceId: string) {
       coalesce(i.created_rows, s.created) as created, coalesce(i.changed_contacts, s.changed) as changed, s.deleted,
       s.opt_outs_withdrawn, s.opt_outs_remembered,
       s.tag_id, ${tagName(workspaceId)} as tag_name, f.field_id, coalesce(f.name, '') as field_name,
-      coalesce(i.filename, o.filename) as filename, one.contact_id, one.contact_email, s.undoes,
+      coalesce(i.filename, o.filename) as filename, one.contact_id, one.contact_email, one.contact_exists, s.undoes,
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' or u.status = 'processing' or ${isRunning(workspaceId)}
         then 'processing' else 'completed' end as status,
@@ -90,7 +91,7 @@ function onlyContact(workspaceId: string) {
     select e.contact_id, coalesce(c.email, (
         select d.email from contact_changes d
         where d.workspace_id = ${workspaceId} and d.contact_id = e.contact_id and d.kind = 'deleted'
-        order by d.change_id desc limit 1)) as contact_email
+        order by d.change_id desc limit 1)) as contact_email, c.id is not null as contact_exists
     from contact_changes e left join contacts c on c.workspace_id = ${workspaceId} and c.id = e.contact_id
     where e.workspace_id = ${workspaceId} and e.change_id = s.id and (s.way <> 'merge' or e.kind = 'changed')
     limit 1`;
@@ -110,7 +111,9 @@ function toView(row: SetRow): ChangeSetView {
     tag: row.tag_id ? { id: row.tag_id, name: row.tag_name } : null,
     field: row.field_id ? { id: row.field_id, name: row.field_name ?? "" } : null,
     filename: row.filename,
-    contact: row.contact_id ? { id: row.contact_id, email: row.contact_email } : null,
+    contact: row.contact_id
+      ? { id: row.contact_id, email: row.contact_email, exists: row.contact_exists === true }
+      : null,
     undoes: row.undoes,
     undone_by: row.undone_by,
     status: row.status,

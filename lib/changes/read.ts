@@ -20,16 +20,16 @@ export async function readChange(
     ? listImported(workspaceId, set, page)
     : listWritten(workspaceId, id, page));
   const shown = rows.slice(0, page.limit);
-  const steps = await readSteps(
-    workspaceId,
-    shown.map((row) => row.id),
-    [id],
-  );
+  const ids = shown.map((row) => row.id);
+  const [steps, existing] = await Promise.all([
+    readSteps(workspaceId, ids, [id]),
+    existingOf(workspaceId, ids),
+  ]);
   const byContact = Map.groupBy(steps, (step) => step.contactId);
   const entries = shown.map(({ id: contact_id, kind, email }): ChangeEntry => {
     const own = byContact.get(contact_id) ?? [];
     const fields = kind === "changed" ? inAll(own) : [];
-    return { contact_id, kind, email: own.at(-1)?.email ?? email, fields };
+    return { contact_id, kind, email: own.at(-1)?.email ?? email, exists: existing.has(contact_id), fields };
   });
   const data = fitting(entries);
   return {
@@ -38,6 +38,12 @@ export async function readChange(
     tag_fields: await readTagFields(workspaceId, set),
     nextCursor: rows.length > data.length ? (data.at(-1)?.contact_id ?? null) : null,
   };
+}
+
+async function existingOf(workspaceId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await pg()<{ id: string }[]>`
+    select id from contacts where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 function listWritten(workspaceId: string, id: string, page: { cursor?: string | undefined; limit: number }) {

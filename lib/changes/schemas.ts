@@ -59,6 +59,11 @@ const undoCounts = {
 /** They are stored with the tag: a deletion writes one row, however many contacts have it. */
 const TAGGED = "not those that lose a tag because it is deleted, or have it again with its undo";
 
+const named = {
+  email: z.string().nullable().meta({ description: "As it is now, or was last" }),
+  exists: z.boolean().meta({ description: "Whether the contact exists now; false once it is deleted" }),
+};
+
 export const changeSet = z
   .object({
     id,
@@ -82,7 +87,7 @@ export const changeSet = z
     }),
     filename: z.string().nullable().meta({ description: "For an import, and for its undo" }),
     contact: z
-      .object({ id, email: z.string().nullable().meta({ description: "As it is now, or was last" }) })
+      .object({ id, ...named })
       .nullable()
       .meta({
         description:
@@ -130,7 +135,7 @@ export const changeEntry = z
   .object({
     contact_id: id,
     kind: z.enum(["created", "changed", "deleted"]),
-    email: z.string().nullable().meta({ description: "As it is now, or was last" }),
+    ...named,
     fields: fieldChanges,
   })
   .meta({ id: "ChangeEntry", description: "What a change set did to one contact" });

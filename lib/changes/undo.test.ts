@@ -73,6 +73,7 @@ it("notes every write with who made it, and lists them by actor, way, contact an
       contact_id: id,
       kind: "changed",
       email: "ada@example.com",
+      exists: false, // it was deleted last
       fields: [
         { field: "company", old: null, new: "Engines" },
         { field: "custom_fields.plan", old: null, new: "pro" },
