@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { type RefObject, useId, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/state";
 import { type Reason, useCorrections, useReasons } from "@/lib/client/corrections";
 import { useT } from "@/lib/client/i18n";
@@ -21,7 +21,6 @@ export interface RejectedProps {
 
 /** Rows that would be rejected, by reason, to be corrected in place; corrected rows are imported with the rest. */
 export function Rejected({ preview, result, isChecking }: RejectedProps) {
-  const t = useT();
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const id = preview.importId;
@@ -52,12 +51,7 @@ export function Rejected({ preview, result, isChecking }: RejectedProps) {
   const ruled = (rules: typeof corrections.rules) => change(correct({ rows: [], rules }));
   return (
     <section aria-labelledby={titleId} className="grid min-w-0 gap-4">
-      <div className="grid gap-1">
-        <h3 ref={title} id={titleId} tabIndex={-1} className="text-lg outline-none">
-          {result.fail === 0 ? t("mend.none") : t("check.errors.title", { count: result.fail })}
-        </h3>
-        {result.fail > 0 && <p className="max-w-[64ch] text-muted text-sm">{t("mend.body")}</p>}
-      </div>
+      <Head ref={title} id={titleId} count={result.fail} />
       {isCorrected && (
         <Applied corrections={corrections} onRules={ruled} onDiscard={() => change(discard())} />
       )}
@@ -82,5 +76,23 @@ export function Rejected({ preview, result, isChecking }: RejectedProps) {
         />
       )}
     </section>
+  );
+}
+
+interface HeadProps {
+  ref: RefObject<HTMLHeadingElement | null>;
+  id: string;
+  count: number;
+}
+
+function Head({ ref, id, count }: HeadProps) {
+  const t = useT();
+  return (
+    <div className="grid gap-1">
+      <h3 ref={ref} id={id} tabIndex={-1} className="text-lg outline-none">
+        {count === 0 ? t("mend.none") : t("check.errors.title", { count })}
+      </h3>
+      {count > 0 && <p className="max-w-[64ch] text-muted text-sm">{t("mend.body")}</p>}
+    </div>
   );
 }
