@@ -12,6 +12,10 @@ it("names what is written, and the rows that are left out", () => {
   expect(consequence(t, { ...none, create: 1, changed: 2, fail: 1 })).toBe(
     "Create 1, update 2 contacts, skip 1 row",
   );
+  expect(consequence(t, { ...none, create: 3, changed: 1 })).toBe("Create 3, update 1 contact");
+  expect(consequence(translator(de, "de"), { ...none, create: 1, changed: 3 })).toBe(
+    "1 neu anlegen, 3 aktualisieren",
+  );
   expect(consequence(t, { ...none, fail: 6 })).toBe("Nothing to import");
   expect(consequence(translator(de, "de"), { ...none, changed: 1, fail: 2 })).toBe(
     "1 Kontakt aktualisieren, 2 Zeilen auslassen",

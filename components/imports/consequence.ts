@@ -33,5 +33,5 @@ function written(t: Translate, effects: Effects): string {
   if (create + changed === 0) return t("check.confirmOptOuts", { count: keptOptOuts(effects) });
   if (changed === 0) return t("check.confirmCreate", { count: create });
   if (create === 0) return t("check.confirmUpdate", { count: changed });
-  return t("check.confirmBoth", { create, update: changed });
+  return t("check.confirmBoth", { create, count: changed });
 }

@@ -254,7 +254,10 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.samples.invented": "(aus der Adresse)",
   "check.confirmCreate": { one: "{count} Kontakt anlegen", other: "{count} Kontakte anlegen" },
   "check.confirmUpdate": { one: "{count} Kontakt aktualisieren", other: "{count} Kontakte aktualisieren" },
-  "check.confirmBoth": "{create} Kontakte anlegen, {update} aktualisieren",
+  "check.confirmBoth": {
+    one: "{create} neu anlegen, {count} aktualisieren",
+    other: "{create} neu anlegen, {count} aktualisieren",
+  },
   "result.repeated": "Wiederholt eine Adresse der Datei",
   "run.ending": "Wird abgeschlossen",
   "result.figures.undone": "Was der Import bewirkt hatte",

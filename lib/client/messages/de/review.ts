@@ -54,7 +54,7 @@ export const review = {
   "review.out.show": "Anzeigen",
   "review.apply": "Anwenden und neu prüfen",
   "review.bound":
-    "Genau diese Änderungen geschehen. Ein Kontakt, den jemand inzwischen bearbeitet, bleibt, wie er ist.",
+    "Genau diese Änderungen geschehen. Haben sich Kontakte inzwischen geändert, wird nichts geschrieben, bevor Sie es gesehen haben.",
   "review.anew": "Diese Änderungen wurden neu ermittelt, seit Sie sie ansehen.",
   "review.differ.contacts.title": "Ihre Kontakte haben sich inzwischen geändert",
   "review.differ.contacts.body": "Es wurde nichts importiert. Das würde der Import jetzt tun:",

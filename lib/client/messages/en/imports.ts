@@ -241,7 +241,10 @@ export const imports = {
   "check.samples.invented": "(from the address)",
   "check.confirmCreate": { one: "Create {count} contact", other: "Create {count} contacts" },
   "check.confirmUpdate": { one: "Update {count} contact", other: "Update {count} contacts" },
-  "check.confirmBoth": "Create {create}, update {update} contacts",
+  "check.confirmBoth": {
+    one: "Create {create}, update {count} contact",
+    other: "Create {create}, update {count} contacts",
+  },
   "result.repeated": "Repeats an address in this file",
   "run.ending": "Finishing",
   "result.figures.undone": "What the import had done",

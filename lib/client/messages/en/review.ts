@@ -52,7 +52,7 @@ export const review = {
   "review.out.show": "Show them",
   "review.apply": "Apply and check again",
   "review.bound":
-    "Exactly these changes are made. A contact that somebody edits in the meantime is left alone.",
+    "Exactly these changes are made. If contacts have changed in the meantime, nothing is written until you have seen how.",
   "review.anew": "These changes have been worked out again since you began to look.",
   "review.differ.contacts.title": "Your contacts have changed since you looked",
   "review.differ.contacts.body": "Nothing was imported. This is what the import would do now:",

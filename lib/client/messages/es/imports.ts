@@ -247,7 +247,10 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.samples.invented": "(de la dirección)",
   "check.confirmCreate": forms("Crear {count} contacto", "Crear {count} contactos"),
   "check.confirmUpdate": forms("Actualizar {count} contacto", "Actualizar {count} contactos"),
-  "check.confirmBoth": "Crear {create} y actualizar {update} contactos",
+  "check.confirmBoth": forms(
+    "Crear {create} y actualizar {count} contacto",
+    "Crear {create} y actualizar {count} contactos",
+  ),
   "result.repeated": "Repite una dirección de este archivo",
   "run.ending": "Terminando",
   "result.figures.undone": "Lo que había hecho la importación",

@@ -56,7 +56,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.out.show": "Mostrarlas",
   "review.apply": "Aplicar y comprobar de nuevo",
   "review.bound":
-    "Se hacen exactamente estos cambios. Un contacto que alguien edite mientras tanto no se toca.",
+    "Se hacen exactamente estos cambios. Si los contactos han cambiado mientras tanto, no se escribe nada hasta que lo haya visto.",
   "review.anew": "Estos cambios se han vuelto a calcular desde que empezó a mirarlos.",
   "review.differ.contacts.title": "Sus contactos han cambiado desde que miró",
   "review.differ.contacts.body": "No se ha importado nada. Esto es lo que haría ahora la importación:",

@@ -248,7 +248,10 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.samples.invented": "(d’après l’adresse)",
   "check.confirmCreate": forms("Créer {count} contact", "Créer {count} contacts"),
   "check.confirmUpdate": forms("Mettre à jour {count} contact", "Mettre à jour {count} contacts"),
-  "check.confirmBoth": "Créer {create} et mettre à jour {update} contacts",
+  "check.confirmBoth": forms(
+    "Créer {create} et mettre à jour {count} contact",
+    "Créer {create} et mettre à jour {count} contacts",
+  ),
   "result.repeated": "Répète une adresse de ce fichier",
   "run.ending": "Dernières opérations",
   "result.figures.undone": "Ce que l’import avait fait",

@@ -57,7 +57,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.out.show": "Les afficher",
   "review.apply": "Appliquer et revérifier",
   "review.bound":
-    "Exactement ces modifications sont faites. Un contact que quelqu’un modifie entre-temps est laissé tel quel.",
+    "Exactement ces modifications sont faites. Si des contacts ont changé entre-temps, rien n’est écrit avant que vous l’ayez vu.",
   "review.anew": "Ces modifications ont été recalculées depuis que vous avez commencé à les regarder.",
   "review.differ.contacts.title": "Vos contacts ont changé depuis votre examen",
   "review.differ.contacts.body": "Rien n’a été importé. Voici ce que l’import ferait maintenant :",

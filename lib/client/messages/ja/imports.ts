@@ -229,7 +229,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.samples.invented": "（アドレスから）",
   "check.confirmCreate": counted("{count}件の連絡先を作成"),
   "check.confirmUpdate": counted("{count}件の連絡先を更新"),
-  "check.confirmBoth": "連絡先を{create}件作成、{update}件更新",
+  "check.confirmBoth": counted("連絡先を{create}件作成、{count}件更新"),
   "result.repeated": "ファイル内で重複するアドレス",
   "run.ending": "仕上げています",
   "result.figures.undone": "インポートが行ったこと",

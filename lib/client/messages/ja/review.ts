@@ -57,7 +57,8 @@ export const review: Record<keyof typeof english, Message> = {
   "review.out.none": "すべての除外を解除",
   "review.out.show": "表示",
   "review.apply": "反映してもう一度確認",
-  "review.bound": "この変更だけが行われます。その間に編集された連絡先はそのまま残ります。",
+  "review.bound":
+    "この変更だけが行われます。その間に連絡先が変わっていれば、内容を確認するまで何も書き込まれません。",
   "review.anew": "見始めてから、変更が計算し直されました。",
   "review.differ.contacts.title": "確認した後に連絡先が変わりました",
   "review.differ.contacts.body": "何も取り込まれていません。今取り込むとこうなります：",

@@ -235,7 +235,10 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.samples.invented": "(do endereço)",
   "check.confirmCreate": forms("Criar {count} contato", "Criar {count} contatos"),
   "check.confirmUpdate": forms("Atualizar {count} contato", "Atualizar {count} contatos"),
-  "check.confirmBoth": "Criar {create} e atualizar {update} contatos",
+  "check.confirmBoth": forms(
+    "Criar {create} e atualizar {count} contato",
+    "Criar {create} e atualizar {count} contatos",
+  ),
   "result.repeated": "Repete um endereço deste arquivo",
   "run.ending": "Finalizando",
   "result.figures.undone": "O que a importação tinha feito",

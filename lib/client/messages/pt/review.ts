@@ -57,7 +57,7 @@ export const review: Record<keyof typeof english, Message> = {
   "review.out.show": "Mostrar",
   "review.apply": "Aplicar e conferir de novo",
   "review.bound":
-    "Exatamente estas alterações são feitas. Um contato que alguém editar nesse meio-tempo fica como está.",
+    "Exatamente estas alterações são feitas. Se contatos tiverem mudado nesse meio-tempo, nada é gravado antes que você veja.",
   "review.anew": "Estas alterações foram recalculadas desde que você começou a olhar.",
   "review.differ.contacts.title": "Seus contatos mudaram desde que você olhou",
   "review.differ.contacts.body": "Nada foi importado. Isto é o que a importação faria agora:",
