@@ -31,7 +31,7 @@ export const isOpen = ({ utf8, other }: Mixture, encoding: string): boolean =>
 
 /** Characters in no word of Latin letters, and hardly in any text: what byte pairs of another encoding mean in UTF-8. */
 export const MISPLACED =
-  /[a-z](?![\p{Script=Latin}µ])\p{L}|(?![\p{Script=Latin}µ])\p{L}[a-z]|[\u0080-\u009f\u0250-\u036f\u0460-\u052f\u0700-\u07ff]/iu;
+  /[a-z](?![\p{Script=Latin}µ])\p{L}|(?![\p{Script=Latin}µ])\p{L}[a-z]|[\u0080-\u009f\u0250-\u02ff\u0460-\u052f\u0700-\u07ff]|(?<!\p{L}\p{M}*)[\u0300-\u036f]/iu;
 
 /** What text is made of: all else is bytes of another encoding that happen to be valid. */
 const USUAL =

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { suggestMapping } from "@/lib/imports/mapping/suggest";
 import { inChunks } from "@/lib/testing/corpus/streams";
 import { refuseBinary } from "./dialect";
 import { decodeToUtf8, detectEncoding } from "./encoding";
@@ -102,5 +103,37 @@ describe("what only looks like UTF-16", () => {
   ])("is text of bytes: %s", (_, bytes) => {
     expect(refuseBinary(bytes)).toBeNull();
     expect(detectEncoding(bytes, true).encoding).not.toMatch(/utf-16/);
+  });
+});
+
+/** As macOS writes names: a letter and its accent as two characters. */
+describe("UTF-8 with accents of their own", () => {
+  const NAMES = [
+    "José Pérez",
+    "Müller",
+    "Ångström",
+    "Žižek",
+    "Nuñez",
+    "François",
+    "Nguyễn Thị Hạnh",
+    "Łucja Śliwa",
+    "Ősz",
+  ];
+  it.each([...NAMES, "Й", "Ёлкин", "Ελένη", "y\u0336e\u0336s\u0336"])("is certain: %s", (name) => {
+    for (const rows of [1, 3, 200]) {
+      const text = `Email,Prénom\n${`a@example.com,${name}\n`.repeat(rows)}`.normalize("NFD");
+      expect(detectEncoding(Buffer.from(text), true)).toMatchObject({
+        encoding: "utf-8",
+        certainty: "certain",
+      });
+    }
+  });
+
+  it("is recognised by its headers, too", () => {
+    const headers = ["E-Mail", "Prénom", "Téléphone", "Société"].map((one) => one.normalize("NFD"));
+    const rows = [["a@example.com", "Ann", "+33 1 23 45 67 89", "Acme"]];
+    expect(suggestMapping(headers, rows).map(({ field }) => field)).toEqual([
+      ...["email", "first_name", "phone", "company"],
+    ]);
   });
 });
