@@ -43,6 +43,8 @@ describe("a header that may mean the opposite of what its words speak of is aske
     "Subscribed (no spam)",
     "Newsletter without ads",
     "Newsletter, ohne Werbung von Dritten",
+    // For a newsletter, or for an event.
+    ...["Angemeldet", "Aangemeld", "Inscrit", "Iscritto", "Zapisany", "Tilmeldt", "Přihlášen"],
   ])("%s", (header) => {
     for (const cells of [
       ["1", "0"],

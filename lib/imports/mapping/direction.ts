@@ -26,6 +26,11 @@ export function isClearDirection(header: string, says: "opted_out" | "opted_in")
   return !isNegated(words.replace(NEGATED, " ")) && areNeutral(without(without(words, OPTED_IN), NEGATED));
 }
 
+/** Whether a header may speak of signing up for a newsletter, and for an event: the word alone. */
+export const isSignUp = (header: string): boolean => SIGNED_UP.test(headerWords(header));
+const SIGNED_UP =
+  /^(?:angemeldet|aangemeld|ingeschreven|inscrit[oae]?s?|iscritt[oaie]|zapisan[yae]|tilmeldt|pameldt|anmald|prihlasen[yao]?)$/;
+
 /** Codes and their meanings: "1=active, 2=unsubscribed", "0 - да". */
 const LEGEND =
   /[\p{L}\p{N}][\s_]*[=＝→][\s_]*[\p{L}\p{N}]|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}.*(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}/u;

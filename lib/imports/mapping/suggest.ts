@@ -6,7 +6,7 @@ import { asked, LIST, meaningOf, quoted } from "./asking";
 import { type Claim, isMisspeltFlag, mayChoose, readColumn } from "./columns";
 import { alsoNamesOptOuts, mayHoldConsent, mayNameOthers, namesOptOuts } from "./consent";
 import { namesLeavers, namesLeaving, unreadValues } from "./consent-cells";
-import { hasTurnedLegend, isClearDirection } from "./direction";
+import { hasTurnedLegend, isClearDirection, isSignUp } from "./direction";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
 import { compileFlag, isCross, isDay, isFlagWord } from "./flags";
@@ -193,14 +193,15 @@ const MISSPELT = "Its header looks misspelt: say what it means.";
 
 const LEFT = "Some of its cells may say that somebody opted out.";
 
-const TURNED = "Its header may mean the opposite: say what “yes” means here.";
+const TURNED = "Its header may mean the opposite, or something else: say what “yes” means here.";
 
 /** Whether yes and no, or dates, are below a header that may mean the opposite of its words. */
 function mayBeTurned(field: string, header: string, column: number, rows: string[][]): boolean {
   const says = meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
   const cells = rows.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
   if (cells.length > 0 && cells.every(isCross)) return true;
-  if (findMeaning(header) !== null || isClearDirection(header, says)) return false;
+  const isClear = findMeaning(header) !== null || isClearDirection(header, says);
+  if (isClear && !isSignUp(header)) return false;
   return cells.some((cell) => isFlagWord(cell) || isDay(cell));
 }
 

@@ -24,7 +24,7 @@ export const mapping = {
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "Sie haben festgelegt, was diese Werte von „{header}“ bedeuten.",
   "map.consent.turned":
-    "„{header}“ kann das Gegenteil von dem bedeuten, wonach es klingt. Stimmt keine Antwort, schreiben Sie in Ihrer Datei „abgemeldet“ in diese Zeilen und laden Sie sie noch einmal hoch.",
+    "„{header}“ kann das Gegenteil von dem bedeuten, wonach es klingt, oder etwas anderes. Stimmt keine Antwort, schreiben Sie in Ihrer Datei „abgemeldet“ in diese Zeilen und laden Sie sie noch einmal hoch.",
   "check.unread": {
     one: "In {count} Zeile ist nicht zu lesen, ob sich jemand abgemeldet hat. Sie meldet niemanden ab.",
     other: "In {count} Zeilen ist nicht zu lesen, ob sich jemand abgemeldet hat. Sie melden niemanden ab.",

@@ -23,7 +23,7 @@ export const mapping = {
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "You said what these values of “{header}” mean.",
   "map.consent.turned":
-    "“{header}” may mean the opposite of what it seems to say. If no answer below is right, write “unsubscribed” into those rows of your file and upload it again.",
+    "“{header}” may mean the opposite of what it seems to say, or something else. If no answer below is right, write “unsubscribed” into those rows of your file and upload it again.",
   "check.unread": {
     one: "In {count} row it cannot be read whether the person has opted out. It will unsubscribe nobody.",
     other:

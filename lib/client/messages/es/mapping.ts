@@ -26,7 +26,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "Ha indicado qué significan estos valores de «{header}».",
   "map.consent.turned":
-    "«{header}» puede significar lo contrario de lo que parece. Si ninguna respuesta es correcta, escriba «dado de baja» en esas filas de su archivo y vuelva a subirlo.",
+    "«{header}» puede significar lo contrario de lo que parece, u otra cosa. Si ninguna respuesta es correcta, escriba «dado de baja» en esas filas de su archivo y vuelva a subirlo.",
   "check.unread": forms(
     "En {count} fila no se puede leer si la persona se ha dado de baja. No dará de baja a nadie.",
     "En {count} filas no se puede leer si la persona se ha dado de baja. No darán de baja a nadie.",

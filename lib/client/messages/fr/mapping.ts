@@ -27,7 +27,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.value.means": "{value} : {meaning}",
   "map.value.told": "Vous avez indiqué ce que signifient ces valeurs de « {header} ».",
   "map.consent.turned":
-    "« {header} » peut signifier le contraire de ce qu’elle semble dire. Si aucune réponse ne convient, écrivez « désabonné » dans ces lignes de votre fichier et envoyez-le à nouveau.",
+    "« {header} » peut signifier le contraire de ce qu’elle semble dire, ou autre chose. Si aucune réponse ne convient, écrivez « désabonné » dans ces lignes de votre fichier et envoyez-le à nouveau.",
   "check.unread": forms(
     "Dans {count} ligne, on ne peut pas lire si la personne s’est désabonnée. Elle ne désabonnera personne.",
     "Dans {count} lignes, on ne peut pas lire si la personne s’est désabonnée. Elles ne désabonneront personne.",

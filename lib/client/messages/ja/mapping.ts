@@ -27,7 +27,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.value.means": "{value}：{meaning}",
   "map.value.told": "「{header}」の次の値の意味が指定されています。",
   "map.consent.turned":
-    "「{header}」は見かけと逆の意味かもしれません。下に当てはまる答えがなければ、ファイルの該当行に「配信停止」と書いて、もう一度アップロードしてください。",
+    "「{header}」は見かけと逆の意味か、別の意味かもしれません。下に当てはまる答えがなければ、ファイルの該当行に「配信停止」と書いて、もう一度アップロードしてください。",
   "check.unread": counted(
     "{count}行で、配信停止かどうかを読み取れません。これらの行では誰も配信停止になりません。",
   ),

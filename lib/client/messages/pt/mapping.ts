@@ -27,7 +27,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.value.means": "{value}: {meaning}",
   "map.value.told": "Você indicou o que estes valores de “{header}” significam.",
   "map.consent.turned":
-    "“{header}” pode significar o contrário do que parece. Se nenhuma resposta estiver certa, escreva “descadastrado” nessas linhas do arquivo e envie-o de novo.",
+    "“{header}” pode significar o contrário do que parece, ou outra coisa. Se nenhuma resposta estiver certa, escreva “descadastrado” nessas linhas do arquivo e envie-o de novo.",
   "check.unread": forms(
     "Em {count} linha não é possível ler se a pessoa se descadastrou. Ela não descadastrará ninguém.",
     "Em {count} linhas não é possível ler se a pessoa se descadastrou. Elas não descadastrarão ninguém.",
