@@ -34,7 +34,8 @@ async function statementsOf(
 
 /** Answers whose parts depend on each other: histories, undo after its check, files and what was found in them. */
 const MORE: Record<string, number> = {
-  getChange: 5,
+  // Two of them at once: the steps of its contacts, and who of them still exists.
+  getChange: 6,
   previewChangeUndo: 12,
   getContactTimeline: 4,
   listDuplicates: 4,
