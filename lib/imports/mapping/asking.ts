@@ -49,7 +49,7 @@ export const LIST = "This looks like a list of people who opted out; nothing in 
 export function askAboutTitles<S extends Askable>(suggestions: S[], titles: string[]): S[] {
   const isSaid = suggestions.some(({ field }) => isConsentTarget(field));
   if (isSaid || !titles.some(namesLeaversList)) return suggestions;
-  return suggestions.map((one) => (one.field === "email" && !one.question ? asked(one, LIST) : one));
+  return askOfAddress(suggestions, (one) => asked(one, LIST));
 }
 
 /** The same when another sheet of the workbook, which is not imported, is called so. */
@@ -81,9 +81,12 @@ function askAboutPart(
   const title = titles.find(namesLeaversList);
   if (title === undefined) return suggestions;
   const doubt = doubtAbout(quoted([title]));
-  return suggestions.map((one) =>
-    one.field === "email" && !one.question ? { ...asked(one, doubt), reason_code: reasonCode } : one,
-  );
+  return askOfAddress(suggestions, (one) => ({ ...asked(one, doubt), reason_code: reasonCode }));
+}
+
+/** What is asked about a whole list is asked about its addresses, unless something is asked about them already. */
+function askOfAddress<S extends Askable>(suggestions: S[], ask: (one: S) => S): S[] {
+  return suggestions.map((one) => (one.field === "email" && !one.question ? ask(one) : one));
 }
 
 /**
