@@ -1,4 +1,5 @@
 import type { TransactionSql } from "postgres";
+import { contactsWithIds } from "@/lib/contacts/with-ids";
 import { convertValue } from "@/lib/fields/convert";
 import type { FieldRule } from "@/lib/fields/fields";
 import type { Undone } from "./undone";
@@ -35,10 +36,9 @@ export async function fitValues(
   // Key by key: jsonb_each() is called for each contact, and took most of the time of a slice.
   const rows = await tx<{ id: string; key: string; value: string }[]>`
     select c.id, f.key, (c.custom_fields -> f.key)::text as value
-    from contacts c
+    from ${contactsWithIds(tx, workspaceId, ids)}
     join jsonb_to_recordset(${JSON.stringify(fields)}::text::jsonb) as f(key text, type text, options text[])
-      on not ${isStored(tx, "f")}
-    where c.workspace_id = ${workspaceId} and c.id = any(${ids})`;
+      on not ${isStored(tx, "f")}`;
   const values: Record<string, Record<string, unknown>> = {};
   for (const { id, key, value } of rows) {
     const [rule, stored]: [FieldRule | undefined, unknown] = [rules.get(key), JSON.parse(value)];

@@ -6,6 +6,7 @@ import type { Transaction } from "@/lib/changes/record";
 import type { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { contactsWithIds } from "./with-ids";
 
 const { max: MAX_KEYS } = LIMITS.custom_keys_per_workspace;
 
@@ -78,8 +79,8 @@ async function addFields(
 export async function adoptKeys(tx: TransactionSql, workspaceId: string, ids: string[]): Promise<void> {
   const bare = await tx<{ key: string }[]>`
     select key from (
-      select distinct key from contacts c, jsonb_object_keys(c.custom_fields) as key
-      where c.workspace_id = ${workspaceId} and c.id = any(${ids}) and jsonb_typeof(c.custom_fields) = 'object') used
+      select distinct key from ${contactsWithIds(tx, workspaceId, ids)}, jsonb_object_keys(c.custom_fields) as key
+      where jsonb_typeof(c.custom_fields) = 'object') used
     where not exists (
       select from field_definitions f where f.workspace_id = ${workspaceId} and f.key = used.key)`;
   await adopt(tx, workspaceId, bare);

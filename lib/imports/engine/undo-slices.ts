@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { isDistributed } from "@/db/distributed";
 import { NOW_COLUMNS, nowTags, rules } from "@/lib/changes/undo-slices";
 import { type Asked, earlierUndos } from "@/lib/changes/undone";
+import { contactsWithIds } from "@/lib/contacts/with-ids";
 import { textColumns } from "@/lib/imports/rows/encode";
 import { ONLY_LOOK_UPS } from "./staging";
 
@@ -141,9 +142,8 @@ export async function keptOf(
   if (left.length === 0) return [];
   const { workspaceId, id } = undone;
   const rows = await tx<{ id: string }[]>`
-    select c.id from contacts c
-    where c.workspace_id = ${workspaceId} and c.id = any(${left})
-      and (${phase === "remove"} or c.import_id is distinct from ${id} and c.written_by is distinct from (
+    select c.id from ${contactsWithIds(tx, workspaceId, left)}
+    where (${phase === "remove"} or c.import_id is distinct from ${id} and c.written_by is distinct from (
         select j.written_by from import_changes j
         where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id
         order by j.seq limit 1))
@@ -173,7 +173,6 @@ export async function countOut(
   const ids = rows.filter(({ was_out }) => was_out === false).map(({ id }) => id);
   if (ids.length === 0) return 0;
   const [row] = await tx<{ n: number }[]>`
-    select count(*)::int as n from contacts
-    where workspace_id = ${workspaceId} and id = any(${ids}) and is_unsubscribed`;
+    select count(*)::int as n from ${contactsWithIds(tx, workspaceId, ids)} where c.is_unsubscribed`;
   return row?.n ?? 0;
 }
