@@ -161,14 +161,15 @@ const NEGATIONS =
   "no|not|non|without|withdrawn|withdrew|revoked|cancell?ed|refused|rejected|declined|denied|ended|expired|nein|kein|keine|keinen|ohne|nicht|entzogen|beendet|erloschen|gekundigt|pas|plus|sans|retire|annule|refus|refuse|sin|retirado|cancelado|cancelada|anulada|senza|niente|nessun|nessuna|annullata|annullato|ritirato|sem|nao|cancelou|geen|niet|zonder|ingetrokken|beeindigd|brak|bez|nie|cofnieta|без|не|нет|немає|отозвано|inte|inga|ej|ikke|ingen|utan|uden|uten|ei|ilman|nincs|fara|iptal|degil|χωρις|οχι|μη|ללא|בלי|לא|ביטול|ביטל|بدون|الغاء|إلغاء|ألغى|عدم";
 /** The same by the stems of verbs, whatever their endings: "Canceló suscripción", "annullata", "отменена". */
 const NEGATING_STEMS =
-  "aterkall|tilbagekal|tilbagetr|tilbakekal|tilbaketr|peruut|perum|atsauk|opoziv|opozva|povlac|povuc|прекрат|отзыв|опозив|повлач|оттегл|відклик|відізв|адклік|revog|renegad|retrait|retras|afturkal|tagasi ?vo|intrek|zuruckg?e?zog|zuruckgenomm|entzug|ανακλ|ανακαλ|terheq|dicabut|pencabutan|geri cek|cancel|annul|anul|revoc|revok|withdr|terminat|resili|desactiv|disattiv|gekundig|widerruf|storn|opgezeg|opzegg|ingetrok|zrus|odvol|odwol|cofn|wycof|отмен|отозв|отключ|скасов|отказ|lemond|visszavon|avslut|opsag|oppsag|irtisan|renunt|iptal|ακυρ";
+  "aterkall|tilbagekal|tilbagetr|tilbakekal|tilbaketr|peruut|perum|atsauk|opoziv|opozva|povlac|povuc|прекрат|отзыв|опозив|повлач|оттегл|відклик|відізв|адклік|revog|renegad|retrait|retras|afturkal|tagasi ?vo|intrek|zuruckg?e?zog|zuruckgenomm|entzug|ανακλ|ανακαλ|terheq|dicabut|pencabutan|geri cek|cancel|annul|anul|revoc|revok|withdr|terminat|resili|desactiv|disattiv|gekundig|widerruf|storn|opgezeg|opzegg|ingetrok|zrus|odvol|odwol|cofn|wycof|отмен|отозв|отключ|скасов|отказ|lemond|visszavon|avslut|opsag|oppsag|irtisan|renunt|iptal|ακυρ|בוטל|בטול|ביטול|משיכ|נמשכ|ה?פסק|الغ|إلغ|سحب|انسح|انه|رفض|إنه|پس گرفت|لغو|فسخ|ரத்து|நிறுத்த|நீக்க|திரும்பப்|չեղ|դադար|հետ ?կանչ|հրաժար|გაუქმ|გათიშ|შეწყვ|रद्द|समाप्त|वापस|बंद|বাতিল|প্রত্যাহার|বন্ধ|منسوخ|ختم|واپس";
 /** That something is over or gone, as a header of its own: "Withdrawn", "Gestrichen". */
 export const ENDED = new RegExp(
   `(?<!\\p{L})(?:${NEGATING_STEMS}|withdr|expir|delet|remov|gestrichen|geloscht|widerr|beendet|retire|resil|supprim|elimin|retirad|ritirat|cancell|ingetrok|beeindig|usuniet|удал|видал|slett|poist|torol|sters|obrisan|silindi)|解約|退会|削除|已取消|已删除|삭제`,
   "u",
 );
 /** The same in scripts without spaces between words. */
-const NEGATIONS_WITHIN = "解除|停止|拒否|撤回|不要|取消|撤销|撤銷|拒绝|拒絕|취소|해지|거부|철회";
+const NEGATIONS_WITHIN =
+  "终止|終止|中止|结束|結束|终了|終了|注销|註銷|作废|作廢|失效|解約|解约|撤消|解除|停止|拒否|撤回|不要|取消|撤销|撤銷|拒绝|拒絕|취소|해지|거부|철회";
 
 const alternatives = (kind: "out" | "in") =>
   Object.values(STEMS)

@@ -185,3 +185,41 @@ describe("opt-outs in shapes that nobody expected", () => {
     expect(fields[2]).toBe("is_unsubscribed");
   });
 });
+
+describe("scripts without spaces, prefixes or Latin letters", () => {
+  it.each([
+    ["终止订阅", "是", "否"],
+    ["購読中止", "はい", "いいえ"],
+    ["המנוי בוטל", "כן", "לא"],
+    ["הסכמה בוטלה", "כן", "לא"],
+    ["سحب الموافقة", "نعم", "لا"],
+    ["சந்தா ரத்து", "ஆம்", "இல்லை"],
+    ["Չեղարկել բաժանորդագրությունը", "այո", "ոչ"],
+    ["Համաձայնությունը հետ կանչված", "այո", "ոչ"],
+  ])("%s: an end of the subscription is an opt-out", (header, ...cells) => {
+    expect(suggestion(header, cells)).toMatchObject({ field: "is_unsubscribed" });
+  });
+
+  it.each([
+    ["订阅已过期", "是", "否"],
+    ["购阅者已离开订阅", "是", "否"],
+    ["המנוי פג", "כן", "לא"],
+    ["انتهت صلاحية الاشتراك", "نعم", "لا"],
+    ["구독 만료", "예", "아니오"],
+  ])("%s: an unknown word is asked about there, too", (header, ...cells) => {
+    expect(suggestion(header, cells)?.question).toBe("consent");
+  });
+
+  it.each([
+    ["同意接收邮件", "是", "否"],
+    ["會員同意接收電子報", "是", "否"],
+    ["メルマガ配信希望", "はい", "いいえ"],
+    ["광고성 정보 수신동의 여부", "예", "아니오"],
+    ["רשום לניוזלטר", "כן", "לא"],
+    ["الموافقة على التسويق", "نعم", "لا"],
+    ["ईमेल के लिए सहमति", "हाँ", "नहीं"],
+  ])("%s: what everybody says is not asked about", (header, ...cells) => {
+    const { field, question } = suggestion(header, cells) ?? {};
+    expect({ field, question }).toEqual({ field: "is_subscribed", question: undefined });
+  });
+});

@@ -1,7 +1,7 @@
 import { NEGATED, OPTED_IN, OPTED_OUT } from "./consent-words";
 import { isFlagWord, isNoWord } from "./flags";
 import { mayConcernMail } from "./mail-words";
-import { LAWS, NEUTRAL } from "./neutral-words";
+import { LAWS, NEUTRAL, NEUTRAL_WITHIN, UNSPACED } from "./neutral-words";
 import { headerWords } from "./synonyms";
 
 /**
@@ -103,8 +103,10 @@ const TURNED =
 
 /** The rest of a text without the words that a pattern matches. */
 function without(words: string, pattern: RegExp): string {
-  return words.replace(new RegExp(`(?:${pattern.source})\\p{L}*`, "gu"), " ").trim();
+  return words.replace(new RegExp(`(?:${pattern.source})${ENDING}`, "gu"), " ").trim();
 }
+/** The rest of a word. In scripts without spaces between words, the next one. */
+const ENDING = `(?:(?!${UNSPACED.source})[\\p{L}\\p{M}])*`;
 
 /** That somebody may leave later: "You can unsubscribe at any time". */
 const ANY_TIME =
@@ -121,11 +123,5 @@ function saysMoreInBrackets(header: string): boolean {
 const WITHOUT =
   /(?<!\p{L})(?:without|ohne|sans|sin|senza|sem|zonder|bez|без|utan|uden|uten|ilman|fara|χωρις|ללא|בלי|بدون) (.*)/u;
 
-const areNeutral = (words: string) => words.split(" ").every(isNeutral);
-
-/** Words in scripts that our word lists do not cover cannot be looked up. */
-const isNeutral = (word: string) =>
-  word === "" ||
-  NEUTRAL.has(word) ||
-  /\d/.test(word) ||
-  !/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word);
+const areNeutral = (words: string) => words.replace(NEUTRAL_WITHIN, " ").split(" ").every(isNeutral);
+const isNeutral = (word: string) => !/\p{L}/u.test(word) || /\d/.test(word) || NEUTRAL.has(word);
