@@ -233,7 +233,9 @@ export class DiffRecorder {
   ): void {
     // A row is skipped with the first one, unless that is new: then it is skipped for coming after it.
     const isSkipped = letters[first] === LETTERS.skip || this.#job.plan.strategy === "skip";
-    const kind = isSkipped ? "skip" : idle.has(row) ? "unchanged" : "update";
+    // What an earlier row would have changed, a later one may change back: then nothing is written.
+    const isIdle = idle.has(row) || letters[first] === LETTERS.unchanged;
+    const kind = isSkipped ? "skip" : isIdle ? "unchanged" : "update";
     const facts = { line, repeats: lines.numbers[first] ?? null, optOut: null, tags: "" };
     const { at } = this.#rows.begin(encodeHead(facts, this.#rows.expectedLine(line)), 0);
     this.#rows.count(kind);

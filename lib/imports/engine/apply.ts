@@ -166,8 +166,6 @@ function countBatch(
   const lost = poisoned.flatMap(({ index }) => repeatsOf(index));
   const unmet = merged.missing.length;
   const unmetRepeats = merged.missing.flatMap(repeatsOf);
-  const idle =
-    batch.repeats.idle.size - [...lost, ...unmetRepeats].filter((row) => batch.repeats.idle.has(row)).length;
   const again = countMet(batch, poisoned);
   const existing = batch.order.length - poisoned.length - merged.created - unmet;
   const matched = existing + batch.repeats.all - lost.length - unmetRepeats.length;
@@ -176,12 +174,25 @@ function countBatch(
     processed: batch.count,
     created: merged.created,
     updated: isUpdate ? matched : 0,
-    unchanged: isUpdate ? existing - merged.changed + idle : 0,
+    unchanged: isUpdate ? existing - merged.changed + idleRepeats(batch, merged, poisoned) : 0,
     skipped: (isUpdate ? 0 : matched) + unmet + unmetRepeats.length + batch.leftOut.size,
     failed: batch.failures.length + poisoned.length + lost.length,
     changed: merged.changed - merged.again,
     repeated: Math.min(matched + unmet + unmetRepeats.length, batch.repeats.all - lost.length + again),
   };
+}
+
+/** Later rows that add nothing to the first one, or change back what it changed, so that nothing was written. */
+function idleRepeats({ lines, repeats: { of, idle } }: Batch, merged: Merged, poisoned: Poisoned[]): number {
+  const without = new Set([...poisoned.map(({ index }) => index), ...merged.missing]);
+  const written = new Set(merged.written);
+  let sum = 0;
+  for (const [index, rows] of of) {
+    if (without.has(index)) continue;
+    const isWritten = written.has(lines.numbers[index] ?? 0);
+    sum += isWritten ? rows.filter((row) => idle.has(row)).length : rows.length;
+  }
+  return sum;
 }
 
 /** Rows whose e-mail occurred in an earlier batch. */

@@ -6,7 +6,7 @@ import type { RowLines } from "@/lib/imports/rows/lines";
 import type { RowError } from "@/lib/imports/rows/row";
 import { mergeStaged, OverfullError } from "./merge";
 import { OvertakenError } from "./overtaken";
-import type { Batch, Division, Lookup, Merged, MergePlan } from "./plan";
+import { type Batch, contested, type Division, type Lookup, type Merged, type MergePlan } from "./plan";
 import { copyFresh, stageRows } from "./staging";
 import { STAGED_TABLE } from "./work-tables";
 
@@ -22,7 +22,7 @@ export interface Outcome {
   poisoned: Poisoned[];
 }
 
-export const NOTHING_MERGED: Merged = { created: 0, changed: 0, again: 0, missing: [] };
+export const NOTHING_MERGED: Merged = { created: 0, changed: 0, again: 0, missing: [], written: [] };
 
 /** Combines the results of two parts of a batch. */
 export function sumOutcomes(a: Outcome, b: Outcome): Outcome {
@@ -32,13 +32,14 @@ export function sumOutcomes(a: Outcome, b: Outcome): Outcome {
       changed: a.merged.changed + b.merged.changed,
       again: a.merged.again + b.merged.again,
       missing: [...a.merged.missing, ...b.merged.missing],
+      written: [...a.merged.written, ...b.merged.written],
     },
     poisoned: [...a.poisoned, ...b.poisoned],
   };
 }
 
 /** The parts of a batch that a merge reads. */
-type Rows = Pick<Batch, "lines" | "metBefore" | "moves">;
+type Rows = Pick<Batch, "lines" | "metBefore" | "moves"> & Partial<Pick<Batch, "repeats">>;
 
 /** Rows of a batch that are merged together. */
 export interface Part {
@@ -89,16 +90,23 @@ export async function mergeIsolating(
 async function mergeRows(
   tx: TransactionSql,
   plan: MergePlan,
-  { lines, metBefore }: Rows,
+  { lines, metBefore, repeats }: Rows,
   division: Division,
 ): Promise<Merged> {
   const { fresh, missing, staged } = division;
   await copyFresh(tx, plan, lines, division);
   const strangers = plan.creates || staged.length === 0 ? [] : await dropStrangers(tx, plan, lines);
   const met = [...metBefore].map((email) => lines.numbers[lines.indexOf(email) ?? -1] ?? 0);
-  const merged = await mergeStaged(tx, plan, division, met);
+  const contests = repeats && plan.strategy === "update" && !plan.isChangeSet ? contested(repeats) : [];
+  const numbers = contests.map((index) => lines.numbers[index] ?? 0);
+  const merged = await mergeStaged(tx, plan, division, { met, contested: numbers });
   if (hasIds(plan.columns) && staged.length > 0 && plan.strategy === "update") await checkIds(tx, plan);
-  return { ...merged, created: fresh.length + merged.created, missing: [...missing, ...strangers] };
+  return {
+    ...merged,
+    created: fresh.length + merged.created,
+    missing: [...missing, ...strangers],
+    written: [...merged.written, ...fresh.map((index) => lines.numbers[index] ?? 0)],
+  };
 }
 
 /** Throws if contacts changed between the lookup and the merge: a row was merged into another contact than was found. */

@@ -34,13 +34,13 @@ it("takes over from another import who is unsubscribed as it says, and does not 
     }
     const division = await stageRows(tx, plan, lines, lines.inOrder(), null);
     return {
-      merged: await mergeStaged(tx, plan, division, []),
+      merged: await mergeStaged(tx, plan, division, { met: [], contested: [] }),
       rows: await tx`
         select first_name, is_unsubscribed, written_by from contacts
         where workspace_id = ${workspaceId} order by email`,
     };
   });
-  expect(merged).toEqual({ created: 0, changed: 1, again: 0 });
+  expect(merged).toEqual({ created: 0, changed: 1, again: 0, written: [] });
   expect(rows).toEqual([
     { first_name: "Old", is_unsubscribed: true, written_by: importId },
     { first_name: "New", is_unsubscribed: true, written_by: importId },

@@ -20,40 +20,56 @@ export class OverfullError extends ownError("OverfullError") {
 }
 
 /**
- * Merges the staging table, with statements over all of its rows. `met` are the numbers of those whose e-mail occurred
- * in an earlier batch. Throws OverfullError.
+ * Merges the staging table, with statements over all of its rows. Throws OverfullError.
  */
 export async function mergeStaged(
   tx: TransactionSql,
   plan: MergePlan,
   { staged: { length: rows }, mayBeNew, isLikely }: Division,
-  met: readonly number[],
+  asked: Asked,
 ): Promise<Omit<Merged, "missing">> {
   if (rows === 0) return { created: 0, ...NOT_UPDATED };
   // If all of them exist and change, no lookup for new ones is needed. A change set does its lookup before.
-  const likely = isLikely && !plan.isChangeSet ? await updateKnown(tx, plan, met) : NOT_UPDATED;
+  const likely = isLikely && !plan.isChangeSet ? await updateKnown(tx, plan, asked) : NOT_UPDATED;
   if (likely.changed === rows) return { created: 0, ...likely };
-  const created = mayBeNew && plan.creates ? await insertNew(tx, plan) : 0;
+  const { created, written: made } =
+    mayBeNew && plan.creates ? await insertNew(tx, plan, asked) : NOT_CREATED;
   const isSet = plan.isChangeSet && created < rows;
   if (isSet) await keepFormer(tx, plan);
   if (plan.columns.tags) await addTags(tx, plan);
   const isUpdate = created < rows && (plan.strategy === "update" || plan.columns.is_unsubscribed);
-  const { changed, again } = isUpdate ? await updateKnown(tx, plan, met) : NOT_UPDATED;
+  const { changed, again, written } = isUpdate ? await updateKnown(tx, plan, asked) : NOT_UPDATED;
   if (isSet) await keepEntries(tx, plan);
   else if (plan.columns.tags && changed > 0) await journalTags(tx, plan);
   const overtagged = plan.columns.tags ? await findOvertagged(tx, plan.workspaceId) : null;
   if (overtagged) throw new OverfullError(overtagged);
-  return { created, changed: likely.changed + changed, again: likely.again + again };
+  return {
+    created,
+    changed: likely.changed + changed,
+    again: likely.again + again,
+    written: [...made, ...likely.written, ...written],
+  };
+}
+
+/** Numbers of staged rows whose e-mail occurred in an earlier batch, and of those about which `written` tells. */
+interface Asked {
+  met: readonly number[];
+  contested: readonly number[];
 }
 
 type Updated = Omit<Merged, "created" | "missing">;
-const NOT_UPDATED: Updated = { changed: 0, again: 0 };
+const NOT_UPDATED: Updated = { changed: 0, again: 0, written: [] };
+const NOT_CREATED: Pick<Merged, "created" | "written"> = { created: 0, written: [] };
 
 /**
  * Creates the contacts whose e-mail is new. The unique index decides, so a concurrent writer does no harm; looking
  * them up first spares existing rows, usually nearly all, an attempt to insert them.
  */
-async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
+async function insertNew(
+  tx: TransactionSql,
+  plan: MergePlan,
+  { contested }: Asked,
+): Promise<typeof NOT_CREATED> {
   const { workspaceId, importId, isChangeSet, columns } = plan;
   const names = [...KEY_COLUMNS, ...contactColumns(columns)].join(", ");
   const result = await tx.unsafe(
@@ -63,7 +79,14 @@ async function insertNew(tx: TransactionSql, plan: MergePlan): Promise<number> {
      order by email
      on conflict (workspace_id, email) do nothing`,
   );
-  return result.count;
+  const created = result.count;
+  if (created === 0 || contested.length === 0) return { created, written: [] };
+  const rows = await tx<{ row: number }[]>`
+    select c.import_row as row from (select * from ${tx.unsafe(STAGED_TABLE)}) s cross join lateral (
+      select c.import_row from contacts c
+      where c.workspace_id = ${workspaceId} and c.email = s.email and c.id = s.id offset 0) c
+    where s.import_row = any(${[...contested]}::int[])`;
+  return { created, written: rows.map(({ row }) => row) };
 }
 
 /**
@@ -113,7 +136,7 @@ async function addTags(
  * batches `met` are looked up in the journal: that is expensive, and hardly any row needs it. Ids are written out,
  * because a parameter would cost a second round trip: one to prepare the statement, one to run it.
  */
-async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly number[]): Promise<Updated> {
+async function updateKnown(tx: TransactionSql, plan: MergePlan, { met, contested }: Asked): Promise<Updated> {
   const { workspaceId, importId, columns } = plan;
   const news = Object.entries(newValues(plan));
   const differs = news.map(([name, value]) => `${value} is distinct from c.${name}`);
@@ -137,9 +160,7 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
       : "null::text";
   const isAgain = `s.import_row = any('{${met.join(",")}}'::int[])
     and (select o.written_by = '${importId}' from contacts o where o.workspace_id = '${workspaceId}' and o.id = c.id)`;
-  const [row] = await tx.unsafe<
-    { changed: number; again: number; overfull: Record<string, OverfullCode> | null }[]
-  >(
+  const [row] = await tx.unsafe<(Updated & { overfull: Record<string, OverfullCode> | null })[]>(
     `with written as (
        update contacts c set written_by = '${importId}',
          updated_at = case when ${saysAgain} and not (${differ})
@@ -147,14 +168,17 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, met: readonly nu
          ${sets.join("")}
        from (select * from ${STAGED_TABLE}) s
        where c.workspace_id = '${workspaceId}' and c.email = s.email and c.id <> s.id and (${differ} or ${saysAgain})
-       returning c.updated_at = ${now}::timestamptz(3) as changed, ${isAgain} as again, s.email, ${overfull} as overfull
+       returning c.updated_at = ${now}::timestamptz(3) as changed, ${isAgain} as again, s.email, ${overfull} as overfull,
+         ${contested.length > 0 ? "s.import_row" : "null::int"} as row
      )
      select count(*) filter (where changed)::int as changed, count(*) filter (where changed and again)::int as again,
+       coalesce(array_agg(row) filter (where changed and row = any('{${contested.join(",")}}')), '{}') as written,
        jsonb_object_agg(email, overfull) filter (where overfull is not null) as overfull
      from written`,
   );
   if (row?.overfull) throw new OverfullError(row.overfull);
-  return { changed: row?.changed ?? 0, again: row?.again ?? 0 };
+  const { changed, again, written } = row ?? NOT_UPDATED;
+  return { changed, again, written };
 }
 
 /**

@@ -84,6 +84,11 @@ export interface Repeats {
   idle: Set<number>;
 }
 
+/** Rows whose later ones say something else, so that all of them together may change nothing: indices. */
+export function contested({ of, idle }: Repeats): number[] {
+  return [...of].flatMap(([index, rows]) => (rows.every((row) => idle.has(row)) ? [] : index));
+}
+
 /** The person that a row is about. */
 export interface Said {
   row: number;
@@ -207,4 +212,6 @@ export interface Merged {
   again: number;
   /** Indices of rows whose e-mail is new and that create nothing, because the import only updates. */
   missing: number[];
+  /** Of the rows whose later ones say something else: numbers of those that created or changed a contact. */
+  written: number[];
 }

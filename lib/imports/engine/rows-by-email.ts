@@ -1,5 +1,5 @@
 import { overfullCode, overfullError, overtaggedCode } from "@/lib/imports/rows/custom-limits";
-import { hasIds, heardOf, mergeCustom, mergeRepeat, type StagedRow } from "@/lib/imports/rows/encode";
+import { hasIds, heardOf, mergeCustom, mergeRepeat, type StagedRow, saidBy } from "@/lib/imports/rows/encode";
 import { RowLines } from "@/lib/imports/rows/lines";
 import type { OptOut, RowError } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
@@ -97,6 +97,7 @@ export class RowsByEmail {
   finish(
     optOuts: readonly OptOut[] = [],
   ): Pick<Batch, "lines" | "order" | "repeats" | "tags" | "newTags" | "said" | "moves" | "targets"> {
+    this.#findCancelled();
     for (const index of this.#named(optOuts)) {
       const row = this.#merged.get(index) ?? this.lines.read(index);
       this.#merged.set(index, { ...row, is_unsubscribed: true });
@@ -112,6 +113,13 @@ export class RowsByEmail {
       moves: this.#moves,
       targets: this.#targets ?? null,
     };
+  }
+
+  /** Later rows that together leave the first one as it was add nothing. */
+  #findCancelled(): void {
+    for (const [index, row] of this.#merged)
+      if (saidBy(row) === saidBy(this.lines.read(index)))
+        for (const number of this.#repeats.of.get(index) ?? []) this.#repeats.idle.add(number);
   }
 
   /** Rows about these people. */

@@ -72,17 +72,7 @@ export function mergeRepeat(
   later: StagedRow,
   { columns, clears, rules }: { columns: StagedColumns; clears: TextField[]; rules: FieldRules },
 ): boolean {
-  const said = () =>
-    JSON.stringify([
-      first.text,
-      first.is_unsubscribed,
-      first.custom,
-      first.cleared,
-      first.blanks,
-      first.tags,
-      first.movedTo,
-    ]);
-  const before = said();
+  const before = saidBy(first);
   first.text = first.text.map((value, index) => {
     const next = later.text[index] ?? null;
     const field = columns.text[index];
@@ -102,7 +92,12 @@ export function mergeRepeat(
   const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
   first.tags = tags.size > 0 ? [...tags] : null;
   if (hasIds(columns)) first.movedTo = later.movedTo ?? null;
-  return said() !== before;
+  return saidBy(first) !== before;
+}
+
+/** All that a row says about its contact, for comparison. */
+export function saidBy({ text, is_unsubscribed, custom, cleared, blanks, tags, movedTo }: StagedRow): string {
+  return JSON.stringify([text, is_unsubscribed, custom, cleared, blanks, tags, movedTo]);
 }
 
 function mergeBlanks(first: StagedRow, later: StagedRow, { text }: StagedColumns): StagedRow["blanks"] {
