@@ -212,7 +212,7 @@ export type ChangeUndo = {
         of: "contact" | "tag" | "field";
         email: string | null;
         name: string | null;
-        reason: "edited" | "deleted" | "email_taken" | "external_id_taken" | "name_taken" | "in_use" | "not_merged" | "opted_out";
+        reason: "edited" | "deleted" | "email_taken" | "external_id_taken" | "name_taken" | "in_use" | "not_merged" | "not_separated" | "opted_out";
         by: ChangeSet | null;
     }[];
 };

@@ -174,11 +174,12 @@ const kept = z.object({
       "name_taken",
       "in_use",
       "not_merged",
+      "not_separated",
       "opted_out",
     ])
     .meta({
       description:
-        "`edited`, `deleted`: by somebody since; `in_use`: a tag or a field that contacts have; `not_merged`: it would be merged again, but the contact that it was merged into was changed or deleted since; `opted_out`: restored, but still unsubscribed",
+        "`edited`, `deleted`: by somebody since; `in_use`: a tag or a field that contacts have; `not_merged`: it would be merged again, but the contact that it was merged into was changed or deleted since; `not_separated`: the contact that was merged into it cannot come back, and its values are only here; `opted_out`: restored, but still unsubscribed",
     }),
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
 });

@@ -4,9 +4,12 @@ import { GET as listChanges } from "@/app/api/changes/route";
 import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
 import { DELETE as deleteContact, PATCH as patch, GET as readContact } from "@/app/api/contacts/[id]/route";
 import { POST as create } from "@/app/api/contacts/route";
+import { pg } from "@/db/client";
+import { newId } from "@/lib/ids";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** Merging again by an undo deletes the other contact only if the survivor gets, or has, what it had. */
+/** No undo of a merge, nor its own undo, loses what only one of both has. */
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -87,4 +90,56 @@ it("deletes the other one later when the survivor has the merged values by then,
     await take(acme, undoId);
     expect((await read(acme, other)).status).toBe(isGone ? 200 : 404);
   }
+});
+
+it.each(["address", "id"])(
+  "keeps the survivor's merged values while the other one's %s is taken",
+  async (key) => {
+    const acme = await newWorkspace();
+    const other = await person(acme, "other", { notes: "only here", external_id: "7" });
+    const survivor = await person(acme, "survivor");
+    const { body } = await acme.call(merge, {
+      params: { id: survivor },
+      body: { with: other, fields: { external_id: "this" } },
+    });
+    const taker = await person(
+      acme,
+      key === "id" ? "taker" : "other",
+      key === "id" ? { external_id: "7" } : {},
+    );
+    const kept = {
+      ...{ removed: 0, restored: 0, kept: 2 },
+      kept_items: expect.arrayContaining([
+        expect.objectContaining({ id: other, reason: key === "id" ? "external_id_taken" : "email_taken" }),
+        expect.objectContaining({ id: survivor, reason: "not_separated" }),
+      ]),
+    };
+    expect(await look(acme, body.change_id)).toMatchObject(kept);
+    const undone = await take(acme, body.change_id);
+    expect(undone).toMatchObject(kept);
+    expect((await read(acme, survivor)).body).toMatchObject({ notes: "only here" });
+    await acme.call(deleteContact, { params: { id: taker } });
+    expect(await look(acme, body.change_id)).toMatchObject({ again: { removed: 0, restored: 2 } });
+    await take(acme, body.change_id);
+    expect((await read(acme, survivor)).body).toMatchObject({ notes: null });
+    expect((await read(acme, other)).body).toMatchObject({ notes: "only here", external_id: "7" });
+  },
+);
+
+it("keeps them, too, when the address is taken while the undo runs", async () => {
+  const acme = await newWorkspace();
+  const other = await person(acme, "other", { notes: "only here" });
+  const survivor = await person(acme, "survivor");
+  const { body } = await acme.call(merge, { params: { id: survivor }, body: { with: other } });
+  const begun = await pg().begin(async (tx) => {
+    const [own] = await tx`select pg_backend_pid() as pid`;
+    await tx`
+      insert into contacts (workspace_id, id, email, first_name)
+      values (${acme.id}, ${newId()}, 'other@example.com', 'X')`;
+    const undoing = take(acme, body.change_id);
+    await untilSomeoneWaitsFor(own?.pid);
+    return { undoing };
+  });
+  expect(await begun.undoing).toMatchObject({ removed: 0, restored: 0, kept: 2 });
+  expect((await read(acme, survivor)).body).toMatchObject({ notes: "only here" });
 });

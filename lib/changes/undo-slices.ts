@@ -9,11 +9,19 @@ import { type Asked, earlierUndos, type Undone } from "./undone";
 
 /**
  * What happens to a contact. `gone`: it is already in the target state. The others say why it stays: somebody changed
- * or deleted it since, another contact has the address or the id now, or the one it was merged into does not get its values.
+ * or deleted it since, another contact has the address or the id now, the one it was merged into does not get its
+ * values (`not_merged`), or it would lose those of the one that was merged into it and cannot come back (`not_separated`).
  */
 export type Verdict = "remove" | "restore" | "bring_back" | "gone" | Staying;
 type Staying = (typeof STAYING)[number];
-export const STAYING = ["edited", "deleted", "email_taken", "external_id_taken", "not_merged"] as const;
+export const STAYING = [
+  "edited",
+  "deleted",
+  "email_taken",
+  "external_id_taken",
+  "not_merged",
+  "not_separated",
+] as const;
 
 export interface Judged {
   id: string;
@@ -65,6 +73,8 @@ interface JudgedEntry extends Judged {
   is_back: boolean;
 }
 
+const TAKEN = new Set<Verdict>(["email_taken", "external_id_taken"]);
+
 /** What happens to these contacts of the set. */
 export async function judge(tx: TransactionSql, undone: Asked, ids: string[]): Promise<Judged[]> {
   const { workspaceId, id } = undone;
@@ -100,7 +110,9 @@ export async function judge(tx: TransactionSql, undone: Asked, ids: string[]): P
       where e.workspace_id = ${workspaceId} and e.change_id = ${id}
         and e.contact_id = any(${ids})
     ) judged order by 1`;
+  const lost = new Set(judged.filter(({ verdict }) => TAKEN.has(verdict)).map((one) => one.merged_into));
   return judged.map(({ merged_into, is_back, ...one }) => {
+    if (one.verdict === "restore" && lost.has(one.id)) return { ...one, verdict: "not_separated" };
     if (one.verdict !== "remove" || merged_into === null) return one;
     const survivor = judged.find((other) => other.id === merged_into);
     if (survivor?.verdict === "restore" || survivor?.is_back) return one;

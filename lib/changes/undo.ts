@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
+import { retryDeadlocks } from "@/db/deadlock";
 import { changeSets } from "@/db/schema";
 import { enforceOptOuts, turnOptOuts } from "@/lib/contacts/opt-outs";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
@@ -39,24 +40,26 @@ export const changeUndoJob = {
 
 async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "unfinished"> {
   for (;;) {
-    const { isFinished, recalls } = await pg().begin(async (tx) => {
-      const { undoes, cursor, progress } = await fence(tx, lease);
-      const undone = { workspaceId: lease.workspaceId, id: undoes, by: lease.id };
-      if (cursor === null && !(await undoFields(tx, undone, progress))) {
-        await save(tx, lease, progress, { created: 0, changed: 0, deleted: 0 }, null);
-        return { isFinished: true, recalls: false };
-      }
-      if (cursor === null) await undoTags(tx, undone, progress, "changed");
-      const ids = await readSlice(tx, undone, cursor);
-      const counts = await undoSlice(tx, undone, ids, progress);
-      const last = ids.length < rules.slice ? null : (ids.at(-1) ?? null);
-      if (last === null) await undoTags(tx, undone, progress, "created");
-      if (last === null) await undoCreatedFields(tx, undone, progress);
-      if (last === null) Object.assign(progress, await turnOptOuts(tx, undone));
-      await save(tx, lease, progress, counts, last);
-      if (last === null && hasEffect(progress)) await turnOthers(tx, undone);
-      return { isFinished: last === null, recalls: progress.opt_outs_remembered > 0 };
-    });
+    const { isFinished, recalls } = await retryDeadlocks(() =>
+      pg().begin(async (tx) => {
+        const { undoes, cursor, progress } = await fence(tx, lease);
+        const undone = { workspaceId: lease.workspaceId, id: undoes, by: lease.id };
+        if (cursor === null && !(await undoFields(tx, undone, progress))) {
+          await save(tx, lease, progress, { created: 0, changed: 0, deleted: 0 }, null);
+          return { isFinished: true, recalls: false };
+        }
+        if (cursor === null) await undoTags(tx, undone, progress, "changed");
+        const ids = await readSlice(tx, undone, cursor);
+        const counts = await undoSlice(tx, undone, ids, progress);
+        const last = ids.length < rules.slice ? null : (ids.at(-1) ?? null);
+        if (last === null) await undoTags(tx, undone, progress, "created");
+        if (last === null) await undoCreatedFields(tx, undone, progress);
+        if (last === null) Object.assign(progress, await turnOptOuts(tx, undone));
+        await save(tx, lease, progress, counts, last);
+        if (last === null && hasEffect(progress)) await turnOthers(tx, undone);
+        return { isFinished: last === null, recalls: progress.opt_outs_remembered > 0 };
+      }),
+    );
     if (recalls) await enforceOptOuts(lease.workspaceId);
     if (isFinished) return "finished";
     if (isOver()) return "unfinished";
@@ -127,6 +130,11 @@ interface Written {
   deleted: number;
 }
 
+/** A contact that was restored may have had the values of one that does not come back: judged again in a new transaction. */
+class TakenError extends Error {
+  readonly code = "40001";
+}
+
 async function undoSlice(
   tx: TransactionSql,
   undone: Undone,
@@ -144,6 +152,7 @@ async function undoSlice(
   const back = new Set(await bringBack(tx, undone, deleted));
   await fitValues(tx, undone, [...changed, ...back]);
   const late = of("bring_back").filter(({ id }) => !back.has(id));
+  if (late.length > 0 && changed.length > 0) throw new TakenError("a former address was taken just now");
   const out = await findStillOut(tx, undone, [...changed, ...back]);
   progress.removed += created.length;
   progress.restored += changed.length + back.size;

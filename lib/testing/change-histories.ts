@@ -22,6 +22,7 @@ import {
   readContacts,
   readSets,
   readTags,
+  togetherOnly,
   unlikePredicted,
   WAYS,
   withDeleted,
@@ -50,6 +51,7 @@ export class ChangeHistory {
   /** Opt-outs that no undo removes: their contact was deleted or changed its address, or an undo restored them. */
   #sticky = new Set<string>();
   #fresh = 0;
+  #merged: Act["merged"];
   #kills: boolean;
 
   private constructor(acme: Workspace, seed: number, kills: boolean) {
@@ -90,11 +92,19 @@ export class ChangeHistory {
     const known = await readSets(this.#acme.id);
     const tags = await readTags(this.#acme.id);
     if (tags.size === 0 && ["tag", "untag", "drop", "bulk"].includes(way)) return;
+    this.#merged = undefined;
     await this.#do(way, before, [...tags]);
     const after = await readContacts(this.#acme.id);
     const id = (await readSets(this.#acme.id)).find((set) => !known.some((one) => one.id === set.id))?.id;
     this.outcome.acts++;
-    if (id) this.#acts.push({ id, way, moves: await this.#note(before, after), isUndone: false });
+    if (id)
+      this.#acts.push({
+        id,
+        way,
+        moves: await this.#note(before, after),
+        isUndone: false,
+        merged: this.#merged,
+      });
   }
 
   async #do(way: string, before: Map<string, Row>, tags: string[]): Promise<void> {
@@ -122,6 +132,7 @@ export class ChangeHistory {
       if (!other) return;
       this.#stick(before, [one, other]);
       const email = this.#pick(["this", "other"] as const);
+      this.#merged = { other, survivor: one };
       await acme.call(merge, { params, body: { with: other, fields: { email } } });
     } else if (way === "tag" || way === "untag") {
       const handler = way === "tag" ? tagAll : untagAll;
@@ -218,8 +229,9 @@ export class ChangeHistory {
     let kept = 0;
     const moves: Act["moves"] = new Map();
     const earlier = this.#acts.filter(({ undoes, isUndone }) => undoes === act && !isUndone);
+    const isDone = (id: string) => earlier.some((undo) => undo.moves.has(id));
     for (const [id, [former, left]] of act.moves) {
-      if (earlier.some((undo) => undo.moves.has(id))) continue;
+      if (isDone(id)) continue;
       const now = expected.get(id) ?? null;
       const isTaken = KEYS.some((key, n) => {
         const value = former === null ? null : this.#versions[former]?.[key];
@@ -234,6 +246,13 @@ export class ChangeHistory {
       moves.set(id, [now, former]);
       if (former === null) expected.delete(id);
       else expected.set(id, former);
+    }
+    const together = togetherOnly(act, moves, this.#now, isDone);
+    if (together) {
+      moves.delete(together);
+      const [, left] = act.moves.get(together) ?? [];
+      if (typeof left === "number") expected.set(together, left);
+      kept++;
     }
     for (const [id, [, former]] of moves) {
       const [from, to] = [before.get(id), former === null ? undefined : this.#versions[former]];

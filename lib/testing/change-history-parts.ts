@@ -9,6 +9,8 @@ export interface Act {
   /** Contact → version before and after; null if there was none. */
   moves: Map<string, [before: number | null, after: number | null]>;
   isUndone: boolean;
+  /** For a merge, its undo and so on: who was merged, and into whom. */
+  merged?: { other: string; survivor: string } | undefined;
   /** For an undo: the act that it undoes. */
   undoes?: Act | undefined;
   /** The last undo, unless it was undone; and how many contacts it kept. */
@@ -75,7 +77,7 @@ interface Undoing extends Required<Pick<Act, "moves" | "kept">> {
 
 /** After an act was undone. The undo by which an import stands again is undone with the import. */
 export function noteUndo(act: Act, acts: Act[], { id, moves, kept, body }: Undoing): void {
-  if (id) act.by = { id, way: `undo of ${act.way}`, moves, isUndone: false, undoes: act };
+  if (id) act.by = { id, way: `undo of ${act.way}`, moves, isUndone: false, undoes: act, merged: act.merged };
   if (id && act.by) acts.push(act.by);
   if (act.last && !act.isUndone) Object.assign(act.last, { isUndone: true, kept: 0, closedBy: act.by });
   act.isUndone = true;
@@ -110,6 +112,27 @@ function turn(act: Act, acts: Act[]): void {
     for (const one of acts)
       if (!isInEffect && one.closedBy === of) Object.assign(one, { isUndone: false, closedBy: undefined });
   }
+}
+
+/**
+ * Who of a merge stays although an undo could put them back: the other one, unless the survivor gets or has what it
+ * had, or the survivor, as long as the other one does not come back.
+ */
+export function togetherOnly(
+  { merged, moves: left }: Act,
+  moves: Act["moves"],
+  now: ReadonlyMap<string, number>,
+  isDone: (id: string) => boolean,
+): string | undefined {
+  if (!merged) return undefined;
+  const { other, survivor } = merged;
+  const [before, after] = left.get(other) ?? [];
+  if (before === null && moves.has(other)) {
+    const isBack = left.has(survivor) && now.get(survivor) === left.get(survivor)?.[0];
+    return moves.has(survivor) || isBack ? undefined : other;
+  }
+  const isAway = after === null && !now.has(other) && !moves.has(other) && !isDone(other);
+  return isAway && moves.has(survivor) ? survivor : undefined;
 }
 
 /** Cuts the connections that are running statements, as a crash would. */

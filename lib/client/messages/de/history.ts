@@ -98,6 +98,8 @@ export const history = {
   "history.kept.in_use": "Kontakte haben es noch",
   "history.kept.not_merged":
     "der Kontakt, mit dem er zusammengeführt war, wurde seitdem geändert oder gelöscht",
+  "history.kept.not_separated":
+    "der Kontakt, der mit ihm zusammengeführt wurde, kann nicht zurückkommen, und seine Werte stehen nur noch hier",
   "history.kept.opted_out":
     "weiterhin abgemeldet, weil die Abmeldung nicht allein von dieser Änderung stammt",
 };

@@ -96,5 +96,7 @@ export const history = {
   "history.kept.name_taken": "the name is now used by another one",
   "history.kept.in_use": "contacts still have it",
   "history.kept.not_merged": "the contact it was merged into was changed or deleted since",
+  "history.kept.not_separated":
+    "the contact merged into it cannot come back, and its values are only kept here",
   "history.kept.opted_out": "still unsubscribed, because the opt-out does not come from this change alone",
 };

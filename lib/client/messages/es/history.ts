@@ -94,5 +94,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.name_taken": "el nombre ya lo usa otro",
   "history.kept.in_use": "lo usan contactos todavía",
   "history.kept.not_merged": "el contacto con el que se había fusionado se ha editado o eliminado después",
+  "history.kept.not_separated":
+    "el contacto fusionado con él no puede volver, y sus valores solo se conservan aquí",
   "history.kept.opted_out": "sigue dado de baja, porque la baja no viene solo de este cambio",
 };

@@ -97,6 +97,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.name_taken": "le nom est maintenant pris",
   "history.kept.in_use": "des contacts l’ont encore",
   "history.kept.not_merged": "le contact avec lequel il avait été fusionné a été modifié ou supprimé depuis",
+  "history.kept.not_separated":
+    "le contact fusionné avec lui ne peut pas revenir, et ses valeurs ne sont plus conservées qu’ici",
   "history.kept.opted_out":
     "toujours désabonné, car le désabonnement ne vient pas de cette seule modification",
 };

@@ -84,5 +84,6 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.name_taken": "名前は現在別のものが使用中",
   "history.kept.in_use": "まだ連絡先で使われている",
   "history.kept.not_merged": "統合先の連絡先がその後編集または削除された",
+  "history.kept.not_separated": "統合された連絡先を元に戻せず、その値はここにしか残っていない",
   "history.kept.opted_out": "配信停止はこの変更だけによるものではないため、配信停止のまま",
 };

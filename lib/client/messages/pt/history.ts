@@ -101,5 +101,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.kept.in_use": "ainda em uso por contatos",
   "history.kept.not_merged":
     "o contato com o qual ele tinha sido mesclado foi editado ou excluído desde então",
+  "history.kept.not_separated":
+    "o contato mesclado a ele não pode voltar, e os valores dele só estão guardados aqui",
   "history.kept.opted_out": "continua descadastrado, porque o descadastro não vem só desta alteração",
 };
