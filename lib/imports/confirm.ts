@@ -1,6 +1,7 @@
 import { noteNewKeysWithin } from "@/lib/contacts/custom-keys";
 import { ApiError, refusal } from "@/lib/errors";
 import { storageExceeded } from "@/lib/workspaces/storage";
+import { draftVersionOf, haveSameRows } from "./diff/etag";
 import { confirmationOf, isConfirmationOf, openQuestions, suggestionsOf } from "./draft";
 import { tryOut } from "./dry-run";
 import { headerFingerprint } from "./mapping/headers";
@@ -116,20 +117,20 @@ async function sameDiff(row: ImportRow, body: ConfirmBody | undefined, { etag, s
       "The changes with this etag are those of the draft, and this request asks for something else.",
     );
   const limits = { signal, reviewed: etag };
-  const { kept, diff, since, answer } = await tryOut(row.workspace_id, row.id, undefined, limits);
+  const { kept, diff, differing, answer } = await tryOut(row.workspace_id, row.id, undefined, limits);
   if (kept === "full") throw storageExceeded();
   if (kept === "stale") await readPendingImport(row.workspace_id, row.id);
-  if (kept === "stale" && diff?.etag === etag) return "again";
+  if (kept === "stale" && diff && haveSameRows(diff.etag, etag)) return "again";
   const now = kept === "kept" ? diff : null;
-  if (isSameDraft && now?.etag === etag && now.draft_version === row.draft_version) return now;
-  // A draft that was never changed is the one that was reviewed.
-  const known = now?.etag === etag || row.draft_version === 0 ? row.draft_version : null;
-  const then = since?.draft_version ?? body?.draftVersion ?? known;
+  if (isSameDraft && now && haveSameRows(now.etag, etag) && now.draft_version === row.draft_version)
+    return now;
+  const known = [draftVersionOf(etag), body?.draftVersion ?? null].filter((version) => version !== null);
+  const isOther = known.some((version) => version !== diff?.draft_version);
   const { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs } = answer;
   throw new ApiError("CONFLICT", "This import would do something else by now. Look at its changes again.", {
     reason: "changes_differ",
-    changed: !now || then === null ? null : then === now.draft_version ? "contacts" : "draft",
-    rows: since?.rows ?? null,
+    changed: known.length === 0 ? null : isOther ? "draft" : "contacts",
+    rows: differing,
     etag: diff?.etag ?? null,
     counts: { rows, create, update, unchanged, skip, fail, changed, failed_opt_outs, skipped_opt_outs },
   });

@@ -50,8 +50,8 @@ interface DryRunLimits {
 }
 
 /**
- * The same, and what happened to the stored diff of the draft; null if the body differs from the draft. `since`: what
- * differs from the `reviewed` one, if that is still stored.
+ * The same, and what happened to the stored diff of the draft; null if the body differs from the draft. `differing`: the
+ * first rows that do something else than in the `reviewed` one, if that is still stored.
  */
 export async function tryOut(
   workspaceId: string,
@@ -67,7 +67,7 @@ export async function tryOut(
   const total: Counts = { ...NO_COUNTS };
   const errors = new ShownErrors(errorsLimit);
   const unread = new UnreadConsent();
-  const { samples, kept, diff, since, ...shown } = await inTurnOf(row, signal, async (tx) => {
+  const { samples, kept, diff, differing, ...shown } = await inTurnOf(row, signal, async (tx) => {
     await openTrial(tx);
     return onTrialTables(tx, workspaceId, async () => {
       const diff = isDraft ? new DraftDiff(tx, job) : null;
@@ -110,10 +110,10 @@ export async function tryOut(
     samples,
     errors: fitting(errors.list, LIMITS.page_bytes.max - jsonBytes(samples)),
   };
-  return { answer, kept, diff, since };
+  return { answer, kept, diff, differing };
 }
 
-const NOT_KEPT = { kept: null, diff: null, since: null };
+const NOT_KEPT = { kept: null, diff: null, differing: null };
 
 function countsOf(total: Counts): DiffCounts {
   return {

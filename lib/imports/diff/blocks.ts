@@ -122,7 +122,7 @@ export class BlockWriter implements DiffSink {
     );
   }
 
-  /** Stores the remaining rows and returns the etag of the whole diff: equal rows have equal etags. */
+  /** Stores the remaining rows and returns a hash of all rows. */
   async finish(tx: TransactionSql): Promise<string> {
     this.#seal();
     await this.flush(tx);

@@ -48,16 +48,22 @@ it("names the rows whose contact has changed, with what they would change now, w
 });
 
 it("says that the draft was changed, and what its rows do by now", async () => {
-  const { acme, params, refused, draft_version } = await reviewed();
+  const { acme, params, contact, refused, draft_version } = await reviewed();
   const change = { columnMapping: { phone: "skip" }, options: { leaveOut: { kinds: ["create"] } } };
   await acme.call(patchDraft, { params, body: change });
   const { changed, rows } = await refused();
   expect([changed, rows.length]).toEqual(["draft", 10]);
   expect(rows[0]).toMatchObject({ row: 1, kind: "skip", changes: [] });
-  // What was reviewed is not stored any more: only who names the version of the draft can be told.
+  // The rows that were reviewed are not stored any more.
   const body = { columnMapping: { email: "email" }, draftVersion: draft_version };
   expect(await refused({ body })).toMatchObject({ changed: "draft", rows: null });
-  expect(await refused()).toMatchObject({ changed: null, rows: null });
+  const now = await refused();
+  expect(now).toMatchObject({ changed: "draft", rows: null });
+  await acme.call(patchContact, { params: contact, body: { company: "Other" } });
+  await acme.call(patchDraft, { params, body: { options: { leaveOut: { kinds: [] } } } });
+  expect(await refused({ etag: now.etag })).toMatchObject({ changed: "draft" });
+  expect(await refused({ etag: now.etag })).toMatchObject({ changed: "draft", rows: null });
+  expect(await refused({ etag: "x" })).toMatchObject({ changed: null, rows: null });
 });
 
 it("says that contacts have changed although somebody had the changes made anew since", async () => {
@@ -68,6 +74,14 @@ it("says that contacts have changed although somebody had the changes made anew 
   const columnMapping = { email: "email", company: "company", phone: "phone" };
   const body = { columnMapping, draftVersion: draft_version };
   expect(await refused({ body })).toMatchObject({ changed: "contacts", rows: null });
+});
+
+it("accepts what another version of the draft does just the same", async () => {
+  const { acme, params, etag, read } = await reviewed();
+  await acme.call(patchDraft, { params, body: { options: { emptyCells: "clear" } } });
+  expect((await read()).etag).not.toBe(etag);
+  expect((await acme.call(confirm, { params, query: { etag } })).status).toBe(202);
+  await settleBackground();
 });
 
 it("quotes nobody who was deleted since", async () => {

@@ -3,6 +3,7 @@ import { newId } from "@/lib/ids";
 import type { LoadedImport } from "@/lib/imports/engine/plan";
 import { BlockWriter } from "./blocks";
 import { firstDifferences } from "./differences";
+import { etagOf, haveSameRows } from "./etag";
 import { findReviewed, insertDiff, readErasures } from "./queries";
 import { DiffRecorder } from "./recorder";
 import type { DiffCounts } from "./schemas";
@@ -34,9 +35,10 @@ export class DraftDiff {
    */
   async keep(counts: DiffCounts & { repeated: number }, reviewed?: string) {
     const { id: importId, draft_version } = this.#job.row;
-    const etag = await this.#blocks.finish(this.#tx);
+    const etag = etagOf(await this.#blocks.finish(this.#tx), draft_version);
     const diff = { id: this.#id, draft_version, etag };
-    const since = reviewed === undefined || reviewed === etag ? null : await this.#compare(reviewed);
+    const differing =
+      reviewed === undefined || haveSameRows(reviewed, etag) ? null : await this.#compare(reviewed);
     const kept = await insertDiff(this.#job.plan.workspaceId, this.#tx, {
       ...{ ...diff, importId, counts },
       columns: this.#job.plan.columns,
@@ -44,10 +46,10 @@ export class DraftDiff {
       bytes: this.#blocks.bytes,
       erasures: this.#erasures,
     });
-    return { kept, diff, since: kept === "kept" ? since : null };
+    return { kept, diff, differing: kept === "kept" ? differing : null };
   }
 
-  /** What differs from the diff with this etag; null if it is not stored any more. */
+  /** The first rows that differ from the diff with this etag; null if it is not stored any more. */
   async #compare(etag: string) {
     const { workspaceId, importId, columns } = this.#job.plan;
     const find = () => findReviewed(workspaceId, this.#tx, importId, etag);
@@ -55,6 +57,6 @@ export class DraftDiff {
     if (!then) return null;
     const rows = await firstDifferences(workspaceId, this.#tx, then, { id: this.#id, columns });
     // Where it was deleted meanwhile, its rows were missing.
-    return (await find())?.id === then.id ? { draft_version: then.draft_version, rows } : null;
+    return (await find())?.id === then.id ? rows : null;
   }
 }

@@ -47,9 +47,9 @@ export async function findReviewed(
   tx: TransactionSql,
   importId: string,
   etag: string,
-): Promise<Pick<StoredDiff, "id" | "draft_version" | "columns"> | null> {
+): Promise<Pick<StoredDiff, "id" | "columns"> | null> {
   const [row] = await tx<StoredDiff[]>`
-    select id, draft_version, columns from public.import_diffs
+    select id, columns from public.import_diffs
     where workspace_id = ${workspaceId} and import_id = ${importId} and etag = ${etag}`;
   return row ?? null;
 }

@@ -155,7 +155,10 @@ export const diffPage = z
   .object({
     importId: id,
     draft_version: z.number().int().meta({ description: "The version of the draft that it belongs to" }),
-    etag: z.string().meta({ description: "Equal for equal changes" }),
+    etag: z.string().meta({
+      description:
+        "Names these changes and the version of the draft. Confirming with it accepts any version that makes the same changes",
+    }),
     made_at: timestamp.meta({ description: "When it was computed; a dry run computes it again" }),
     counts,
     fields: z
