@@ -112,6 +112,7 @@ export const refusalReasons = [
   "changing",
   "running",
   "nothing_to_undo",
+  "erased",
   "undoing",
   "undo_late",
   "over",

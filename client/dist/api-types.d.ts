@@ -159,6 +159,7 @@ export type ChangeSet = {
     undoes: string | null;
     undone_by: string | null;
     status: "processing" | "completed";
+    erased: boolean;
     undoable_until: string | null;
 };
 export type ChangeSetDetail = {
@@ -188,6 +189,7 @@ export type ChangeSetDetail = {
     undoes: string | null;
     undone_by: string | null;
     status: "processing" | "completed";
+    erased: boolean;
     undoable_until: string | null;
     entries: ChangeEntry[];
     tag_fields: FieldChange[];

@@ -127,5 +127,6 @@ function State({ set }: { set: ChangeSet }) {
   if (set.status === "processing") return <Badge>{t("history.running")}</Badge>;
   if (set.undone_by && set.undoable_until) return <Badge>{t("history.undone.partly")}</Badge>;
   if (set.undone_by) return <Badge>{t("history.undone")}</Badge>;
+  if (set.erased) return <Badge>{t("history.undone.never")}</Badge>;
   return null;
 }

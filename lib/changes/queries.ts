@@ -29,6 +29,7 @@ interface SetRow {
   undone_by: string | null;
   status: "processing" | "completed";
   until: string | null;
+  erased: boolean;
 }
 
 /** SQL for whether the undo `u` is complete and kept something, which another one may undo later. */
@@ -38,6 +39,18 @@ export const KEPT_SOME = "u.status = 'completed' and coalesce((u.result ->> 'kep
 export function isRunning(workspaceId: string) {
   return pg()`(s.undoes is not null and s.status = 'processing' or exists (
     select from bulk_actions b where b.workspace_id = ${workspaceId} and b.id = s.id and b.status = 'processing'))`;
+}
+
+/**
+ * SQL for whether nothing is left of the set `s`, because all its contacts were erased for good: an undo would do nothing.
+ * An import keeps no entries of those that it created.
+ */
+export function isErased(workspaceId: string) {
+  const has = (table: string) => pg()`exists (
+    select from ${pg()(table)} e where e.workspace_id = ${workspaceId} and e.change_id = s.id)`;
+  return pg()`(s.way not in ('import', 'contacts_erased') and s.undone_by is null
+    and s.created + s.changed + s.deleted > 0 and s.opt_outs_remembered + s.opt_outs_withdrawn = 0
+    and not ${has("contact_changes")} and not ${has("tag_changes")} and not ${has("field_changes")})`;
 }
 
 /** Change sets with who made them; an import's counts and status are those of its own row. */
@@ -51,8 +64,9 @@ function views(workspaceId: string) {
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' or u.status = 'processing' or ${isRunning(workspaceId)}
         then 'processing' else 'completed' end as status,
+      ${isErased(workspaceId)} as erased,
       case
-        when s.way = 'contacts_erased' then null
+        when s.way = 'contacts_erased' or ${isErased(workspaceId)} then null
         when i.undo_status is not null and coalesce((i.undo_result ->> 'kept')::int, 0) = 0 then null
         when s.undone_by is not null and not (${pg().unsafe(KEPT_SOME)}) then null
         when s.created_at > now() - interval '30 days' then s.created_at + interval '30 days'
@@ -117,6 +131,7 @@ function toView(row: SetRow): ChangeSetView {
     undoes: row.undoes,
     undone_by: row.undone_by,
     status: row.status,
+    erased: row.erased,
     undoable_until: row.until && row.status === "completed" ? new Date(row.until).toISOString() : null,
   };
 }

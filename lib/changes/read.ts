@@ -6,6 +6,7 @@ import { nameKept } from "./kept-names";
 import { predictUndo } from "./predict-undo";
 import { type Progress, START } from "./progress";
 import { findChange, findChanges } from "./queries";
+import { erased } from "./request";
 import type { ChangeEntry, ChangeSetView, ChangeUndo, FieldChange } from "./schemas";
 import { readTagFields } from "./tag-fields";
 
@@ -107,8 +108,9 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
  */
 export async function previewUndo(
   workspaceId: string,
-  { id, undone_by }: Pick<ChangeSetView, "id" | "undone_by">,
+  { id, undone_by, erased: isErased }: Pick<ChangeSetView, "id" | "undone_by" | "erased">,
 ): Promise<ChangeUndo> {
+  if (isErased) throw erased();
   if (!undone_by) {
     const head = { change_id: id, undo_id: null, undo_status: null };
     return toUndo(workspaceId, head, await predictUndo(workspaceId, id));

@@ -4,13 +4,13 @@ import { requireIdle } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
 import { predictUndo } from "./predict-undo";
 import { START } from "./progress";
-import { isRunning, KEPT_SOME } from "./queries";
+import { isErased, isRunning, KEPT_SOME } from "./queries";
 import { newChangeSet } from "./record";
 
 /**
  * Requests an undo and returns its change set. Repeating it is harmless: the answer is the existing undo, unless that one
  * kept something that nothing prevents any more; then another one undoes the rest. Throws 404; 409 for an erasure, which
- * left nothing, for a set that is still being written, and for a field that another job is about to write; 410 after 30
+ * left nothing, for a set whose contacts were all erased, for a set that is still being written, and for a field that another job is about to write; 410 after 30
  * days.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<string> {
@@ -22,7 +22,8 @@ export async function requestUndo(workspaceId: string, id: string): Promise<stri
     with target as (
       update change_sets s set undone_by = ${by}
       where workspace_id = ${workspaceId} and id = ${id} and undone_by is not distinct from ${former}
-        and not ${isRunning(workspaceId)} and way not in ('import', 'contacts_erased') and created_at > now() - interval '30 days'
+        and not ${isRunning(workspaceId)} and way not in ('import', 'contacts_erased') and not ${isErased(workspaceId)}
+        and created_at > now() - interval '30 days'
       returning tag_id
     )
     insert into change_sets (workspace_id, id, way, user_id, api_key_id, tag_id, undoes, status, result)
@@ -59,16 +60,20 @@ async function requireIdleFields(workspaceId: string, id: string, former: string
   );
 }
 
+/** The refusal of an undo that could put nothing back. */
+export function erased() {
+  return refusal("erased", "The contacts of this change were erased for good: nothing is left to put back");
+}
+
 async function knownUndo(workspaceId: string, id: string): Promise<string> {
   const [row] = await pg()<
-    { way: string; is_running: boolean; undone_by: string | null; is_late: boolean }[]
+    { is_running: boolean; is_erased: boolean; undone_by: string | null; is_late: boolean }[]
   >`
-    select way, ${isRunning(workspaceId)} as is_running, undone_by, created_at <= now() - interval '30 days' as is_late
+    select ${isRunning(workspaceId)} as is_running, ${isErased(workspaceId)} as is_erased, undone_by, created_at <= now() - interval '30 days' as is_late
     from change_sets s where workspace_id = ${workspaceId} and id = ${id}`;
   if (!row) throw notFound("Change set");
   if (row.undone_by) return row.undone_by;
   if (row.is_late) throw refusal("undo_late", "A change set can be undone for 30 days", "GONE");
-  throw row.is_running
-    ? refusal("running", "It is still in progress")
-    : refusal("nothing_to_undo", "There is nothing left to undo");
+  if (row.is_running) throw refusal("running", "It is still in progress");
+  throw row.is_erased ? erased() : refusal("nothing_to_undo", "There is nothing left to undo");
 }

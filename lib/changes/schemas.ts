@@ -96,6 +96,9 @@ export const changeSet = z
     undoes: id.nullable().meta({ description: "For an undo: the change set that it undoes" }),
     undone_by: id.nullable().meta({ description: "The change set of the undo" }),
     status: z.enum(["processing", "completed"]),
+    erased: z.boolean().meta({
+      description: "All its contacts were erased for good since: nothing is left that an undo could put back",
+    }),
     undoable_until: timestamp.nullable().meta({
       description:
         "null when it cannot be undone, or has been; when its undo kept something, the rest can be undone later",

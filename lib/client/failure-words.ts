@@ -69,6 +69,7 @@ const REASONS: Record<string, MessageKey | undefined> = {
   changing: "error.reason.changing",
   running: "error.reason.running",
   nothing_to_undo: "error.reason.nothingToUndo",
+  erased: "error.reason.erased",
   undoing: "error.reason.undoing",
   undo_late: "error.reason.undoLate",
   over: "error.reason.over",

@@ -195,6 +195,8 @@ export const common: Record<keyof typeof english, Message> = {
     "Der Import wird gerade von jemand anderem geändert. Versuchen Sie es noch einmal.",
   "error.reason.running": "Das läuft noch. Versuchen Sie es noch einmal, wenn es fertig ist.",
   "error.reason.nothingToUndo": "Es gibt nichts mehr rückgängig zu machen.",
+  "error.reason.erased":
+    "Die Kontakte dieser Änderung wurden endgültig gelöscht: Es ist nichts mehr da, was zurückkommen könnte.",
   "error.reason.undoing": "Das wird schon rückgängig gemacht.",
   "error.reason.undoLate": "Das lässt sich nicht mehr rückgängig machen: Die 30 Tage sind vorbei.",
   "error.reason.over": "Das ist schon zu Ende. Laden Sie die Seite neu, um das Ergebnis zu sehen.",

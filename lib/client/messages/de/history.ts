@@ -53,6 +53,7 @@ export const history = {
   "history.running": "Läuft",
   "history.undone": "Rückgängig gemacht",
   "history.undone.partly": "Nicht ganz rückgängig gemacht",
+  "history.undone.never": "Endgültig gelöscht",
   "history.details": "Einzelheiten",
   "history.tag.gone": "ein gelöschtes Tag",
   "history.contact.gone": "ein gelöschter Kontakt",

@@ -173,6 +173,7 @@ export const common = {
   "error.reason.changing": "This import is being changed by somebody else right now. Try again.",
   "error.reason.running": "This is still in progress. Try again when it is done.",
   "error.reason.nothingToUndo": "There is nothing left to undo.",
+  "error.reason.erased": "The contacts of this change were erased for good: nothing is left to put back.",
   "error.reason.undoing": "This is already being undone.",
   "error.reason.undoLate": "This can no longer be undone: the 30 days are over.",
   "error.reason.over": "This has already ended. Reload the page to see the result.",

@@ -52,6 +52,7 @@ export const history = {
   "history.running": "Running",
   "history.undone": "Undone",
   "history.undone.partly": "Not fully undone",
+  "history.undone.never": "Erased for good",
   "history.details": "Details",
   "history.tag.gone": "a deleted tag",
   "history.contact.gone": "a deleted contact",

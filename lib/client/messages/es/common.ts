@@ -189,6 +189,8 @@ export const common: Record<keyof typeof english, Message> = {
     "Otra persona está cambiando esta importación en este momento. Inténtelo de nuevo.",
   "error.reason.running": "Todavía está en curso. Inténtelo de nuevo cuando termine.",
   "error.reason.nothingToUndo": "No queda nada que deshacer.",
+  "error.reason.erased":
+    "Los contactos de este cambio se borraron definitivamente: no queda nada que restaurar.",
   "error.reason.undoing": "Ya se está deshaciendo.",
   "error.reason.undoLate": "Ya no se puede deshacer: han pasado los 30 días.",
   "error.reason.over": "Ya ha terminado. Recargue la página para ver el resultado.",

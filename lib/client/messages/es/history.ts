@@ -50,6 +50,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.running": "En curso",
   "history.undone": "Deshecho",
   "history.undone.partly": "No deshecho del todo",
+  "history.undone.never": "Borrado definitivamente",
   "history.details": "Detalles",
   "history.tag.gone": "una etiqueta eliminada",
   "history.contact.gone": "un contacto eliminado",

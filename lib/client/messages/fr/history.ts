@@ -53,6 +53,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.running": "En cours",
   "history.undone": "Annulé",
   "history.undone.partly": "Pas entièrement annulé",
+  "history.undone.never": "Effacé définitivement",
   "history.details": "Détails",
   "history.tag.gone": "une étiquette supprimée",
   "history.contact.gone": "un contact supprimé",

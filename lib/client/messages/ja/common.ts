@@ -179,6 +179,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.reason.changing": "このインポートはほかの人が変更中です。もう一度お試しください。",
   "error.reason.running": "まだ実行中です。終わってからもう一度お試しください。",
   "error.reason.nothingToUndo": "元に戻すものは残っていません。",
+  "error.reason.erased": "この変更の連絡先は完全に消去されたため、元に戻せるものは残っていません。",
   "error.reason.undoing": "すでに元に戻しています。",
   "error.reason.undoLate": "もう元に戻せません。30日間の期限が過ぎました。",
   "error.reason.over": "すでに終わっています。結果を見るにはページを再読み込みしてください。",

@@ -50,6 +50,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.running": "実行中",
   "history.undone": "元に戻しました",
   "history.undone.partly": "一部は元に戻っていません",
+  "history.undone.never": "完全に消去済み",
   "history.details": "詳細",
   "history.tag.gone": "削除されたタグ",
   "history.contact.gone": "削除された連絡先",

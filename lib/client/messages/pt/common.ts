@@ -179,6 +179,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.reason.changing": "Outra pessoa está alterando esta importação neste momento. Tente de novo.",
   "error.reason.running": "Isto ainda está em andamento. Tente de novo quando terminar.",
   "error.reason.nothingToUndo": "Não há mais nada a desfazer.",
+  "error.reason.erased":
+    "Os contatos desta alteração foram apagados definitivamente: não resta nada a restaurar.",
   "error.reason.undoing": "Isto já está sendo desfeito.",
   "error.reason.undoLate": "Isto não pode mais ser desfeito: os 30 dias já passaram.",
   "error.reason.over": "Isto já terminou. Recarregue a página para ver o resultado.",

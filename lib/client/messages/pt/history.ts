@@ -56,6 +56,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.running": "Em andamento",
   "history.undone": "Desfeito",
   "history.undone.partly": "Não totalmente desfeito",
+  "history.undone.never": "Apagado definitivamente",
   "history.details": "Detalhes",
   "history.tag.gone": "uma etiqueta excluída",
   "history.contact.gone": "um contato excluído",
