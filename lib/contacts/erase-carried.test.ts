@@ -9,8 +9,12 @@ import { POST as create } from "@/app/api/contacts/route";
 import { POST as tagAll } from "@/app/api/tags/[id]/contacts/route";
 import { POST as createTag } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
+import { drain } from "@/lib/jobs/queue";
+import { startReceiver } from "@/lib/testing/doubles/webhook-receiver";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { createEndpoint } from "@/lib/webhook-endpoints/queries";
+import { webhookQueue } from "@/lib/webhook-endpoints/queue";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -132,4 +136,41 @@ it("erases through a chain of merges, and after each of them is undone", async (
     expect(await read(acme, survivor)).toMatchObject(own);
     expect(await told(acme, survivor)).not.toMatch(SECRET);
   }
+});
+
+it("erases what an edit made from it, but not what the survivor had like it", async () => {
+  const { acme, survivor, victim } = await survivorAndVictim();
+  await edit(acme, survivor, { last_name: "Looms" });
+  await into(acme, survivor, victim);
+  await edit(acme, survivor, { phone: "0049 (170) 7777 / 2", company: "Looms Ltd", last_name: "Looms-Two" });
+  await edit(acme, survivor, { phone: "+49-170-77773", notes: "secretnote" });
+  await edit(acme, survivor, { phone: "2", company: "Mine", notes: "ours", last_name: "Looms" });
+  const [last] = (await acme.call(listChanges, { query: { contact: survivor } })).body.data;
+  await erase(acme, victim);
+  expect(await told(acme, survivor)).not.toMatch(/7777|secretnote|Looms Ltd/);
+  expect(await told(acme, survivor)).toContain("Looms-Two");
+  await take(acme, last.id);
+  expect(await read(acme, survivor)).toMatchObject({ phone: null, company: null, last_name: "Looms-Two" });
+});
+
+it("erases what webhooks were told about the survivor of a merge that was undone", async () => {
+  const receiver = await startReceiver();
+  const { acme, survivor, victim } = await survivorAndVictim();
+  const hook = { url: receiver.url, description: null, events: [], per_contact: false };
+  await createEndpoint(acme.id, acme.user.id, hook);
+  await edit(acme, survivor, { company: "before" });
+  await drain(webhookQueue());
+  const merged = await into(acme, survivor, victim);
+  await drain(webhookQueue());
+  await take(acme, merged);
+  const sent = async () =>
+    JSON.stringify(
+      await pg()`
+    select request_body from webhook_deliveries where workspace_id = ${acme.id} and lane = ${survivor} order by seq`,
+    );
+  expect(await sent()).toMatch(SECRET);
+  await erase(acme, victim);
+  expect(await sent()).not.toMatch(SECRET);
+  expect(await sent()).toContain("before");
+  await receiver.close();
 });

@@ -27,7 +27,8 @@ const CUSTOM = "custom_fields.";
 /**
  * Erases what contacts that are being erased had handed over by merges: in the journals of those they were merged into,
  * through chains of merges, also after an undo. Where an entry has such a value, it gets the survivor's own from before
- * the merge, which is what an undo then restores; changes from or to it are no longer shown. What the survivor has now
+ * the merge, which is what an undo then restores; changes from or to it are no longer shown. So it is with values that
+ * were made from it by an edit, as far as they contain it, and with what webhooks were sent. What the survivor has now
  * stays: it is its own.
  */
 export async function eraseCarried(tx: Transaction, workspaceId: string, ids: SQL): Promise<void> {
@@ -50,6 +51,7 @@ export async function eraseCarried(tx: Transaction, workspaceId: string, ids: SQ
       const own = since[0];
       if (own?.change_id !== mergeId || own.doc === null) return;
       await withdraw(tx, workspaceId, contactId, handed, own, since);
+      await forgetSent(tx, workspaceId, contactId, mergeId);
       for (const { merged_into, change_id } of since)
         if (merged_into) await follow(handed, merged_into, change_id);
     }
@@ -106,8 +108,10 @@ async function withdraw(
       : JSON.stringify(values[field]) === JSON.stringify(given[field]);
   const fields = Object.keys(given).filter((field) => (given[field] ?? "") !== "" && !has(own, field));
   const tags = givenTags.filter((tag) => !tag_ids?.includes(tag));
+  const isMadeFrom = (values: Values, field: string) =>
+    contains(values[field], given[field]) && !contains(own[field], given[field]);
   const carriedBy = ({ values, tag_ids: carried }: State) => [
-    ...fields.filter((field) => has(values, field)),
+    ...fields.filter((field) => has(values, field) || isMadeFrom(values, field)),
     ...(carried?.some((tag) => tags.includes(tag)) ? ["tags"] : []),
   ];
   for (const [n, state] of since.entries()) {
@@ -127,6 +131,33 @@ async function withdraw(
       where e.workspace_id = ${workspaceId} and e.contact_id = ${contactId}
         and ${isOfSet ? sql`e.change_id = ${state.change_id}` : sql`e.import_id = ${state.change_id} and e.seq = ${state.seq}`}`);
   }
+}
+
+/** Shorter values are contained by chance. */
+const TELLING = 4;
+
+/** Whether one text has the letters and digits of another one in it. */
+function contains(value: unknown, part: unknown): boolean {
+  const sought = signsOf(part);
+  return sought.length >= TELLING && signsOf(value).includes(sought);
+}
+
+function signsOf(value: unknown): string {
+  return typeof value === "string" ? value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") : "";
+}
+
+/** What webhooks were told about the contact since the merge; a request that is on its way is not kept, either. */
+async function forgetSent(
+  tx: Transaction,
+  workspaceId: string,
+  contactId: string,
+  mergeId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update webhook_deliveries d set request_body = null, response_body = null, is_erased = d.status <> 'pending'
+    from webhook_endpoints e, change_sets s
+    where e.workspace_id = ${workspaceId} and d.workspace_id = ${workspaceId} and d.endpoint_id = e.id
+      and d.lane = ${contactId} and s.workspace_id = ${workspaceId} and s.id = ${mergeId} and d.created_at >= s.created_at`);
 }
 
 function withFields(column: string, fields: string[]): SQL {
