@@ -52,7 +52,7 @@ it("a file without a mapping brings fields of the types that all of its cells fi
   const { draft } = (await acme.call(patch, { params, body: { columnMapping } })).body;
   expect(draft.columnTypes).toEqual({
     ...{ Seats: { type: "number", format: "comma" }, Renewal: { type: "date", format: "dmy" } },
-    ...{ Partner: { type: "boolean" }, Plan: { type: "text" } },
+    ...{ Partner: { type: "boolean" }, Plan: { type: "choice", options: ["Free", "Team"] } },
     ...{ Code: { type: "text" }, Motto: { type: "text" } },
   });
   await run(acme, params);
@@ -67,7 +67,7 @@ it("a file without a mapping brings fields of the types that all of its cells fi
   expect((await contactsOf(acme)).get("p3@example.com")?.custom_fields).toEqual(custom);
   const { data } = (await acme.call(listFields)).body;
   expect(data.map(({ key, type }: Record<string, string>) => `${key} ${type}`)).toEqual([
-    ...["Code text", "Motto text", "Partner boolean", "Plan text", "Renewal date", "Seats number"],
+    ...["Code text", "Motto text", "Partner boolean", "Plan choice", "Renewal date", "Seats number"],
   ]);
   const again = await pending(acme, fileOf(ROWS));
   await acme.call(patch, { params: again.params, body: { columnMapping } });
@@ -76,18 +76,16 @@ it("a file without a mapping brings fields of the types that all of its cells fi
   expect(done).toMatchObject({ updated_rows: 40, unchanged_rows: 40 });
 });
 
-it("a column of a few values is a choice only when somebody says so; else the next file may say more", async () => {
+it("a column of a few values that recur is a choice unless somebody says that the next file may say more", async () => {
   const next = "email;Plan\nnew@example.com;Gold\n";
-  const told = await newWorkspace();
-  const first = await pending(told, fileOf(ROWS));
-  const { options } = first.suggestions.find((one: { header: string }) => one.header === "Plan").cells;
-  const columnTypes = { Plan: { type: "choice", options } };
-  await told.call(patch, { params: first.params, body: { columnTypes } });
-  await run(told, first.params);
-  const { failed } = await run(told, (await pending(told, next)).params);
+  const guessed = await newWorkspace();
+  await run(guessed, (await pending(guessed, fileOf(ROWS))).params);
+  const { failed } = await run(guessed, (await pending(guessed, next)).params);
   expect(failed).toMatchObject([{ column: "Plan", code: "not_an_option" }]);
   const acme = await newWorkspace();
-  await run(acme, (await pending(acme, fileOf(ROWS))).params);
+  const { params } = await pending(acme, fileOf(ROWS));
+  await acme.call(patch, { params, body: { columnTypes: { Plan: { type: "text" } } } });
+  await run(acme, params);
   await run(acme, (await pending(acme, next)).params);
   expect((await contactsOf(acme)).get("new@example.com")?.custom_fields).toEqual({ Plan: "Gold" });
 });

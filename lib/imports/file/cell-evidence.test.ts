@@ -43,3 +43,24 @@ it("options are written as they are most, and where they come first", () => {
   const cells = ["Free", "Team", "team", "team", "pro", "free", "free"];
   expect(summaryOf(cells)?.options).toEqual(["free", "team", "pro"]);
 });
+
+const again = (values: string[], times: number) => Array.from({ length: times }, () => values).flat();
+
+it("a few short words that recur are a choice", () => {
+  expect(summaryOf(again(["Free", "Team", "Pro"], 7))).toMatchObject({
+    type: "choice",
+    options: ["Free", "Team", "Pro"],
+  });
+});
+
+it.each([
+  ["too few cells", again(["Free", "Team", "Pro"], 6)],
+  ["too many different ones", again([..."abcdefghijklm"], 5)],
+  ["words that hardly recur", again([..."abcdefgh"], 3)],
+  ["one word", again(["Customer"], 40)],
+  ["lists of words", again(["Customer, VIP", "Customer"], 20)],
+  ["addresses", again(["a@example.com", "b@example.com"], 20)],
+  ["codes", again(["01067", "20095"], 20)],
+  ["days of which the order is unknown", again(["03/04/2025", "05/06/2025"], 20)],
+  ["sentences", again(["Call in the afternoon, never before two", "x".repeat(41)], 20)],
+])("%s are no choice", (_, cells) => expect(typeOf(cells)).toBe("text"));

@@ -6,7 +6,7 @@ import { mayBeMissing } from "./missing-words";
 
 /** What the cells of a column are, as far as all of them agree. */
 export interface ColumnCells {
-  /** The type that every one fits; text when none does, or when it could be read in two ways. */
+  /** The type that every one fits; a choice when a few short words recur; text when none does, or two ways fit. */
   type: FieldType;
   /** How most numbers and dates are written; null when there are none, or when they are ambiguous. */
   number_format: CellFormat | null;
@@ -21,6 +21,10 @@ const LOOKS = 200;
 const SPELLINGS = 1000;
 /** How an export writes numbers, days, yes and no. */
 const WRITTEN = /^(?:0|-?(?:[1-9]\d*|0(?=\.))(?:\.\d*[1-9])?|\d{4}-\d\d-\d\d|true|false)$/;
+/** A column that says a few things again and again: so many different ones at most, and so many cells of each. */
+const CHOICE = { values: 12, cells: 20, each: 4, length: 40 };
+/** A word; no list of words, address, number or day. */
+const WORD = /^(?=.*\p{L})[^;,|@\n]+$/u;
 const LEADING_ZERO = /^[-+]?0\d/;
 
 /** Looks at the cells of one column, row by row, for what all of them have in common. */
@@ -126,7 +130,8 @@ export class CellEvidence {
     const { ymd, dmy, mdy } = this.#fits;
     const date_format = ymd > Math.max(dmy, mdy) ? "ymd" : this.#formatOf("dmy", "mdy", this.#unclear.date);
     const options = this.#values && usualSpellings(this.#values);
-    const type = this.#typeOf(number_format, date_format);
+    const fits = this.#typeOf(number_format, date_format);
+    const type = fits === "text" && options && this.#isChoice(options) ? "choice" : fits;
     return { type, number_format, date_format, options };
   }
 
@@ -146,6 +151,13 @@ export class CellEvidence {
     if (isTold && this.#fits[number] === all && this.#zeros === 0) return "number";
     if (this.#yes > 0 && this.#no > 0 && this.#yes + this.#no === all) return "boolean";
     return "text";
+  }
+
+  #isChoice(options: readonly string[]): boolean {
+    const isFew = options.length >= 2 && options.length <= CHOICE.values;
+    const least = Math.max(CHOICE.cells, options.length * CHOICE.each);
+    const areWords = options.every((one) => one.length <= CHOICE.length && WORD.test(one));
+    return isFew && areWords && this.#filled >= least && !this.#isText;
   }
 }
 
