@@ -36,6 +36,16 @@ describe("changed words", () => {
     );
   });
 
+  it.each([
+    ["4.250,50", "4.350,50"],
+    ["2026-03-01", "2026-04-01"],
+    ["-1,200.5", "1,200.5"],
+  ])("of a number or a day are marked as a whole: %s", (old, now) => {
+    const pieces = compareWords(`on ${old} again`, `on ${now} again`);
+    expect(marked(pieces.old)).toBe(`on [${old}] again`);
+    expect(marked(pieces.now)).toBe(`on [${now}] again`);
+  });
+
   it("of long texts take no time that is felt", () => {
     const words = Array.from({ length: 5000 }, (_, n) => `w${n}`);
     const pieces = compareWords(words.join(" "), words.toReversed().join(" "));

@@ -7,7 +7,10 @@ export interface Piece {
 /** Beyond this many pairs of words a comparison would be noticeable; then only the common beginning and end count as equal. */
 const MOST_PAIRS = 40_000;
 
-const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
+/** A number, a day or a time is one word, with its sign and its separators. */
+const wordsOf = (text: string) =>
+  text.match(/[+−-]?\p{N}+(?:[.,:/'’\u00a0\u202f-]\p{N}+)+|[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ??
+  [];
 
 /** Which words of an old and of a new text differ. The pieces of each, put together, are the text. */
 export function compareWords(old: string, now: string): { old: Piece[]; now: Piece[] } {
