@@ -24,6 +24,7 @@ import { FilterActions, FilterBar } from "./filter-bar";
 import { LostFilter, useLoss } from "./lost-filter";
 import { type ContactFilterState, useContactFilter, useKnownSort } from "./use-contact-filter";
 import { useDeleteContacts } from "./use-held";
+import { useKeptRow } from "./use-kept-row";
 import { useListKeys } from "./use-list-keys";
 import { useOpenContact } from "./use-open-contact";
 import { useSelection } from "./use-selection";
@@ -190,6 +191,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
   const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
   const selection = useSelection(ids, filter);
   const { openId, show, ask, question, step } = useOpenContact(ids);
+  useKeptRow(openId);
   const remove = useDeleteContacts();
   const mayWrite = useMay("write");
   useListKeys({

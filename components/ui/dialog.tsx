@@ -35,7 +35,7 @@ export interface DialogProps {
 const shape = {
   modal:
     "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-lg sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-full sm:max-h-[80vh] sm:-translate-x-1/2 sm:rounded-lg animate-fade",
-  sheet: "inset-y-0 right-0 w-full animate-slide border-l sm:max-w-[30rem]",
+  sheet: "inset-y-0 right-0 w-full animate-slide border-l sm:max-w-[30rem] lg:max-xl:max-w-[24rem]",
   drawer: "inset-y-0 left-0 w-72 max-w-[86vw] animate-fade border-r",
 };
 
