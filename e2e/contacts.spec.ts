@@ -172,7 +172,7 @@ test("a contact's history tells its import, its tags and its changes", async ({ 
   await page.goto("/contacts");
   await page.getByRole("link", { name: "Person 0" }).click();
   const sheet = page.getByRole("dialog");
-  await expect(sheet.getByText("Added by an import, record 1")).toBeVisible();
+  await expect(sheet.getByText("Added by an import, line 2")).toBeVisible();
   await expect(sheet.getByRole("link", { name: "person.csv" })).toBeVisible();
   await sheet.getByRole("button", { name: "Add tag" }).click();
   await page.getByRole("combobox", { name: "Find or create a tag" }).fill("Board");

@@ -49,7 +49,7 @@ test("a new user imports a real file and finds a contact @services", async ({ pa
   const sheet = page.getByRole("dialog");
   await expect(sheet.getByText("Göteborg")).toBeVisible();
   await expect(page).toHaveTitle("Björn Åkesson · Contacts · Kith");
-  await expect(sheet.getByText("Added by an import, record 2")).toBeVisible();
+  await expect(sheet.getByText("Added by an import, line 3")).toBeVisible();
 });
 
 test("rejected rows come back as a file that can be mended and uploaded as it is @services", async ({

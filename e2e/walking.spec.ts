@@ -9,7 +9,7 @@ test("J and K walk through contacts without a request for each, and Back closes 
   await page.goto("/contacts");
   const sheet = page.getByRole("dialog");
   await page.getByRole("link", { name: "Person 39" }).click();
-  await expect(sheet.getByText("Added by an import, record 40")).toBeVisible();
+  await expect(sheet.getByText("Added by an import, line 41")).toBeVisible();
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -23,7 +23,7 @@ test("J and K walk through contacts without a request for each, and Back closes 
   // What the list knows is there before the answer.
   await expect(sheet.getByRole("button", { name: "Edit Company: Company 2" })).toBeVisible();
   answer();
-  await expect(sheet.getByText("Added by an import, record 10")).toBeVisible();
+  await expect(sheet.getByText("Added by an import, line 11")).toBeVisible();
   expect(asked.length).toBeLessThan(20);
   await page.goBack();
   await expect(sheet).toBeHidden();

@@ -1025,6 +1025,7 @@ export type TimelineEvent = {
         id: string;
         name: string;
     } | null;
+        line: number | null;
     change_id: string | null;
     of: {
         id: string;

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import type { TimelineEvent } from "@/lib/client/api-types";
 import { useTimeline } from "@/lib/client/contacts";
-import { useT } from "@/lib/client/i18n";
+import { useFormat, useT } from "@/lib/client/i18n";
 
 /** The contact's history, newest first: where it came from, imports, tags, opt-outs, changes. */
 export function Timeline({ contactId }: { contactId: string }) {
@@ -45,6 +45,7 @@ function causeOf(event: TimelineEvent): string {
 
 function Words({ event }: { event: TimelineEvent }) {
   const t = useT();
+  const format = useFormat();
   const link = (name: string) => (
     <Link
       href={`/imports/${event.import?.id}`}
@@ -57,7 +58,9 @@ function Words({ event }: { event: TimelineEvent }) {
     case "imported":
       return (
         <>
-          {t("contact.timeline.imported", { row: event.import?.row ?? 0 })}
+          {event.import?.line
+            ? t("contact.timeline.imported", { line: format.number(event.import.line) })
+            : t("contact.timeline.imported.any")}
           {event.import?.filename && <> · {link(event.import.filename)}</>}
         </>
       );

@@ -214,6 +214,9 @@ const timelineEvent = z
         id,
         filename: z.string().nullable().meta({ description: "null when the import's record was deleted" }),
         row: z.number().int().nullable().meta({ description: "Data row that created the contact, from 1" }),
+        line: z.number().int().nullable().meta({
+          description: "Its line as a spreadsheet numbers it; null where blank lines make it uncertain",
+        }),
       })
       .nullable(),
     tag: z.object({ id, name: z.string() }).nullable(),

@@ -142,3 +142,19 @@ it("tells of a contact that was merged and came back, and of what had happened t
   await undoLast(acme, "merge");
   expect(await kinds(grace)).toEqual(["restored", "deleted", "restored", "deleted", "created"]);
 });
+
+it("an import's line is numbered as a spreadsheet does, and not told where blank lines make it uncertain", async () => {
+  const { acme } = await newHome();
+  const lineOf = async (text: string) => {
+    await importText(acme, text);
+    const [row] = await pg()`
+      select id from contacts where workspace_id = ${acme.id} and import_row is not null order by id desc limit 1`;
+    const { body } = await acme.call(readTimeline, { params: { id: row?.id } });
+    return body.data.at(-1).import;
+  };
+  expect(await lineOf("email\nbob@example.com\ncarl@example.com\n")).toMatchObject({ row: 2, line: 3 });
+  expect(await lineOf("email\ndora@example.com\n\n\nemil@example.com\n")).toMatchObject({
+    row: 2,
+    line: null,
+  });
+});

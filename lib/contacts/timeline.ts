@@ -13,6 +13,7 @@ interface EventRow {
   import_id: string | null;
   filename: string | null;
   row: number | null;
+  line: number | null;
   tag_id: string | null;
   tag_name: string | null;
   change_id: string | null;
@@ -104,7 +105,7 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
           coalesce(array_position(${KINDS}::text[], kind), 9), tag_id, import_id, change_id, of_id) as place
         from events) placed
     )
-    select e.kind, e.at, e.import_id, i.filename, e.row, e.tag_id, t.name as tag_name, e.change_id, e.subject,
+    select e.kind, e.at, e.import_id, i.filename, e.row, e.row + ${linesAbove()} as line, e.tag_id, t.name as tag_name, e.change_id, e.subject,
       e.of_id, f.email as of_email, e.cursor
     from page e left join former f on f.contact_id = e.of_id
     left join imports i on i.workspace_id = ${workspaceId} and i.id = e.import_id
@@ -120,6 +121,12 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
     data: shown.map(({ cursor: _, ...event }) => event),
     nextCursor: (isMore && last?.cursor) || null,
   };
+}
+
+/** SQL: the lines above the first row of import `i`; null unless its rows follow each other without blank lines. */
+function linesAbove() {
+  return pg()`(case when i.checkpoint_line = (i.dialect ->> 'headerRow')::int + i.total_rows + 1
+    then (i.dialect ->> 'headerRow')::int end)`;
 }
 
 /** Contacts that were merged into it, as they last were: kept as long as the change set of the merge. */
@@ -258,7 +265,10 @@ function toEvent(row: EventRow, fields: FieldChange[], by: TimelineEvent["by"]):
   return {
     kind: row.kind,
     at: new Date(row.at).toISOString(),
-    import: row.import_id === null ? null : { id: row.import_id, filename: row.filename, row: row.row },
+    import:
+      row.import_id === null
+        ? null
+        : { id: row.import_id, filename: row.filename, row: row.row, line: row.line },
     tag: row.tag_id && row.tag_name !== null ? { id: row.tag_id, name: row.tag_name } : null,
     change_id: row.change_id,
     of: row.of_id && row.of_email !== null ? { id: row.of_id, email: row.of_email } : null,

@@ -192,7 +192,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.unsubscribed": "Abgemeldet",
   "contact.timeline.resubscribed": "Wieder angemeldet",
   "contact.timeline.created": "Hinzugefügt",
-  "contact.timeline.imported": "Durch einen Import hinzugefügt, Datensatz {row}",
+  "contact.timeline.imported": "Durch einen Import hinzugefügt, Zeile {line}",
+  "contact.timeline.imported.any": "Durch einen Import hinzugefügt",
   "contact.notFound": "Diesen Kontakt gibt es nicht mehr.",
 
   "mail.title": "E-Mail an {name}",

@@ -192,7 +192,8 @@ export const contacts = {
   "contact.timeline.unsubscribed": "Unsubscribed",
   "contact.timeline.resubscribed": "Subscribed again",
   "contact.timeline.created": "Added",
-  "contact.timeline.imported": "Added by an import, record {row}",
+  "contact.timeline.imported": "Added by an import, line {line}",
+  "contact.timeline.imported.any": "Added by an import",
   "contact.notFound": "This contact no longer exists.",
 
   "mail.title": "E-mail to {name}",

@@ -190,7 +190,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.unsubscribed": "Dado de baja",
   "contact.timeline.resubscribed": "Suscrito de nuevo",
   "contact.timeline.created": "Añadido",
-  "contact.timeline.imported": "Añadido por una importación, registro {row}",
+  "contact.timeline.imported": "Añadido por una importación, línea {line}",
+  "contact.timeline.imported.any": "Añadido por una importación",
   "contact.notFound": "Este contacto ya no existe.",
 
   "mail.title": "Correo a {name}",

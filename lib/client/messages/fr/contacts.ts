@@ -187,7 +187,8 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contact.timeline.unsubscribed": "Désabonné",
   "contact.timeline.resubscribed": "Réabonné",
   "contact.timeline.created": "Ajouté",
-  "contact.timeline.imported": "Ajouté par un import, enregistrement {row}",
+  "contact.timeline.imported": "Ajouté par un import, ligne {line}",
+  "contact.timeline.imported.any": "Ajouté par un import",
   "contact.notFound": "Ce contact n’existe plus.",
 
   "mail.title": "E-mail à {name}",
