@@ -5,6 +5,7 @@ import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { Dotted } from "@/components/ui/dotted";
 import { ChevronDown, ChevronRight, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { May } from "@/lib/client/access";
@@ -92,9 +93,8 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
         )}
       </p>
       <p className="figures wrap-anywhere text-muted text-sm">
-        {figures.map((figure) => `${figure} · `)}
-        <Ago at={set.at} />
-        <span className="max-sm:hidden"> · </span>
+        <Dotted of={[...figures, <Ago key="at" at={set.at} />]} />
+        <span className="max-sm:hidden">· </span>
         <Actor set={set} onActor={onActor} />
       </p>
     </div>

@@ -1,5 +1,8 @@
 "use client";
 
+import type { ReactNode } from "react";
+import { paintOf, SWATCH_NAMES, SWATCHES } from "@/components/tags/colors";
+import { cx } from "@/components/ui/cx";
 import { ArrowRight } from "@/components/ui/icons";
 import type { FieldChange } from "@/lib/client/api-types";
 import { sayValue, useFieldsByKey } from "@/lib/client/fields";
@@ -20,7 +23,8 @@ export function FieldChanges({ changes }: { changes: FieldChange[] }) {
     const key = customKey(field);
     return key === null ? null : of(key);
   };
-  const say = (field: string, value: unknown) => {
+  const say = (field: string, value: unknown): ReactNode => {
+    if (field === "color") return <Colour color={typeof value === "string" ? value : null} />;
     if (value === null || value === undefined || value === "") return t("history.value.none");
     if (Array.isArray(value)) {
       return value.map((one) => one ?? t("history.value.deleted_tag")).join(", ") || t("history.value.none");
@@ -39,12 +43,31 @@ export function FieldChanges({ changes }: { changes: FieldChange[] }) {
         <div key={change.field} className="wrap-anywhere flex flex-wrap gap-x-2">
           <dt className="text-muted">{label(change.field)}</dt>
           <dd>
-            <del className="text-faint">{say(change.field, change.old)}</del>{" "}
+            <del className={cx("text-faint", change.field === "color" && "no-underline")}>
+              {say(change.field, change.old)}
+            </del>{" "}
             <ArrowRight aria-hidden="true" className="inline size-3.5 text-faint" />{" "}
             <ins className="no-underline">{say(change.field, change.new)}</ins>
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A tag's colour in a word and as it looks; without one, the tag has the colour of its name. */
+function Colour({ color }: { color: string | null }) {
+  const t = useT();
+  if (color === null) return t("tags.color.own");
+  const known = SWATCH_NAMES.find((name) => SWATCHES[name][0] === color.toLowerCase());
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span
+        aria-hidden="true"
+        className="size-3 shrink-0 rounded-full border border-edge/40"
+        style={{ backgroundColor: paintOf(color) }}
+      />
+      {known ? t(`tags.swatch.${known}`) : color}
+    </span>
   );
 }
