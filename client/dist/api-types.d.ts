@@ -460,6 +460,11 @@ export type Import = {
     skipped_opt_outs: number;
     opted_out: number;
     blob_url: string | null;
+    blob_bytes: number;
+    created_by: {
+        user_id: string | null;
+        name: string | null;
+    };
     summary: string | null;
     failure_code: "interrupted" | "file_gone" | "storage_unavailable" | "unexpected" | null;
     forecast: ImportForecast | null;
@@ -1020,12 +1025,12 @@ export type TimelineEvent = {
         id: string;
         filename: string | null;
         row: number | null;
+        line: number | null;
     } | null;
     tag: {
         id: string;
         name: string;
     } | null;
-        line: number | null;
     change_id: string | null;
     of: {
         id: string;

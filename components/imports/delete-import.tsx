@@ -12,25 +12,40 @@ import { useImportActions } from "@/lib/client/imports";
 export function DeleteImport({ id }: { id: string }) {
   const t = useT();
   const router = useRouter();
-  const { remove } = useImportActions(id);
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Button variant="danger-quiet" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" /> {t("imports.delete")}
       </Button>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t("imports.delete.title")}
-        description={t("imports.delete.body")}
-        action={t("imports.delete")}
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          router.push("/imports");
-        }}
-        done={t("imports.deleted")}
-      />
+      {asking && (
+        <AskDelete id={id} onClose={() => setAsking(false)} onDeleted={() => router.push("/imports")} />
+      )}
     </>
+  );
+}
+
+interface AskDeleteProps {
+  id: string;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+/** Says what is deleted with an import and what stays, and asks for it. */
+export function AskDelete({ id, onClose, onDeleted }: AskDeleteProps) {
+  const t = useT();
+  const { remove } = useImportActions(id);
+  return (
+    <Confirm
+      onClose={onClose}
+      title={t("imports.delete.title")}
+      description={t("imports.delete.body")}
+      action={t("imports.delete")}
+      onConfirm={async () => {
+        await remove.mutateAsync();
+        onDeleted?.();
+      }}
+      done={t("imports.deleted")}
+    />
   );
 }

@@ -3,6 +3,7 @@
 import { PageHeader } from "@/components/shell/page-header";
 import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
+import { Dotted } from "@/components/ui/dotted";
 import { Plus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
@@ -12,11 +13,12 @@ import { May } from "@/lib/client/access";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportList } from "@/lib/client/imports";
 import { changedContacts } from "./entries";
+import { RowActions } from "./row-actions";
 import { ImportStatus } from "./status";
 
 /** The skipped rows, the fifth column, are shown where there is room. */
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 px-4 md:grid-cols-[minmax(0,2fr)_9rem_5rem_5rem_5rem_6.5rem] xl:grid-cols-[minmax(0,2fr)_11rem_5.5rem_5.5rem_5.5rem_5.5rem_8rem] max-xl:[&>:nth-child(5)]:hidden";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,2fr)_9rem_4.5rem_4.5rem_4.5rem_8rem_2rem] xl:grid-cols-[minmax(0,2fr)_10rem_5rem_5rem_5rem_5rem_10rem_2rem] max-xl:[&>:nth-child(5)]:hidden";
 
 /** Every import of the workspace, newest first. */
 export function ImportHistory() {
@@ -64,6 +66,7 @@ export function ImportTable({ records }: { records: ImportRecord[] }) {
           t("result.skipped"),
           t("result.failed.rows"),
           t("imports.column.when"),
+          "",
         ]}
       />
       <ul aria-label={t("nav.imports")}>
@@ -87,7 +90,9 @@ function ImportRow({ record }: { record: ImportRecord }) {
     [t("result.failed.rows"), record.failed_rows],
   ] as const;
   const shown = figures.filter(([, value]) => value > 0);
-  const rows = t("imports.rows", { count: record.total_rows });
+  const facts = [t("imports.rows", { count: record.total_rows }), format.bytes(record.blob_bytes)];
+  const by = record.created_by.name;
+  const when = <Ago at={record.created_at} />;
   return (
     <li className={`${GRID} relative border-line border-b py-3 last:border-b-0 hover:bg-sunken/70`}>
       <div className="min-w-0">
@@ -97,9 +102,11 @@ function ImportRow({ record }: { record: ImportRecord }) {
         >
           {record.filename}
         </Link>
-        <p className="figures hidden text-muted text-sm md:block">{rows}</p>
+        <p className="figures hidden text-muted text-sm md:block">
+          <Dotted of={facts} />
+        </p>
       </div>
-      <span className="flex justify-self-end md:justify-self-start">
+      <span className="flex max-md:col-start-1">
         <ImportStatus record={record} />
       </span>
       {figures.map(([label, value]) => (
@@ -110,12 +117,20 @@ function ImportRow({ record }: { record: ImportRecord }) {
           danger={label === t("result.failed.rows")}
         />
       ))}
-      <p className="figures text-muted text-sm md:hidden">
-        {[rows, ...shown.map(([label, value]) => `${label} ${format.number(value)}`)].join(" · ")}
+      <p className="figures text-muted text-sm max-md:col-span-2 md:hidden">
+        <Dotted
+          of={[...facts, ...shown.map(([label, value]) => `${label} ${format.number(value)}`), when, by]}
+        />
       </p>
-      <p className="figures text-right text-faint text-sm">
-        <Ago at={record.created_at} />
-      </p>
+      <div className="figures hidden min-w-0 text-right text-faint text-sm md:block">
+        <p>{when}</p>
+        <p className="relative truncate" title={by ?? undefined}>
+          {by}
+        </p>
+      </div>
+      <span className="flex justify-end max-md:col-start-2 max-md:row-span-2 max-md:row-start-1">
+        <RowActions record={record} />
+      </span>
     </li>
   );
 }

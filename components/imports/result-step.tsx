@@ -24,7 +24,7 @@ import {
   useRowErrors,
 } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
-import { keptOptOuts, undoDaysLeft } from "@/lib/client/undo-time";
+import { undoable, undoDaysLeft } from "@/lib/client/undo-time";
 import { DeleteImport } from "./delete-import";
 import { changedContacts } from "./entries";
 import { OptOutsKept } from "./opt-outs";
@@ -112,10 +112,8 @@ function Actions({ record }: { record: ImportRecord }) {
   const changed = changedContacts(record);
   const isUndone = record.undo_status !== null;
   const wrote = record.created_rows + changed > 0;
-  const mayUndo = useMay("undo");
-  const isRest = record.undo_status === "completed" && (record.undo_result?.kept ?? 0) > 0;
-  const canUndo = mayUndo && (isRest || (!isUndone && (wrote || keptOptOuts(record) > 0)));
-  const daysLeft = canUndo ? undoDaysLeft(record) : null;
+  const undoes = useMay("undo") ? undoable(record) : null;
+  const daysLeft = undoes && undoDaysLeft(record);
   return (
     <div className="flex flex-wrap gap-2">
       {(isUndone ? hasLeft(record) : wrote) && <ShowContacts record={record} />}
@@ -126,7 +124,7 @@ function Actions({ record }: { record: ImportRecord }) {
       </May>
       {daysLeft !== null && (
         <Button onClick={() => setAsk("undo")}>
-          <Undo2 aria-hidden="true" /> {t(isRest ? "result.undo.rest" : "result.undo")}
+          <Undo2 aria-hidden="true" /> {t(undoes === "rest" ? "result.undo.rest" : "result.undo")}
         </Button>
       )}
       <May to="import">

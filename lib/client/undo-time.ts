@@ -37,3 +37,10 @@ export function canBeUndone(record: Written): boolean {
   const written = record.created_rows + record.updated_rows - record.unchanged_rows;
   return written + keptOptOuts(record) > 0 && record.undo_status === null && undoDaysLeft(record) !== null;
 }
+
+/** What an undo would undo: the import, or what an earlier undo kept. Null if there is nothing, or it is too late. */
+export function undoable(record: Written & Pick<ImportRecord, "undo_result">): "all" | "rest" | null {
+  if (canBeUndone(record)) return "all";
+  const isRest = record.undo_status === "completed" && (record.undo_result?.kept ?? 0) > 0;
+  return isRest && undoDaysLeft(record) !== null ? "rest" : null;
+}

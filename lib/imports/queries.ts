@@ -1,6 +1,6 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { changeSets, importDiffs, importMappings, imports } from "@/db/schema";
+import { changeSets, importDiffs, importMappings, imports, memberships } from "@/db/schema";
 import type { Transaction } from "@/lib/changes/record";
 import { ApiError, notFound, refusal } from "@/lib/errors";
 import { LIMITS } from "@/lib/limits";
@@ -13,6 +13,9 @@ import { requireSameFields, withoutCells } from "./typing";
 export type { ImportRow } from "./shown";
 
 const elapsed = sql<number | null>`extract(epoch from now() - ${imports.started_at})::float8`;
+/** SQL: the address of the user who uploaded it, while they are a member. */
+const who = (workspaceId: string) => sql<string | null>`(
+  select m.email from ${memberships} m where m.workspace_id = ${workspaceId} and m.user_id = ${imports.created_by})`;
 const isImport = (workspaceId: string, id: string) =>
   and(eq(imports.workspace_id, workspaceId), eq(imports.id, id));
 
@@ -41,21 +44,23 @@ function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | u
 export async function listImports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
   const all = db().select({ n: count() }).from(imports).where(eq(imports.workspace_id, workspaceId));
   const rows = await db()
-    .select({ row: imports, elapsed, total: totalColumn(all) })
+    .select({ row: imports, elapsed, who: who(workspaceId), total: totalColumn(all) })
     .from(imports)
     .where(
       and(eq(imports.workspace_id, workspaceId), sql`${imports.id} in (${fewEnough(workspaceId, page)})`),
     )
     .orderBy(desc(imports.id));
-  const records = rows.map(({ row, elapsed }) => toImport({ ...row, elapsed }));
+  const records = rows.map(({ row, elapsed, who }) => toImport({ ...row, elapsed, who }));
   return toPage(records, page.limit, await totalOf(rows, page.cursor, all));
 }
 
 /** An import as the API shows it, and its stored row. Throws 404 when the workspace has no such import. */
 export async function findRecord(workspaceId: string, id: string, on: Pick<Transaction, "select"> = db()) {
-  const [found] = await on.select({ row: imports, elapsed }).from(imports).where(isImport(workspaceId, id));
+  const columns = { row: imports, elapsed, who: who(workspaceId) };
+  const [found] = await on.select(columns).from(imports).where(isImport(workspaceId, id));
   if (!found) throw notFound("Import");
-  return { row: found.row, record: toImport({ ...found.row, elapsed: found.elapsed }) };
+  const { row, ...more } = found;
+  return { row, record: toImport({ ...row, ...more }) };
 }
 
 /** The stored row with everything the engine needs. Throws 404. */

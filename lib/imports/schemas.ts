@@ -93,6 +93,10 @@ export const importRecord = z
       .string()
       .nullable()
       .meta({ description: "Reference to the stored file, not a URL; null after deletion" }),
+    blob_bytes: count("Size of the stored file; what was not CSV is stored as CSV"),
+    created_by: z
+      .object({ user_id: id.nullable(), name: z.string().nullable() })
+      .meta({ description: "Who uploaded it; the name is the user's address, null when they are gone" }),
     summary: z.string().nullable(),
     failure_code: z
       .enum(importFailures)

@@ -7,12 +7,13 @@ import { forecast } from "./schemas-forecast";
 export type ImportRow = typeof imports.$inferSelect;
 
 /** A row as the API shows it. Rate and remaining time are computed by the server, from the database's clock. */
-export function toImport(row: ImportRow & { elapsed: number | null }): ImportRecord {
+export function toImport(row: ImportRow & { elapsed: number | null; who: string | null }): ImportRecord {
   const rate = row.status === "processing" && row.elapsed ? row.processed_rows / row.elapsed : null;
   return recordOf(importRecord, {
     ...row,
     status: row.status as ImportRecord["status"],
     blob_url: row.blob_key,
+    created_by: { user_id: row.created_by, name: row.who },
     forecast: forecastOf(row.forecast),
     failure_code: importFailures.find((code) => code === row.failure_code) ?? null,
     ai_suggestions: row.ai_suggestions as Suggestion[] | null,

@@ -17,6 +17,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.status.cancelled": "Angehalten",
   "imports.status.undone": "Rückgängig gemacht",
   "imports.status.undoing": "Wird rückgängig gemacht",
+  "imports.actions": "Aktionen für {file}",
   "imports.delete": "Import löschen",
   "imports.delete.title": "Diesen Import löschen?",
   "imports.delete.body":

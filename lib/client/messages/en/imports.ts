@@ -14,6 +14,7 @@ export const imports = {
   "imports.status.cancelled": "Stopped",
   "imports.status.undone": "Undone",
   "imports.status.undoing": "Being undone",
+  "imports.actions": "Actions for {file}",
   "imports.delete": "Delete import",
   "imports.delete.title": "Delete this import?",
   "imports.delete.body": "Its record and its stored file are deleted; contacts already imported stay.",

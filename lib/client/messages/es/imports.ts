@@ -18,6 +18,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.status.cancelled": "Detenida",
   "imports.status.undone": "Deshecha",
   "imports.status.undoing": "Deshaciéndose",
+  "imports.actions": "Acciones para {file}",
   "imports.delete": "Eliminar importación",
   "imports.delete.title": "¿Eliminar esta importación?",
   "imports.delete.body":

@@ -18,6 +18,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.status.cancelled": "Arrêté",
   "imports.status.undone": "Annulé",
   "imports.status.undoing": "En cours d’annulation",
+  "imports.actions": "Actions pour {file}",
   "imports.delete": "Supprimer l’import",
   "imports.delete.title": "Supprimer cet import ?",
   "imports.delete.body":

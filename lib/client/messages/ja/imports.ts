@@ -18,6 +18,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.status.cancelled": "停止",
   "imports.status.undone": "元に戻しました",
   "imports.status.undoing": "元に戻しています",
+  "imports.actions": "{file}の操作",
   "imports.delete": "インポートを削除",
   "imports.delete.title": "このインポートを削除しますか？",
   "imports.delete.body": "記録と保存されたファイルを削除します。取り込み済みの連絡先は残ります。",

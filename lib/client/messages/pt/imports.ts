@@ -18,6 +18,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "imports.status.cancelled": "Interrompida",
   "imports.status.undone": "Desfeita",
   "imports.status.undoing": "Sendo desfeita",
+  "imports.actions": "Ações para {file}",
   "imports.delete": "Excluir importação",
   "imports.delete.title": "Excluir esta importação?",
   "imports.delete.body": "O registro e o arquivo salvo são excluídos; os contatos já importados ficam.",
