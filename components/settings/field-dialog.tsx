@@ -6,7 +6,7 @@ import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
-import { type CustomField, useChangeField, useCreateField } from "@/lib/client/fields";
+import { type CustomField, optionsInUse, useChangeField, useCreateField } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import {
@@ -30,13 +30,17 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const [name, setName] = useState(field?.name ?? "");
   const [type, setType] = useState<FieldType>(field?.type ?? "text");
   const [format, setFormat] = useState<CellFormat | null>(null);
-  const [options, setOptions] = useState(field?.options.join("\n") ?? "");
+  const { options, setOptions, propose } = useOptions(field);
   const save = useSaveField(field, { name: name.trim(), type, format, options: splitOptions(options) });
   const form = useForm(async () => {
     await save();
     onClose();
   }, useFailureToast());
   const isConverted = field !== null && type !== field.type;
+  const choose = (next: FieldType) => {
+    setType(next);
+    if (next === "choice") void propose();
+  };
   const isReady = name.trim() !== "" && (type !== "choice" || splitOptions(options).length > 0);
   return (
     <Dialog open onOpenChange={onClose} title={t(field ? "fields.edit.title" : "fields.new")}>
@@ -54,7 +58,7 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
             <Select
               {...props}
               value={type}
-              onChange={({ target }) => setType(FIELD_TYPES.find((one) => one === target.value) ?? "text")}
+              onChange={({ target }) => choose(FIELD_TYPES.find((one) => one === target.value) ?? "text")}
             >
               {FIELD_TYPES.map((one) => (
                 <option key={one} value={one}>
@@ -65,7 +69,9 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
           )}
         </Field>
         {isConverted && <FormatField type={type} value={format} onChange={setFormat} />}
-        {type === "choice" && <OptionsField options={options} onChange={setOptions} />}
+        {type === "choice" && (
+          <OptionsField isProposed={isConverted} options={options} onChange={setOptions} />
+        )}
         <FormActions
           action={t(field ? "action.save" : "fields.create.action")}
           onCancel={onClose}
@@ -77,11 +83,30 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   );
 }
 
+/** The options as text. Those of a field that becomes a choice begin as the values in use. */
+function useOptions(field: CustomField | null) {
+  const [options, setOptions] = useState(field?.options.join("\n") ?? "");
+  const propose = async () => {
+    if (!field || options !== "") return;
+    const inUse = await optionsInUse(field.key).catch(() => []);
+    setOptions((now) => now || inUse.join("\n"));
+  };
+  return { options, setOptions, propose };
+}
+
+interface OptionsFieldProps {
+  /** They began as the values in use. */
+  isProposed: boolean;
+  options: string;
+  onChange: (options: string) => void;
+}
+
 /** As high as its lines, up to a limit. */
-function OptionsField({ options, onChange }: { options: string; onChange: (options: string) => void }) {
+function OptionsField({ isProposed, options, onChange }: OptionsFieldProps) {
   const t = useT();
+  const hint = t(isProposed ? "fields.options.proposed" : "fields.options.lines");
   return (
-    <Field label={t("fields.options")} hint={t("fields.options.lines")} required>
+    <Field label={t("fields.options")} hint={hint} required>
       {(props) => (
         <Textarea
           {...props}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { readNumber } from "@/lib/fields/fields";
+import { distinctOptions, FIELD_OPTIONS, readNumber } from "@/lib/fields/fields";
 import { callApi } from "./api";
 import type { CustomField, CustomFieldChanges, NewCustomField } from "./api-types";
 import { useChange } from "./changes";
@@ -71,6 +71,22 @@ export function sayValue(
   if (typeof value === "boolean") return t(value ? "fields.yes" : "fields.no");
   if (typeof value !== "string") return JSON.stringify(value);
   return type === "date" && /^\d{4}-\d\d-\d\d$/.test(value) ? format.calendarDay(value) : value;
+}
+
+/** Contacts of which the values are proposed as options. */
+const ASKED = 100;
+
+/** What a field's values of the latest contacts are, as options: its texts, the most frequent first. */
+export async function optionsInUse(key: string): Promise<string[]> {
+  const custom_fields = JSON.stringify({ [key]: { is_set: true } });
+  const { data } = await callApi("GET /contacts", { query: { custom_fields, limit: ASKED } });
+  const counts = new Map<string, number>();
+  for (const { custom_fields: values } of data) {
+    const value = values?.[key];
+    const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+    if (text && text.length <= FIELD_OPTIONS.length) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return distinctOptions([...counts].sort(([, a], [, b]) => b - a).map(([text]) => text));
 }
 
 export function useCreateField() {

@@ -39,6 +39,8 @@ export const fields = {
   "fields.created": "Feld {name} angelegt",
   "fields.edit": "{name} bearbeiten",
   "fields.edit.title": "Feld bearbeiten",
+  "fields.options.proposed":
+    "Eine pro Zeile. Vorgeschlagen sind die Werte der neuesten Kontakte; was keine Option ist, bleibt stehen und wird gezählt.",
   "fields.saved": "Feld {name} gespeichert",
   "fields.convert.hint": "Die Werte aller Kontakte werden umgewandelt; was nicht passt, bleibt, wie es ist.",
   "fields.merge": "{name} mit einem anderen Feld zusammenführen",

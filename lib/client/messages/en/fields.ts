@@ -37,6 +37,8 @@ export const fields = {
   "fields.created": "Field {name} created",
   "fields.edit": "Edit {name}",
   "fields.edit.title": "Edit field",
+  "fields.options.proposed":
+    "One per line. The values of the latest contacts are proposed; what is no option stays as it is and is counted.",
   "fields.saved": "Field {name} saved",
   "fields.convert.hint": "The values of all contacts are converted; those that do not fit stay as they are.",
   "fields.merge": "Merge {name} into another field",

@@ -42,6 +42,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.created": "Campo {name} creado",
   "fields.edit": "Editar {name}",
   "fields.edit.title": "Editar el campo",
+  "fields.options.proposed":
+    "Una por línea. Se proponen los valores de los contactos más recientes; lo que no es una opción se conserva y se cuenta.",
   "fields.saved": "Campo {name} guardado",
   "fields.convert.hint":
     "Se convierten los valores de todos los contactos; los que no encajan se quedan como están.",

@@ -41,6 +41,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.created": "Champ {name} créé",
   "fields.edit": "Modifier {name}",
   "fields.edit.title": "Modifier le champ",
+  "fields.options.proposed":
+    "Une par ligne. Les valeurs des contacts les plus récents sont proposées ; ce qui n’est pas une option reste tel quel et est compté.",
   "fields.saved": "Champ {name} enregistré",
   "fields.convert.hint":
     "Les valeurs de tous les contacts sont converties ; celles qui ne conviennent pas restent telles quelles.",

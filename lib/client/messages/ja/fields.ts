@@ -42,6 +42,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.created": "項目{name}を作成しました",
   "fields.edit": "{name}を編集",
   "fields.edit.title": "項目を編集",
+  "fields.options.proposed":
+    "1行に1つ。最近の連絡先の値を候補にしています。選択肢にない値はそのまま残り、件数が示されます。",
   "fields.saved": "項目{name}を保存しました",
   "fields.convert.hint": "すべての連絡先の値を変換します。合わない値はそのまま残ります。",
   "fields.merge": "{name}を別の項目に統合",

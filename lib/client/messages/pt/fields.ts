@@ -43,6 +43,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.created": "Campo {name} criado",
   "fields.edit": "Editar {name}",
   "fields.edit.title": "Editar campo",
+  "fields.options.proposed":
+    "Uma por linha. São propostos os valores dos contatos mais recentes; o que não é uma opção fica como está e é contado.",
   "fields.saved": "Campo {name} salvo",
   "fields.convert.hint":
     "Os valores de todos os contatos são convertidos; os que não são compatíveis ficam como estão.",
