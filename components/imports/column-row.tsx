@@ -17,8 +17,9 @@ import { useFieldName } from "./field-name";
 import { type ColumnRule, RuleChoice } from "./rule-choice";
 import { type ColumnType, TypeChoice } from "./type-choice";
 
+/** From 1280 one line per column; below, its type and its rule come under its field. */
 export const MAP_GRID =
-  "grid gap-x-4 gap-y-2 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.1fr)_minmax(0,1.5fr)_6rem]";
+  "grid gap-x-3 gap-y-2 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.2fr)] xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10rem_6.5rem_6rem]";
 const NEW_CUSTOM = "new-custom-field";
 const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "neutral" };
 
@@ -72,7 +73,7 @@ export function ColumnRow(props: ColumnRowProps) {
       </p>
       <Values values={samples(preview, header)} />
       <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
-      <div className="flex min-w-0 flex-wrap items-center gap-x-1 gap-y-1.5 md:min-h-9">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden md:col-start-3 xl:contents">
         {type && customKey(field) !== null && (
           <TypeChoice header={header} preview={preview} type={type} onType={onType} />
         )}
@@ -116,7 +117,7 @@ function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefine
   return (
     <div
       id={id}
-      className="flex items-center text-faint text-sm max-md:flex-wrap max-md:gap-x-2 md:h-9"
+      className="flex items-center text-faint text-sm max-md:flex-wrap max-md:gap-x-2 md:col-span-2 md:col-start-1 md:row-start-2 xl:col-span-1 xl:col-start-6 xl:row-start-1 xl:h-9"
       title={reason}
     >
       {suggestion ? (
@@ -126,7 +127,7 @@ function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefine
       ) : (
         <Badge>{t("map.confidence.own")}</Badge>
       )}
-      {reason && <span className="md:sr-only">{reason}</span>}
+      {reason && <span className="min-w-0 max-xl:ml-2 max-md:ml-0 xl:sr-only">{reason}</span>}
     </div>
   );
 }

@@ -212,11 +212,13 @@ function TableHead() {
   return (
     <div
       aria-hidden="true"
-      className={`${MAP_GRID} hidden border-line border-b px-4 py-2 text-faint text-xs md:grid`}
+      className={`${MAP_GRID} hidden border-line border-b px-4 py-2 text-faint text-xs md:grid [&>:nth-child(n+4)]:max-xl:hidden`}
     >
       <span>{t("map.column.header")}</span>
       <span>{t("map.column.samples")}</span>
-      <span className="col-span-2">{t("map.column.field")}</span>
+      <span>{t("map.column.field")}</span>
+      <span>{t("fields.type")}</span>
+      <span>{t("map.column.rule")}</span>
       <span>{t("map.column.why")}</span>
     </div>
   );

@@ -10,7 +10,7 @@ const RULES = ["overwrite", "fill", "never"] as const satisfies ColumnRule[];
 /** The address identifies the contact, and an opt-out always counts: they have no rule. */
 const WITHOUT = [SKIP, "email", "is_unsubscribed", "is_subscribed"];
 
-/** What a column may do to an existing contact. */
+/** What a column may do to an existing contact: in a word, and in full where it is chosen. */
 export function RuleChoice({
   header,
   field,
@@ -26,10 +26,17 @@ export function RuleChoice({
   const sayRule = useRuleName(field);
   if (WITHOUT.includes(field)) return null;
   return (
-    <span className="relative inline-flex w-fit max-w-full">
+    <span
+      title={sayRule(rule)}
+      className="relative inline-flex min-h-6 self-center justify-self-start max-w-full items-center gap-1 rounded-sm text-muted text-sm outline-offset-2 hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11 xl:col-start-5 xl:row-start-1"
+    >
+      <span aria-hidden="true" className="truncate">
+        {t(field === "tags" ? `map.rule.tags.${rule}.short` : `map.rule.${rule}.short`)}
+      </span>
+      <ChevronDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
       <select
         aria-label={t("map.rule.for", { header })}
-        className="min-h-6 max-w-full appearance-none truncate rounded-sm bg-transparent pr-5 pl-1 text-muted text-sm hover:text-ink touch:min-h-11"
+        className="absolute inset-0 w-full cursor-pointer opacity-0"
         value={rule}
         onChange={({ target }) => onRule(RULES.find((one) => one === target.value) ?? "overwrite")}
       >
@@ -39,10 +46,6 @@ export function RuleChoice({
           </option>
         ))}
       </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-0.5 size-3.5 -translate-y-1/2 text-faint"
-      />
     </span>
   );
 }

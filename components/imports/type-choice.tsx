@@ -2,17 +2,17 @@
 
 import { useState } from "react";
 import { Input } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
+import { Pencil } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
 import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 import { samples } from "@/lib/client/mapping";
 import {
-  type CellFormat,
   distinctOptions,
   exampleOf,
   FIELD_OPTIONS,
   FIELD_TYPES,
-  type FieldType,
   FORMATS_OF,
   splitOptions,
 } from "@/lib/fields/fields";
@@ -26,85 +26,87 @@ interface TypeChoiceProps {
   onType: (type: ColumnType) => void;
 }
 
-/** The type of a column's custom field, and the format of its values; for an existing field only the latter. */
+/**
+ * The type of a column's custom field with the format of its values, in one list; for an existing field only its
+ * formats. An ambiguous format has to be chosen.
+ */
 export function TypeChoice({ header, preview, type: said, onType }: TypeChoiceProps) {
   const t = useT();
-  const { type, is_known: isKnown = false } = said;
-  const choose = (next: FieldType) => onType(startOf(next, header, preview));
+  const [isEditing, setEditing] = useState(false);
+  const { type, format = null, is_known: isKnown = false } = said;
+  const isOpen = FORMATS_OF[type] !== undefined && !format;
+  const choices = choicesOf(said, header, preview);
+  const sayType = (one: ColumnType) =>
+    [t(`fields.type.${one.type}`), one.format && exampleOf(one.format)].filter(Boolean).join(" ");
   return (
-    <div className="contents">
-      {isKnown ? (
-        <p className="px-1 text-muted text-sm">{t("map.type.known", { type: t(`fields.type.${type}`) })}</p>
-      ) : (
-        <Select
-          className="md:w-29!"
-          aria-label={t("map.type.for", { header })}
-          value={type}
-          onChange={({ target }) => choose(FIELD_TYPES.find((one) => one === target.value) ?? "text")}
-        >
-          {FIELD_TYPES.map((one) => (
-            <option key={one} value={one}>
-              {t(`fields.type.${one}`)}
-            </option>
-          ))}
-        </Select>
-      )}
-      <FormatChoice header={header} type={said} onType={onType} />
-      {type === "choice" && !isKnown && <Options header={header} type={said} onType={onType} />}
-    </div>
+    <>
+      <div className="flex min-h-9 min-w-0 flex-1 items-center gap-x-1 xl:col-start-4 xl:row-start-1">
+        {isKnown && choices.length === 1 ? (
+          <span
+            className="truncate text-muted text-sm xl:px-3"
+            title={t("map.type.known", { type: sayType(said) })}
+          >
+            {sayType(said)}
+          </span>
+        ) : (
+          <Select
+            className="min-w-0"
+            aria-label={t(isKnown ? "map.format.for" : "map.type.for", { header })}
+            aria-invalid={isOpen || undefined}
+            value={choiceOf(said)}
+            onChange={({ target }) => {
+              const chosen = choices.find((one) => choiceOf(one) === target.value);
+              if (chosen) onType(chosen);
+            }}
+          >
+            {isOpen && <option value={choiceOf(said)}>{t("map.format.choose")}</option>}
+            {choices.map((one) => (
+              <option key={choiceOf(one)} value={choiceOf(one)}>
+                {sayType(one)}
+              </option>
+            ))}
+          </Select>
+        )}
+        {type === "choice" && !isKnown && (
+          <IconButton
+            label={t("map.options.edit", { header })}
+            aria-expanded={isEditing}
+            onClick={() => setEditing(!isEditing)}
+          >
+            <Pencil />
+          </IconButton>
+        )}
+      </div>
+      <div className="order-last basis-full empty:hidden xl:col-start-3 xl:col-end-7 xl:row-start-2">
+        {isOpen && (
+          <p className="text-danger text-sm">{t(`map.format.open.${type === "date" ? "date" : "number"}`)}</p>
+        )}
+        {type === "choice" && isEditing && <Options header={header} type={said} onType={onType} />}
+      </div>
+    </>
   );
 }
 
-/** A type with what the cells say about it. */
-function startOf(type: FieldType, header: string, preview: ImportPreview): ColumnType {
+const choiceOf = ({ type, format }: ColumnType) => `${type} ${format ?? ""}`;
+
+/** Every type in each of its formats, with what the cells say about it; what is chosen now stays as it is. */
+function choicesOf(said: ColumnType, header: string, preview: ImportPreview): ColumnType[] {
+  const types = said.is_known ? [said.type] : FIELD_TYPES;
+  return types.flatMap((type): ColumnType[] => {
+    const formats = FORMATS_OF[type];
+    if (formats) return formats.map((format) => ({ type, format }));
+    if (type !== "choice") return [{ type }];
+    return [said.type === "choice" ? said : { type, options: optionsOf(header, preview) }];
+  });
+}
+
+function optionsOf(header: string, preview: ImportPreview): string[] {
   const cells = preview.suggestions.find((one) => one.header === header)?.cells;
-  if (type === "number") return { type, format: cells?.number_format ?? null };
-  if (type === "date") return { type, format: cells?.date_format ?? null };
-  if (type !== "choice") return { type };
   const seen = distinctOptions(cells?.options ?? samples(preview, header, FIELD_OPTIONS.max));
-  return { type, options: seen.length > 0 ? seen : [header.slice(0, FIELD_OPTIONS.length)] };
+  return seen.length > 0 ? seen : [header.slice(0, FIELD_OPTIONS.length)];
 }
 
 type PartProps = Omit<TypeChoiceProps, "preview">;
-
-/** Asked for where it is ambiguous; elsewhere it is shown, and can be corrected. */
-function FormatChoice({ header, type: said, onType }: PartProps) {
-  const t = useT();
-  const formats = FORMATS_OF[said.type];
-  if (!formats) return null;
-  const open = !said.format;
-  return (
-    <div className="order-last grid w-full gap-1">
-      <Select
-        aria-label={t("map.format.for", { header })}
-        aria-invalid={open || undefined}
-        value={said.format ?? ""}
-        onChange={({ target }) => {
-          const format = formats.find((one) => one === target.value);
-          if (format) onType({ ...withoutKnown(said), format });
-        }}
-      >
-        {open && <option value="">{t("map.format.choose")}</option>}
-        {formats.map((one) => (
-          <option key={one} value={one}>
-            {sayFormat(t(`map.format.${one}`), one)}
-          </option>
-        ))}
-      </Select>
-      {open && (
-        <p className="text-danger text-sm">
-          {t(`map.format.open.${said.type === "date" ? "date" : "number"}`)}
-        </p>
-      )}
-    </div>
-  );
-}
-
-const sayFormat = (words: string, format: CellFormat) => `${words} (${exampleOf(format)})`;
-
-function withoutKnown({ is_known: _, ...type }: ColumnType): ColumnType {
-  return type;
-}
 
 /** The options of a new choice field, as text: a line for each would need more room than a row has. */
 function Options({ header, type: said, onType }: PartProps) {
@@ -118,7 +120,7 @@ function Options({ header, type: said, onType }: PartProps) {
   };
   return (
     <Input
-      className="order-last"
+      autoFocus
       aria-label={t("map.options.for", { header })}
       title={t("fields.options.hint")}
       value={text ?? shown}

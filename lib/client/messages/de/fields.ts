@@ -21,6 +21,14 @@ export const fields = {
   "map.format.open.number": "1.234 kann mehr als tausend oder gut eins heißen.",
   "map.format.open.date": "03/04 kann im März oder im April liegen.",
   "map.format.missing": "Wählen Sie, wie „{header}“ geschrieben ist, oder behalten Sie es als Text.",
+  "map.column.rule": "Bei bekannten",
+  "map.rule.overwrite.short": "Ersetzt",
+  "map.rule.fill.short": "Ergänzt",
+  "map.rule.never.short": "Nur neue",
+  "map.rule.tags.overwrite.short": "Für alle",
+  "map.rule.tags.fill.short": "Ohne Tags",
+  "map.rule.tags.never.short": "Nur neue",
+  "map.options.edit": "Optionen von {header} bearbeiten",
   "map.options.for": "Optionen von {header}",
   "fields.title": "Felder",
   "fields.body":
@@ -31,6 +39,8 @@ export const fields = {
   "fields.name": "Name",
   "fields.type": "Typ",
   "fields.options": "Optionen",
+  "fields.options.proposed":
+    "Eine pro Zeile. Vorgeschlagen sind die Werte der neuesten Kontakte; was keine Option ist, bleibt stehen und wird gezählt.",
   "fields.options.lines": "Eine pro Zeile",
   "fields.format": "Schreibweise der Werte",
   "fields.format.clear": "Nur eindeutige Werte",
@@ -39,8 +49,6 @@ export const fields = {
   "fields.created": "Feld {name} angelegt",
   "fields.edit": "{name} bearbeiten",
   "fields.edit.title": "Feld bearbeiten",
-  "fields.options.proposed":
-    "Eine pro Zeile. Vorgeschlagen sind die Werte der neuesten Kontakte; was keine Option ist, bleibt stehen und wird gezählt.",
   "fields.saved": "Feld {name} gespeichert",
   "fields.convert.hint": "Die Werte aller Kontakte werden umgewandelt; was nicht passt, bleibt, wie es ist.",
   "fields.merge": "{name} mit einem anderen Feld zusammenführen",

@@ -24,6 +24,14 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.format.open.number": "1.234 puede ser más de mil, o poco más de uno.",
   "map.format.open.date": "03/04 puede ser de marzo o de abril.",
   "map.format.missing": "Elija cómo está escrito «{header}», o consérvelo como texto.",
+  "map.column.rule": "Si ya existe",
+  "map.rule.overwrite.short": "Sustituye",
+  "map.rule.fill.short": "Completa",
+  "map.rule.never.short": "Solo nuevos",
+  "map.rule.tags.overwrite.short": "A todos",
+  "map.rule.tags.fill.short": "Sin etiquetas",
+  "map.rule.tags.never.short": "Solo nuevos",
+  "map.options.edit": "Editar las opciones de {header}",
   "map.options.for": "Opciones de {header}",
   "fields.title": "Campos",
   "fields.body":
@@ -34,6 +42,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.name": "Nombre",
   "fields.type": "Tipo",
   "fields.options": "Opciones",
+  "fields.options.proposed":
+    "Una por línea. Se proponen los valores de los contactos más recientes; lo que no es una opción se conserva y se cuenta.",
   "fields.options.lines": "Una por línea",
   "fields.format": "Cómo se escriben los valores",
   "fields.format.clear": "Solo valores inequívocos",
@@ -42,8 +52,6 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.created": "Campo {name} creado",
   "fields.edit": "Editar {name}",
   "fields.edit.title": "Editar el campo",
-  "fields.options.proposed":
-    "Una por línea. Se proponen los valores de los contactos más recientes; lo que no es una opción se conserva y se cuenta.",
   "fields.saved": "Campo {name} guardado",
   "fields.convert.hint":
     "Se convierten los valores de todos los contactos; los que no encajan se quedan como están.",

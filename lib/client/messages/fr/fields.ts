@@ -23,6 +23,14 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.format.open.number": "1.234 peut valoir plus de mille, ou un peu plus d’un.",
   "map.format.open.date": "03/04 peut être en mars ou en avril.",
   "map.format.missing": "Indiquez comment « {header} » est écrite, ou gardez-la comme texte.",
+  "map.column.rule": "Si connu",
+  "map.rule.overwrite.short": "Remplace",
+  "map.rule.fill.short": "Complète",
+  "map.rule.never.short": "Nouveaux",
+  "map.rule.tags.overwrite.short": "Pour tous",
+  "map.rule.tags.fill.short": "Sans étiquette",
+  "map.rule.tags.never.short": "Nouveaux",
+  "map.options.edit": "Modifier les options de {header}",
   "map.options.for": "Options de {header}",
   "fields.title": "Champs",
   "fields.body":
@@ -33,6 +41,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.name": "Nom",
   "fields.type": "Type",
   "fields.options": "Options",
+  "fields.options.proposed":
+    "Une par ligne. Les valeurs des contacts les plus récents sont proposées ; ce qui n’est pas une option reste tel quel et est compté.",
   "fields.options.lines": "Une par ligne",
   "fields.format": "Écriture des valeurs",
   "fields.format.clear": "Seulement les valeurs sans ambiguïté",
@@ -41,8 +51,6 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.created": "Champ {name} créé",
   "fields.edit": "Modifier {name}",
   "fields.edit.title": "Modifier le champ",
-  "fields.options.proposed":
-    "Une par ligne. Les valeurs des contacts les plus récents sont proposées ; ce qui n’est pas une option reste tel quel et est compté.",
   "fields.saved": "Champ {name} enregistré",
   "fields.convert.hint":
     "Les valeurs de tous les contacts sont converties ; celles qui ne conviennent pas restent telles quelles.",

@@ -24,6 +24,14 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.format.open.number": "1.234は千を超える数とも、1より少し大きい数とも読めます。",
   "map.format.open.date": "03/04は3月とも4月とも読めます。",
   "map.format.missing": "「{header}」の書き方を選ぶか、テキストのままにしてください。",
+  "map.column.rule": "既存の連絡先",
+  "map.rule.overwrite.short": "置き換え",
+  "map.rule.fill.short": "空欄だけ",
+  "map.rule.never.short": "新規だけ",
+  "map.rule.tags.overwrite.short": "全員",
+  "map.rule.tags.fill.short": "タグなし",
+  "map.rule.tags.never.short": "新規だけ",
+  "map.options.edit": "{header}の選択肢を編集",
   "map.options.for": "{header}の選択肢",
   "fields.title": "項目",
   "fields.body":
@@ -34,6 +42,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.name": "名前",
   "fields.type": "型",
   "fields.options": "選択肢",
+  "fields.options.proposed":
+    "1行に1つ。最近の連絡先の値を候補にしています。選択肢にない値はそのまま残り、件数が示されます。",
   "fields.options.lines": "1行に1つ",
   "fields.format": "値の書き方",
   "fields.format.clear": "あいまいでない値だけ",
@@ -42,8 +52,6 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.created": "項目{name}を作成しました",
   "fields.edit": "{name}を編集",
   "fields.edit.title": "項目を編集",
-  "fields.options.proposed":
-    "1行に1つ。最近の連絡先の値を候補にしています。選択肢にない値はそのまま残り、件数が示されます。",
   "fields.saved": "項目{name}を保存しました",
   "fields.convert.hint": "すべての連絡先の値を変換します。合わない値はそのまま残ります。",
   "fields.merge": "{name}を別の項目に統合",

@@ -25,6 +25,14 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.format.open.number": "1.234 pode ser mais de mil ou pouco mais de um.",
   "map.format.open.date": "03/04 pode ser em março ou em abril.",
   "map.format.missing": "Escolha como “{header}” está escrito ou mantenha-o como texto.",
+  "map.column.rule": "Se já existe",
+  "map.rule.overwrite.short": "Substitui",
+  "map.rule.fill.short": "Completa",
+  "map.rule.never.short": "Só novos",
+  "map.rule.tags.overwrite.short": "A todos",
+  "map.rule.tags.fill.short": "Sem etiquetas",
+  "map.rule.tags.never.short": "Só novos",
+  "map.options.edit": "Editar as opções de {header}",
   "map.options.for": "Opções de {header}",
   "fields.title": "Campos",
   "fields.body":
@@ -35,6 +43,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.name": "Nome",
   "fields.type": "Tipo",
   "fields.options": "Opções",
+  "fields.options.proposed":
+    "Uma por linha. São propostos os valores dos contatos mais recentes; o que não é uma opção fica como está e é contado.",
   "fields.options.lines": "Uma por linha",
   "fields.format": "Como os valores estão escritos",
   "fields.format.clear": "Só valores sem ambiguidade",
@@ -43,8 +53,6 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.created": "Campo {name} criado",
   "fields.edit": "Editar {name}",
   "fields.edit.title": "Editar campo",
-  "fields.options.proposed":
-    "Uma por linha. São propostos os valores dos contatos mais recentes; o que não é uma opção fica como está e é contado.",
   "fields.saved": "Campo {name} salvo",
   "fields.convert.hint":
     "Os valores de todos os contatos são convertidos; os que não são compatíveis ficam como estão.",
