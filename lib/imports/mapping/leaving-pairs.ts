@@ -63,7 +63,7 @@ const OF_ADDRESS =
   /(?<!\p{L})(?:address\p{L}*|adress\p{L}*|adres\p{L}*|direccion|indirizzo|endereco|cim|account|konto|repl\p{L}*|respon\p{L}*|rispond\p{L}*|отвеч\p{L}*|antwoord\p{L}*|contest\p{L}*|vastaa\p{L}*|svar\p{L}*|answer\p{L}*|antwort\p{L}*|reponse\p{L}*|repond\p{L}*|bounce\p{L}*|bounces|unzustellbar|erreichbar|works?|working|valid\p{L}*|gultig|known|bekannt|адрес\p{L}*|ответ\p{L}*|відпов\p{L}*)(?!\p{L})/u;
 
 /** What did not come is no wish. */
-const NOT_RECEIVED =
+export const NOT_RECEIVED =
   /(?<!\p{L})(?:(?:did not|didn t|never) (?:get|receive)|kam nicht an|nicht (?:angekommen|erhalten|bekommen)|pas recu|no llego|non arriv\p{L}*|niet ontvangen)/u;
 /** Mail is what somebody prefers. */
 const WANTED =

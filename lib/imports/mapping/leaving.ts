@@ -1,4 +1,5 @@
 import { STAYED, STAYED_WITHIN } from "./consent-words";
+import { blocksOfLeaving } from "./leaving-blocks";
 import { leavesElsewhere, pairsOfLeaving } from "./leaving-pairs";
 import { LEAVES } from "./leaving-words";
 import { wordsOf } from "./letters";
@@ -42,6 +43,6 @@ export const saysLeaving = recalling((cell) => {
   const text = cell.slice(0, LOOKED_AT);
   const words = wordsOf(text);
   const isSigned = MINUS.test(text) || (SIGNS.test(text) && CROSSED.test(text));
-  const isLeaving = isSigned || areOfLeaving(words) || pairsOfLeaving(words);
+  const isLeaving = isSigned || areOfLeaving(words) || pairsOfLeaving(words) || blocksOfLeaving(words);
   return isLeaving && !leavesElsewhere(words) && shapeOf(cell) === "text";
 });
