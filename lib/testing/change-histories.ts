@@ -114,12 +114,12 @@ export class ChangeHistory {
     const params = { id: one };
     const word = `w${++this.#fresh}`;
     if (way === "create")
-      await acme.call(create, { body: { email: `${word}@example.com`, first_name: word } });
+      await acme.call(create, { body: { email: this.#free(before, word), first_name: word } });
     else if (way === "edit")
       await acme.call(patch, { params, body: { company: word, custom_fields: { k: word } } });
     else if (way === "move") {
       if (before.get(one)?.is_unsubscribed) this.#stick(before, [one]);
-      await acme.call(patch, { params, body: { email: `${word}@example.com` } });
+      await acme.call(patch, { params, body: { email: this.#free(before, word) } });
     } else if (way === "subscribe") {
       this.#sticky.delete(String(before.get(one)?.email));
       await acme.call(patch, { params, body: { is_unsubscribed: false } });
@@ -141,6 +141,15 @@ export class ChangeHistory {
     else if (way === "bulk") await this.#bulk(ids, before, word, tags);
     else if (way === "batch") await this.#batch(ids, before, word);
     else await this.#import(ids, before, word);
+  }
+
+  /** A new address, or one that somebody had and nobody has now: an undo may want it back. */
+  #free(before: Map<string, Row>, word: string): string {
+    const held = new Set([...before.values()].map(({ email }) => email));
+    const left = [...new Set(this.#versions.map(({ email }) => String(email)))].filter(
+      (one) => !held.has(one),
+    );
+    return left.length > 0 && this.#random() < 0.5 ? this.#pick(left) : `${word}@example.com`;
   }
 
   /** An action on many contacts by a job, by ids or by filter. */
