@@ -39,8 +39,7 @@ export const fields = {
   "fields.name": "Name",
   "fields.type": "Typ",
   "fields.options": "Optionen",
-  "fields.options.proposed":
-    "Eine pro Zeile. Vorgeschlagen sind die Werte der neuesten Kontakte; was keine Option ist, bleibt stehen und wird gezählt.",
+  "fields.options.proposed": "Eine pro Zeile. Vorgeschlagen sind die Werte der neuesten Kontakte.",
   "fields.options.lines": "Eine pro Zeile",
   "fields.format": "Schreibweise der Werte",
   "fields.format.clear": "Nur eindeutige Werte",

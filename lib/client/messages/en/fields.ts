@@ -37,8 +37,7 @@ export const fields = {
   "fields.name": "Name",
   "fields.type": "Type",
   "fields.options": "Options",
-  "fields.options.proposed":
-    "One per line. The values of the latest contacts are proposed; what is no option stays as it is and is counted.",
+  "fields.options.proposed": "One per line. The values of the latest contacts are proposed.",
   "fields.options.lines": "One per line",
   "fields.format": "How the values are written",
   "fields.format.clear": "Only unambiguous values",

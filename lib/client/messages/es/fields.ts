@@ -42,8 +42,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.name": "Nombre",
   "fields.type": "Tipo",
   "fields.options": "Opciones",
-  "fields.options.proposed":
-    "Una por línea. Se proponen los valores de los contactos más recientes; lo que no es una opción se conserva y se cuenta.",
+  "fields.options.proposed": "Una por línea. Se proponen los valores de los contactos más recientes.",
   "fields.options.lines": "Una por línea",
   "fields.format": "Cómo se escriben los valores",
   "fields.format.clear": "Solo valores inequívocos",

@@ -41,8 +41,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.name": "Nom",
   "fields.type": "Type",
   "fields.options": "Options",
-  "fields.options.proposed":
-    "Une par ligne. Les valeurs des contacts les plus récents sont proposées ; ce qui n’est pas une option reste tel quel et est compté.",
+  "fields.options.proposed": "Une par ligne. Les valeurs des contacts les plus récents sont proposées.",
   "fields.options.lines": "Une par ligne",
   "fields.format": "Écriture des valeurs",
   "fields.format.clear": "Seulement les valeurs sans ambiguïté",

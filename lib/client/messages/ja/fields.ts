@@ -42,8 +42,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.name": "名前",
   "fields.type": "型",
   "fields.options": "選択肢",
-  "fields.options.proposed":
-    "1行に1つ。最近の連絡先の値を候補にしています。選択肢にない値はそのまま残り、件数が示されます。",
+  "fields.options.proposed": "1行に1つ。最近の連絡先の値を候補にしています。",
   "fields.options.lines": "1行に1つ",
   "fields.format": "値の書き方",
   "fields.format.clear": "あいまいでない値だけ",

@@ -43,8 +43,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.name": "Nome",
   "fields.type": "Tipo",
   "fields.options": "Opções",
-  "fields.options.proposed":
-    "Uma por linha. São propostos os valores dos contatos mais recentes; o que não é uma opção fica como está e é contado.",
+  "fields.options.proposed": "Uma por linha. São propostos os valores dos contatos mais recentes.",
   "fields.options.lines": "Uma por linha",
   "fields.format": "Como os valores estão escritos",
   "fields.format.clear": "Só valores sem ambiguidade",
