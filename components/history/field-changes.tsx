@@ -61,10 +61,10 @@ function Colour({ color }: { color: string | null }) {
   if (color === null) return t("tags.color.own");
   const known = SWATCH_NAMES.find((name) => SWATCHES[name][0] === color.toLowerCase());
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="whitespace-nowrap">
       <span
         aria-hidden="true"
-        className="size-3 shrink-0 rounded-full border border-edge/40"
+        className="mr-1 inline-block size-2.5 rounded-full border border-edge/40"
         style={{ backgroundColor: paintOf(color) }}
       />
       {known ? t(`tags.swatch.${known}`) : color}
