@@ -30,6 +30,29 @@ test("J and K walk through contacts without a request for each, and Back closes 
   expect(new URL(page.url()).search).toBe("");
 });
 
+test("beside the sheet the list keeps its tools, and the row stays where it is", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await importPeople(page, 40);
+  await page.goto("/contacts");
+  const link = page.getByRole("link", { name: "Person 35" });
+  const top = async () => Math.round((await link.boundingBox())?.y ?? 0);
+  await expect(link).toBeVisible();
+  const before = await top();
+  await link.click();
+  await expect(page.getByRole("dialog").getByText("Added by an import")).toBeVisible();
+  expect(await top()).toBe(before);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await expect(page.getByRole("menuitemcheckbox", { name: "Company" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect.poll(top).toBe(before);
+});
+
 test("Back takes back a search, a filter and an order, one at a time", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await importPeople(page, 20);

@@ -2,6 +2,9 @@
 
 import { useEffect, useLayoutEffect, useRef } from "react";
 
+/** How long the sheet and the page beside it may take: its code comes with the first one. */
+const FRAMES = 12;
+
 /**
  * Keeps the row of the open contact where it is while the sheet opens and closes: beside it the tools above the list
  * take more lines. Before the browser paints, so that nothing is seen to move.
@@ -15,9 +18,11 @@ export function useKeptRow(openId: string | null): void {
     const row = id && document.querySelector(`[data-contact="${CSS.escape(id)}"]`);
     if (!row) return;
     const { top } = row.getBoundingClientRect();
-    const frame = requestAnimationFrame(() => {
+    let frames = FRAMES;
+    let frame = requestAnimationFrame(function keep() {
       const by = row.isConnected ? row.getBoundingClientRect().top - top : 0;
       if (by !== 0) window.scrollBy({ top: by, behavior: "instant" });
+      if (--frames > 0) frame = requestAnimationFrame(keep);
     });
     return () => cancelAnimationFrame(frame);
   }, [isOpen]);
