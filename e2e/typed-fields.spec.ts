@@ -18,6 +18,14 @@ inEveryLook((label) => {
     await signUp(page);
     await upload(page, file);
     await page.getByLabel("Type of Plan").selectOption("Choice");
+    await expect(page.getByRole("button", { name: "Edit the options of Plan" })).toBeVisible();
+    for (const column of await page
+      .getByRole("list", { name: "Columns of the file" })
+      .getByRole("listitem")
+      .all())
+      if (isWide) expect((await column.boundingBox())?.height).toBeLessThan(60);
+    await expectAccessible(page, `typed mapping, ${label}`);
+    await takePicture(page, `typed mapping ${label}`);
     await runImport(page);
     await page.goto("/contacts");
 

@@ -5,7 +5,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { cx } from "@/components/ui/cx";
 import { Input } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { useFields } from "@/lib/client/fields";
+import { useFieldsByKey } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 import { customField, customKey, SKIP, samples } from "@/lib/client/mapping";
@@ -19,7 +19,7 @@ import { type ColumnType, TypeChoice } from "./type-choice";
 
 /** From 1280 one line per column; below, its type and its rule come under its field. */
 export const MAP_GRID =
-  "grid gap-x-3 gap-y-2 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.2fr)] xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10rem_6.5rem_6rem]";
+  "grid gap-x-3 gap-y-2 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.2fr)] xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10.75rem_6.25rem_5.75rem]";
 const NEW_CUSTOM = "new-custom-field";
 const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "neutral" };
 
@@ -154,7 +154,8 @@ function FieldChoice({ header, field, clash, describedBy, onChoose }: FieldChoic
   const nameOf = useFieldName();
   const [naming, setNaming] = useState<string | null>(null);
   const custom = customKey(field);
-  const others = (useFields().data ?? []).filter(({ key }) => key !== custom);
+  const { fields, of } = useFieldsByKey();
+  const others = fields.filter(({ key }) => key !== custom);
   const choose = (value: string) => {
     if (value === NEW_CUSTOM) return setNaming(custom ?? header);
     setNaming(null);
@@ -182,7 +183,7 @@ function FieldChoice({ header, field, clash, describedBy, onChoose }: FieldChoic
           ))}
         </optgroup>
         <optgroup label={t("map.group.custom")}>
-          {custom !== null && <option value={field}>{nameOf(field)}</option>}
+          {custom !== null && <option value={field}>{of(custom).name}</option>}
           {others.map(({ key, name }) => (
             <option key={key} value={customField(key)}>
               {name}
