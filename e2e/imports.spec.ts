@@ -4,6 +4,7 @@ import {
   figure,
   fixture,
   hold,
+  importPeople,
   openOverview,
   PATIENCE_MS,
   people,
@@ -276,4 +277,19 @@ test("rejected rows that come late move nothing under the pointer", async ({ pag
   await expect(page.getByText("“not-an-address” is not a valid e-mail address.")).toBeVisible();
   await page.mouse.up();
   await expect(page.getByRole("dialog", { name: "Undo this import?" })).toBeVisible();
+});
+
+test("an import is undone and deleted where it is listed", async ({ page, account }) => {
+  await importPeople(page, 2);
+  await page.goto("/imports");
+  const row = page.getByRole("listitem").filter({ hasText: "person.csv" });
+  await expect(row.getByText(account.email).filter({ visible: true })).toBeVisible();
+  await row.getByRole("button", { name: "Actions for person.csv" }).click();
+  await page.getByRole("menuitem", { name: "Undo this import" }).click();
+  await page.getByRole("button", { name: "Undo import" }).click();
+  await expect(row.getByText("Undone")).toBeVisible({ timeout: PATIENCE_MS });
+  await row.getByRole("button", { name: "Actions for person.csv" }).click();
+  await page.getByRole("menuitem", { name: "Delete import" }).click();
+  await page.getByRole("button", { name: "Delete import" }).click();
+  await expect(page.getByText("No imports yet")).toBeVisible();
 });

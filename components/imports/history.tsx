@@ -18,7 +18,7 @@ import { ImportStatus } from "./status";
 
 /** The skipped rows, the fifth column, are shown where there is room. */
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,2fr)_9rem_4.5rem_4.5rem_4.5rem_8rem_2rem] xl:grid-cols-[minmax(0,2fr)_10rem_5rem_5rem_5rem_5rem_10rem_2rem] max-xl:[&>:nth-child(5)]:hidden";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,2fr)_9rem_4.5rem_4.5rem_4.5rem_8rem_2rem] xl:grid-cols-[minmax(0,2fr)_10.5rem_4.5rem_4.5rem_4.75rem_4.5rem_9rem_2rem] max-xl:[&>:nth-child(5)]:hidden";
 
 /** Every import of the workspace, newest first. */
 export function ImportHistory() {
@@ -106,8 +106,9 @@ function ImportRow({ record }: { record: ImportRecord }) {
           <Dotted of={facts} />
         </p>
       </div>
-      <span className="flex max-md:col-start-1">
+      <span className="flex items-center gap-x-2 max-md:col-start-1">
         <ImportStatus record={record} />
+        <span className="figures text-faint text-sm md:hidden">{when}</span>
       </span>
       {figures.map(([label, value]) => (
         <Figure
@@ -118,9 +119,8 @@ function ImportRow({ record }: { record: ImportRecord }) {
         />
       ))}
       <p className="figures text-muted text-sm max-md:col-span-2 md:hidden">
-        <Dotted
-          of={[...facts, ...shown.map(([label, value]) => `${label} ${format.number(value)}`), when, by]}
-        />
+        <Dotted of={[...facts, ...shown.map(([label, value]) => `${label} ${format.number(value)}`)]} />
+        <span className="block truncate">{by}</span>
       </p>
       <div className="figures hidden min-w-0 text-right text-faint text-sm md:block">
         <p>{when}</p>
