@@ -115,7 +115,7 @@ function Actions({ record }: { record: ImportRecord }) {
   const undoes = useMay("undo") ? undoable(record) : null;
   const daysLeft = undoes && undoDaysLeft(record);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 xl:-mr-64">
       {(isUndone ? hasLeft(record) : wrote) && <ShowContacts record={record} />}
       <May to="import">
         <Button variant={wrote && !isUndone ? "secondary" : "primary"} asChild>
