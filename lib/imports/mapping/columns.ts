@@ -275,7 +275,7 @@ function claimPhoneByCells(column: number, samples: string[][]): Claim[] {
 /** A status column whose words are about subscriptions, or one of actions. */
 function claimFlagByCells(header: string, column: number, samples: string[][]): Claim[] {
   // Consent to another channel says nothing about mail.
-  if (isOtherWay(header)) return [];
+  if (isOtherWay(header) || isOrdinaryThing(headerWords(header))) return [];
   const share = shareOf(samples, column, isUnsubscribedWord);
   const subscribed = shareOf(samples, column, isSubscribedWord);
   const vague = shareOf(samples, column, isStateWord);

@@ -199,7 +199,7 @@ export const MORE_SUBSCRIBED =
 
 /** People who left, in headers that do not mention mail: asked about, never suggested. */
 export const LEFT =
-  /\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив|\bopposition\b|\brevo[kcg]|\bremov(?:ed|al)\b|\bbounced (?:at|on|date)\b|\bblocked (?:at|on|date)\b|\bdeleted (?:at|on|date)\b|geloscht am|sperrdatum|gekundigt am|cancellazione|cancelad[oa] em|\btorolve\b|peruttu|הסרה|\b(?:consent|permission|opt ?in|subscription|newsletter) (?:end|until|expir|valid to)|\bsperr(?!holz|gut|ig)|\p{L}+sperre(?!\p{L})|gesperrt|sperrvermerk|sperrkennz|\bsuppress|robinson|blacklist|blocklist/u;
+  /\bderegist|\bunregist|\bhard bounce|\bsigned off\b|\bclean (?:time|date|at|on)\b|austritt|ausgetreten|\berased\b|\bdeparted\b|churned|\bsortie\b|uitgetreden|\bdeactivat|\bdeaktiv|\bdes ?activ|\bdisattiv|\bgedeactiveer|\bdezaktyw|\binactive since|\binaktiv seit|деактив|\bopposition\b|\brevo[kcg]|\bremov(?:ed|al)\b|\bbounced (?:at|on|date)\b|\bblocked (?:at|on|date)\b|\bdeleted (?:at|on|date)\b|geloscht am|sperrdatum|gekundigt am|cancellazione|cancelad[oa] em|\btorolve\b|peruttu|הסרה|\b(?:consent|permission|opt ?in|subscription|newsletter) (?:end|until|expir|valid to)|\bsperr(?!holz|gut|ig)|\p{L}+sperre(?!\p{L})|gesperrt|sperrvermerk|sperrkennz|\bsuppress|robinson|blacklist|blocklist/u;
 /** Two sides of a choice, as short as yes and no, that are asked about but never interpreted. */
 export const EITHER_OR =
   /^(?:in|out|allow|allowed|deny|denied|accept(?:ed)?|reject(?:ed)?|block|stop|keep|erlaubt|verboten|autorisé|refusé|동의|미동의|비동의|거부|허용|차단|同意|不同意|拒否|拒绝|拒絕|đồng ý|từ chối|po|jo|ie|na|le)$/iu;
@@ -215,14 +215,14 @@ export const LISTED =
   /sperr(?:list|e|t|ung|vermerk)|\bblocked\b|\bblock ?list|\bdeny ?list|\bstop ?list|blockiert|bloque|bloquead|bloccat|geblokkeerd|zablokowan|заблокир|blokov|blokkert|blockerad|letiltott|blocat|\bbounce|unzustellbar|undeliver|\bcleaned\b|complain|\bspam\b|\bunjoin|\bopt ?outs?\b|robinson|liste d opposition|stop ?pub|exclusion|黑名单|黑名單|ブラックリスト|スパム|차단/u;
 
 /** States of people who have not subscribed, or not yet: whether they may be written to is asked about. */
-export const WAITING = /^(?:unconfirmed|pending|archived|transactional|non-?subscribed)$/i;
+export const WAITING = /^(?:unconfirmed|pending|archived|transactional|(?:non|never|not)[ _-]?subscribed)$/i;
 /** States of a subscription that other things have as well. */
 export const VAGUE =
   /^(?:active|enabled|confirmed|aktiv|bestätigt|actif|activo|attivo|ativo|actief|aktywny|активен)$/iu;
 
 /** Headers that say only that something has a status; compact, in lower case and without accents. */
 export const STATE_HEADER =
-  /^(?:(?:contact|user|member|customer|client|recipient|subscriber|person|profile|audience|empfanger|destinataire|abonnent|abonne|email|mail|list|is|kunden?|kontakt|client|cliente|utente)?(?:status(?:code|kod)?|state|flags?|active|enabled|allowed|valid|ok|zustand|kennzeichen|kz|aktiv|statut|etat|actif|indicateur|estado|estatus|activo|indicador|situacao|ativo|stato|attivo|stan|actief|vlag|flaga|aktywny|tila|tilstand|lage|stav|priznak|aktivni|allapot|statusz|aktiv|stare|activ|durum|aktif|bayrak|tinhtrang|trangthai|kichhoat|статус|состояние|стан|флаг|прапорець|активен|активний|состояние|κατασταση|σημαια|ενεργος|状态|狀態|标志|標誌|状態|ステータス|フラグ|有効|상태|플래그|활성|स्थिति|สถานะ|الحالة|حالة|מצב|סטטוס|وضعیت)(?:id|code|kod|nr)?)$/u;
+  /^(?:(?:contact|user|member|customer|client|recipient|subscriber|person|profile|audience|empfanger|destinataire|abonnent|abonne|email|mail|list|is|kunden?|kontakt|client|cliente|utente)?(?:status(?:code|kod)?|state|flags?|active|enabled|allowed|valid|ok|zustand|kennzeichen|kz|aktiv|statut|etat|actif|indicateur|estado|estatus|situacion|situazione|situation|activo|indicador|situacao|ativo|stato|attivo|stan|actief|vlag|flaga|aktywny|tila|tilstand|lage|stav|priznak|aktivni|allapot|statusz|aktiv|stare|activ|durum|aktif|bayrak|tinhtrang|trangthai|kichhoat|статус|состояние|стан|флаг|прапорець|активен|активний|состояние|κατασταση|σημαια|ενεργος|状态|狀態|标志|標誌|状態|ステータス|フラグ|有効|상태|플래그|활성|स्थिति|สถานะ|الحالة|حالة|מצב|סטטוס|وضعیت)(?:id|code|kod|nr)?)$/u;
 /** Those that also name a part of a country, whose codes are as short. */
 export const PLACE_HEADER = /^(?:state|estado|stato|stat)$/;
 /** Codes of such a status that are neither numbers nor as short: asked about under such a header, never interpreted. */

@@ -1,19 +1,16 @@
 import {
   ABOUT_MAIL,
-  ABOUT_PLACES,
   BLOCKED,
   COMPLAINT,
   COUNT_OF_LEAVING,
   END_DAY,
-  FREQUENCY,
   isGone,
   isShippingOrPayment,
   LEGAL_BASIS,
   OF_SENDING,
-  SENDING,
-  saysNever,
   WHAT_TO_DO,
 } from "./about-mail";
+import { isBarred } from "./barred";
 import {
   areDigits,
   beginsWithFlag,
@@ -26,7 +23,6 @@ import {
   isRemarkedFlag,
   isSpokenFlag,
   isUnknownChoice,
-  MOST_VALUES,
   mostly,
 } from "./choices";
 import {
@@ -68,10 +64,11 @@ import {
 } from "./flags";
 import { isPlaceholder } from "./headers";
 import { saysLeaving, speaksOfLeaving } from "./leaving";
+import { isLevel, isMailChoice } from "./mail-choice";
 import { LETTERS, mayConcernMail, NOT_MAIL, OTHER_WAY } from "./mail-words";
 import { isOrdinaryThing } from "./ordinary";
 import { isJson, shapeOf } from "./shapes";
-import { hasEnded, isStateWord } from "./states";
+import { hasEnded, isStateWord, SUBSCRIPTION_STATE } from "./states";
 import { headerWords } from "./synonyms";
 
 /**
@@ -122,12 +119,13 @@ export function mayHoldConsent(
   const isLeft = OPTED_OUT.test(words) || LEFT.test(words);
   if (alone && isLeft && doubtfulDays(column, samples).length > 0) return true;
   if (cells.length === 0) return false;
-  const isState = STATE_HEADER.test(words.replaceAll(" ", ""));
+  const isState = STATE_HEADER.test(words.replaceAll(" ", "")) || SUBSCRIPTION_STATE.test(words);
   if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
   if (LEGAL_BASIS.test(words) && cells.some(mayRefuse)) return true;
   if (alone && speakOfLeaving(words, cells)) return true;
   if (isOrdinaryThing(words)) return cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell));
   if (areCounts(words, cells) || cells.some(isBilling)) return false;
+  if (!known && cells.some(isBarred)) return true;
   if (cells.some(refusesInJson)) return true;
   const said = consentOf(header);
   if (alone && said === "opted_in" && cells.length < samples.length && areProofs(cells)) return true;
@@ -241,7 +239,8 @@ export function alsoNamesOptOuts(header: string, column: number, unmarked: strin
 
 /** Letters or numbers whose meaning only the file's author knows. */
 const isShortCode = (header: string, cells: string[]) =>
-  !COUNTED.test(headerWords(header)) && mostly(cells, (cell) => cell.length <= 2);
+  (!COUNTED.test(headerWords(header)) || isLevel(headerWords(header))) &&
+  mostly(cells, (cell) => cell.length <= 2);
 
 /** Some are explicitly subscribed: the other word may be the opposite ("subscribed", "cancelled"). */
 const namesSubscribers = (cells: string[]) =>
@@ -279,19 +278,6 @@ function speakOfLeaving(words: string, cells: string[]): boolean {
   if (cells.some(saysLeaving)) return true;
   const isSaid = (cell: string) => !isDash(cell) && !isNoWord(cell) && !isTechnical(cell);
   return speaksOfLeaving(words) && !NOT_MAIL.test(words) && cells.some(isSaid);
-}
-
-/**
- * Whether a column is a choice of words about mail that are not about opting in or out: advertising, lists, how often,
- * complaints. Only somebody who knows the file can say what the words mean.
- */
-function isMailChoice(words: string, cells: string[]): boolean {
-  if (NOT_MAIL.test(words) || ABOUT_PLACES.test(words)) return false;
-  const values = new Set(cells.map((cell) => cell.toLowerCase()));
-  if ((FREQUENCY.test(words) || SENDING.test(words)) && cells.some(saysNever)) return true;
-  if (values.size > MOST_VALUES || !mostly(cells, (cell) => isChoice(cell) || /^[01]$/.test(cell)))
-    return false;
-  return ABOUT_MAIL.test(words);
 }
 
 /** Plus and minus, ticks and crosses, hearts. */

@@ -43,7 +43,7 @@ const NO = words(
 );
 /** Words that say, whatever the column is called, that somebody may be written to, or not yet. */
 const SUBSCRIBED = words(
-  "subscribed, subscribe, opted in, opt in, optin, never subscribed, abonniert, angemeldet, eingetragen, anmelden, abonné, abonnée, inscrit, inscrite, suscrito, suscrita, suscribir, iscritto, iscritta, inscrito, inscrita, assinante, ingeschreven, aangemeld, inschrijven, zapisany, zapisana, подписан, подписана, подписался, подписать, 購読中, 購読, 登録中, 配信中, 已订阅, 订阅, 已訂閱, 訂閱",
+  "subscribed, subscribe, opted in, opt in, optin, abonniert, angemeldet, eingetragen, anmelden, abonné, abonnée, inscrit, inscrite, suscrito, suscrita, suscribir, iscritto, iscritta, inscrito, inscrita, assinante, ingeschreven, aangemeld, inschrijven, zapisany, zapisana, подписан, подписана, подписался, подписать, 購読中, 購読, 登録中, 配信中, 已订阅, 订阅, 已訂閱, 訂閱",
   "allow, zulassen, autoriser, permitir, toestaan",
   MORE_SUBSCRIBED,
 );

@@ -66,7 +66,7 @@ const WORDS: Record<string, string> = {
 
 /** Headers about other channels alone. */
 export const OTHER_WAY =
-  /^(?!.*\b(?:e ?)?mails?\b).*(?:\b(?:sms|phone|call|calls|whatsapp|telefon|telefono|telephone|postal|fax|push|messenger|viber|telegram|telefonisch)\b|звон|телефон|смс)/;
+  /^(?!.*(?:mail|news|\bcorreos?\b(?! postal)|courriel|\be ?post|имеил)).*(?:\b(?:sms|phone|phoned|(?:cold )?calls?|called|calling|whats ?app|telefon\w*|telephon\w*|anruf\w*|anrufen|appel(?:er|s)?|llamar|llamadas?|chiamare|chiamate|ligar|bellen|bel me|dzwonic|postal|fax|faxwerbung|push|messenger|viber|telegram)\b|звон|телефон|смс)/;
 /** Headers about other channels, or about the opt-out itself. */
 export const NOT_MAIL = new RegExp(
   `${OTHER_WAY.source}|\\b(?:url|link|ip|reason|grund|motif|motivo|count|campaign|source|quelle)\\b`,

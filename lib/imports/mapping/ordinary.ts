@@ -3,12 +3,16 @@ import { NEGATED } from "./consent-words";
 import { speaksOfLeaving } from "./leaving";
 import { mayConcernMail } from "./mail-words";
 import { ORDINARY } from "./ordinary-words";
+import { ORDINARY_FURTHER } from "./ordinary-words-further";
 import { WordList } from "./word-list";
 
-const THINGS = new WordList(Object.values(ORDINARY));
+const THINGS = new WordList([...Object.values(ORDINARY), ...Object.values(ORDINARY_FURTHER)]);
 
 /** Things whose words begin like those about mail: a ban on dunning or on deliveries, who recruited somebody. */
-const SURE = new WordList(["mahnsperre, liefersperre, zahlsperre, auftragssperre, werber, blocked drains"]);
+const SURE = new WordList([
+  "mahnsperre, liefersperre, zahlsperre, auftragssperre, kreditsperre, werber, blocked drains, meisterbrief, gesellenbrief",
+  "newsletter editor, mailbox full, emergency contact, contact lenses, kontaktlinsen, kündigung vertrag, offer state, offer status",
+]);
 
 /** What is sent to people, beside the words of `mayConcernMail`. */
 const SENT =

@@ -6,7 +6,7 @@ import { asked, LIST, meaningOf, quoted } from "./asking";
 import { type Claim, isMisspeltFlag, mayChoose, readColumn } from "./columns";
 import { alsoNamesOptOuts, mayHoldConsent, mayNameOthers, namesOptOuts } from "./consent";
 import { namesLeavers, namesLeaving, unreadValues } from "./consent-cells";
-import { hasTurnedLegend, isClearDirection, isSignUp } from "./direction";
+import { hasLegend, hasTurnedLegend, isClearDirection, isSignUp } from "./direction";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
 import { compileFlag, isCross, isDay, isFlagWord } from "./flags";
@@ -171,6 +171,7 @@ function doubtAbout(
   if (isConsentTarget(field) && mayBeTurned(field, header, column, rows)) return TURNED;
   if (isConsentTarget(field) && isMisspeltFlag(header)) return MISSPELT;
   if (unread.length > 0) return `Not read: ${quoted(unread)}.`;
+  if (!isConsentTarget(field) && isCoded(header, column, rows)) return CODED;
   if (isText(field)) return saysInText(header, column, { rows, unmarked }) ? LEFT : null;
   return !isConsentTarget(field) && namesLeaving(column, unmarked ?? rows) ? LEFT : null;
 }
@@ -192,6 +193,14 @@ interface People {
 const MISSPELT = "Its header looks misspelt: say what it means.";
 
 const LEFT = "Some of its cells may say that somebody opted out.";
+
+const CODED = "Its header explains codes: say what they mean.";
+
+/** Whether a header explains short codes below it: "Info (1 = no, 2 = yes)". */
+function isCoded(header: string, column: number, rows: string[][]): boolean {
+  const cells = rows.map((row) => row[column]?.trim() ?? "").filter((cell) => cell !== "");
+  return hasLegend(header) && cells.length > 0 && cells.every((cell) => cell.length <= 2);
+}
 
 const TURNED = "Its header may mean the opposite, or something else: say what “yes” means here.";
 
