@@ -137,6 +137,12 @@ export const LIMITS = {
     of: "Open event streams of a workspace, counted the same way",
     beyond: "429 with `Retry-After`",
   },
+  questions_of_key: {
+    max: 20,
+    of: "Tools of an assistant's API key that wait for a person's answer on a stream, counted the same way",
+    beyond:
+      "the tool is refused, with a time to wait; a question ends by itself after four and a half minutes",
+  },
   segments_per_workspace: { max: 100, of: "Segments of a workspace", beyond: "409" },
   views_per_user: { max: 50, of: "Saved views of a user in a workspace", beyond: "400" },
 } as const satisfies Record<string, Limit>;

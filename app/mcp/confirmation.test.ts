@@ -155,9 +155,11 @@ it("a mail is sent once, whatever is repeated", async () => {
     await acme.call(updateSettings, { body: { mail_api_key: "re_4kQ2x7Zp_secretsecretwXyZ" } });
     const args = { id: await newContact(acme), body: { subject: "Hello", body: "Text" } };
     const { requestState } = await questionOf(key, "sendEmail", args);
-    expect(provider.accepted).toHaveLength(0);
+    // The mail about another test's import may arrive here, too.
+    const sent = () => provider.accepted.filter(({ subject }) => subject === "Hello");
+    expect(sent()).toHaveLength(0);
     for (let n = 0; n < 3; n++) await call(key, "sendEmail", args, { requestState, inputResponses: YES });
-    expect(provider.accepted).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   } finally {
     await provider.close();
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { takeAnswer } from "@/lib/confirmations/queries";
+import { said, takeAnswer } from "@/lib/confirmations/queries";
 import { openQuestion, sealQuestion, wasShown } from "@/lib/confirmations/state";
 import { permissionFor } from "@/lib/http/operation";
 import type { Permission } from "@/lib/workspaces/roles";
@@ -24,16 +24,22 @@ export interface Call {
   answers: Record<string, unknown>;
 }
 
-/** A question to the person, in the protocol's form; `response` if the operation itself refused. */
+/** What the client shows to the person as a form, and the state that belongs to it. */
+export interface Question {
+  kind: "ask";
+  params: Record<string, unknown>;
+  state: string;
+}
+
+/** A question to the person; `response` if the operation itself refused. */
 export type Outcome =
-  | { kind: "ask"; result: Record<string, unknown> }
+  | Question
   | { kind: "refused"; response: Response }
   | { kind: "declined"; text: string }
   | { kind: "confirmed"; once: string };
 
-const NAME = "confirmation";
-const answer = z.object({ action: z.enum(["accept", "decline", "cancel"]), content: z.unknown().optional() });
-const content = z.object({ confirmed: z.boolean() });
+/** The only question of a call. */
+export const NAME = "confirmation";
 
 /**
  * Whether a person has confirmed this call. Without an answer they are asked, and again if what they were shown has
@@ -48,23 +54,21 @@ export async function confirmation(call: Call, caller: Caller, request: Request)
   const facts = await lookedAt(tool, given, caller, request);
   if (facts instanceof Response) return { kind: "refused", response: facts };
   const text = messageOf(tool, given, facts);
-  const said = answer.safeParse(answers[NAME]).data;
-  if (!question || !said) return { kind: "ask", result: inputRequired(text, sealQuestion(asked, text)) };
-  if (said.action !== "accept")
-    return { kind: "declined", text: `The person chose to ${said.action}: nothing was done.` };
-  const chosen = content.safeParse(said.content).data;
-  if (!chosen || !wasShown(question, text))
-    return { kind: "ask", result: inputRequired(text, sealQuestion(asked, text)) };
-  if (!chosen.confirmed) return { kind: "declined", text: "The person did not confirm: nothing was done." };
+  const answer = said.safeParse(answers[NAME]).data;
+  if (!question || !answer) return ask(text, sealQuestion(asked, text));
+  if (answer.action !== "accept")
+    return { kind: "declined", text: `The person chose to ${answer.action}: nothing was done.` };
+  if (!answer.content || !wasShown(question, text)) return ask(text, sealQuestion(asked, text));
+  if (!answer.content.confirmed)
+    return { kind: "declined", text: "The person did not confirm: nothing was done." };
   if (await takeAnswer(caller.workspaceId, question.id)) return { kind: "confirmed", once: question.id };
   throw new Refusal(-32602, "This confirmation was used already: look at listChanges for what it did", 200);
 }
 
-function inputRequired(message: string, requestState: string): Record<string, unknown> {
+function ask(message: string, state: string): Question {
   const confirmed = { type: "boolean", title: "Yes, do this", default: false };
   const requestedSchema = { type: "object", properties: { confirmed }, required: ["confirmed"] };
-  const params = { mode: "form", message, requestedSchema };
-  return { inputRequests: { [NAME]: { method: "elicitation/create", params } }, requestState };
+  return { kind: "ask", params: { mode: "form", message, requestedSchema }, state };
 }
 
 type Facts = Record<string, Record<string, unknown>>;

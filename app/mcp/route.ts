@@ -9,6 +9,9 @@ import type { RouteHandler } from "@/lib/http/operation";
 import { reply } from "@/lib/http/reply";
 import { answerMessage, unreadable } from "./protocol";
 
+/** As long as a person may take to answer, and their action takes. */
+export const maxDuration = 300;
+
 /** Model Context Protocol, one message a request; see docs/decisions/mcp.md. */
 export const POST: RouteHandler = (request) =>
   answer(
@@ -33,10 +36,10 @@ export const POST: RouteHandler = (request) =>
           throw error;
         },
       );
-      const { status, body } = sent
+      const { status, body, headers } = sent
         ? await answerMessage(sent.value, request, { workspaceId, keyId, keyScopes, permissions })
         : unreadable();
-      return reply(status, body);
+      return reply(status, body, headers);
     },
     "bearer",
   );

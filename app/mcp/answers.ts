@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { leaveAnswer, said } from "@/lib/confirmations/queries";
+import { nameOfCall, openRequest, type Session } from "@/lib/confirmations/session";
+import { own } from "@/lib/own";
+import { Refusal } from "./refusal";
+
+/** A client's answer to a request of ours: no method, a result or an error. */
+export const response = z.strictObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.string(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+
+/**
+ * Passes an answer to the process that asked, wherever it is. Throws 400 for an answer to no question of this session,
+ * one that comes too late, one that is none, and any but the first. A client that failed to ask has not asked.
+ */
+export async function hearAnswer(session: Session, sent: z.infer<typeof response>): Promise<void> {
+  const questionId = openRequest(session, sent.id);
+  if (questionId === null) throw new Refusal(-32600, "No question with this id waits for an answer", 400);
+  const { data } = said.safeParse(sent.result === undefined ? { action: "cancel" } : sent.result);
+  if (!data) throw new Refusal(-32602, "Send `action` and, to accept, `content`", 400);
+  if (!(await leaveAnswer(session.workspaceId, questionId, data)))
+    throw new Refusal(-32600, "This question was answered already", 400);
+}
+
+const callId = z.union([z.string(), z.number()]);
+
+/** A call that its client cancelled is not carried out, whatever is answered to its question. */
+export async function hearCancelled(session: Session, params: Record<string, unknown>): Promise<void> {
+  const { data: id } = callId.safeParse(own(params, "requestId"));
+  if (id !== undefined) await leaveAnswer(session.workspaceId, nameOfCall(session, id), { action: "cancel" });
+}
