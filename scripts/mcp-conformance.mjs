@@ -7,12 +7,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { root } from "./lib/project.mjs";
 
 const SUITE = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 /** @type {Record<string, string[]>} */
 const SCENARIOS = {
-  "2025-11-25": ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"],
+  "2025-11-25": [
+    "server-initialize",
+    "ping",
+    "tools-list",
+    "tools-call-elicitation",
+    "server-sse-multiple-streams",
+    "dns-rebinding-protection",
+  ],
   "2026-07-28": [
     "server-stateless",
     "tools-list",
@@ -35,7 +43,11 @@ const KINDS = {
   test_missing_capability: "deleteContact",
   test_streaming_elicitation: "deleteContact",
   test_logging_tool: "getStatistics",
+  test_elicitation: "bulkUnsubscribeContacts",
 };
+/** Arguments that they take, where the suite's would be refused before anything is asked: of a contact that nobody has. */
+/** @type {Record<string, object>} */
+const GIVEN = { test_elicitation: { body: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] } } };
 const NOT_OURS = /^(host|connection|content-length|transfer-encoding|keep-alive)$/;
 
 const target = new URL("/mcp", process.env.KITH_URL ?? "http://localhost:3000");
@@ -58,9 +70,13 @@ const proxy = createServer(async (request, response) => {
   const sent = Buffer.concat(chunks).toString();
   const body = sent === "" ? null : named(sent, headers);
   const answer = await fetch(target, { method: request.method ?? "GET", headers, body });
-  const text = sent.includes('"tools/list"') ? withKinds(await answer.text()) : await answer.text();
-  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "text/plain" });
-  response.end(text);
+  const session = answer.headers.get("mcp-session-id");
+  response.writeHead(answer.status, {
+    "content-type": answer.headers.get("content-type") ?? "text/plain",
+    ...(session && { "mcp-session-id": session }),
+  });
+  if (sent.includes('"tools/list"')) response.end(withKinds(await answer.text()));
+  else await pipeline(answer.body ?? [], response).catch(() => {});
 });
 proxy.listen(0, "127.0.0.1");
 await once(proxy, "listening");
@@ -73,11 +89,14 @@ const port = typeof address === "object" ? address?.port : 0;
  * @param {Headers} headers
  */
 function named(body, headers) {
-  const ours = KINDS[headers.get("mcp-name") ?? ""];
-  if (!ours) return body;
   const message = JSON.parse(body);
-  headers.set("mcp-name", ours);
-  return JSON.stringify({ ...message, params: { ...message.params, name: ours } });
+  const theirs = headers.get("mcp-name") ?? message.params?.name ?? "";
+  const ours = KINDS[theirs];
+  if (!ours) return body;
+  if (headers.has("mcp-name")) headers.set("mcp-name", ours);
+  const given = GIVEN[theirs];
+  const params = { ...message.params, name: ours, ...(given && { arguments: given }) };
+  return JSON.stringify({ ...message, params });
 }
 
 /** @param {string} text */
