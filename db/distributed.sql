@@ -120,11 +120,9 @@ DECLARE
     ELSE shard_beside(TG_RELID, 'import_changes') END;
 BEGIN
   EXECUTE format('
-    INSERT INTO %s (workspace_id, import_id, contact_id, first_name, last_name, phone, company, notes,
-      external_id, email, is_unsubscribed, custom_fields, written_by, updated_at, seq)
-    SELECT workspace_id, $1, id, first_name, last_name, phone, company, notes,
-      external_id, CASE WHEN $2 THEN email END, is_unsubscribed, custom_fields, written_by, updated_at, next_number()
-    FROM old_rows WHERE written_by IS DISTINCT FROM $1', journal)
+    INSERT INTO %1$s (workspace_id, import_id, contact_id, email, seq, %2$s)
+    SELECT workspace_id, $1, id, CASE WHEN $2 THEN email END, next_number(), %2$s
+    FROM old_rows WHERE written_by IS DISTINCT FROM $1', journal, journaled_columns(TG_RELID, journal::regclass))
   USING current_setting('kith.import_id')::uuid, coalesce(current_setting('kith.import_moves', true), '') <> '';
   RETURN NULL;
 END $$;

@@ -1,43 +1,58 @@
 import type { Row, Sql, TransactionSql } from "postgres";
 import { env } from "@/lib/env";
+import { ownError } from "@/lib/own-error";
 import { isConnectionLost, pg } from "./client";
+import { KIND } from "./settings.mjs";
 
-/** Whether the database is distributed, cached by its address: it does not become distributed while the app runs. */
+/** Whether the database is distributed, by its address: as the latest transaction that writes contacts found it. */
 const known = new Map<string, boolean>();
 
 interface Kind {
   isDistributed: boolean;
-  /** Whether a transaction's settings reach the shards. */
-  forwards: boolean;
+  /** Settings of this session under which undo or counts would be wrong. */
+  wrong: string[];
 }
 
-/**
- * What the database is, and whether its settings keep undo and counts correct. Without `citus.propagate_set_commands =
- * local` no shard learns which import writes it: its undo journal would stay empty, and nobody would notice.
- */
+/** What `KIND` found. */
+function kindOf(row: { wrong: string | null } | undefined): Kind {
+  return {
+    isDistributed: typeof row?.wrong === "string",
+    wrong: row?.wrong?.split(", ").filter(Boolean) ?? [],
+  };
+}
+
+/** What the database is, and whether its settings keep undo and counts correct. */
 export async function databaseKind(on: Sql | TransactionSql): Promise<Kind> {
-  const [row] = await on<{ isDistributed: boolean; forwards: boolean }[]>`
-    select to_regprocedure('public.shard_beside(oid, text)') is not null as "isDistributed",
-      coalesce(current_setting('citus.propagate_set_commands', true), '') = 'local' as forwards`;
-  return row ?? { isDistributed: false, forwards: false };
+  const [row] = await on.unsafe<{ wrong: string | null }[]>(`select ${KIND} as wrong`);
+  return kindOf(row);
+}
+
+/** The database's settings would lose the undo journal, or miscount: nothing may be written. */
+export class SettingsError extends ownError("SettingsError") {}
+
+/**
+ * For the first statement of a transaction that writes contacts, which selects `KIND` as `wrong`: every connection may
+ * have other settings, and lead to another server. Throws if undo or counts would be wrong.
+ */
+export function requireSettings(row: { wrong: string | null } | undefined): void {
+  const { isDistributed, wrong } = kindOf(row);
+  if (wrong.length > 0)
+    throw new SettingsError(`${wrong.join(", ")} not as undo and counts need it (npm run db:distribute)`);
+  known.set(env().DATABASE_URL ?? "", isDistributed);
 }
 
 /**
- * Whether `npm run db:distribute` turned this database into a distributed one. Queried once for each address. Throws
- * if settings are missing without which an import could not be undone.
+ * Whether `npm run db:distribute` turned this database into a distributed one: which statements it takes. Queried once
+ * for each address.
  */
 export async function isDistributed(tx: Sql | TransactionSql): Promise<boolean> {
   const address = env().DATABASE_URL ?? "";
   const before = known.get(address);
   if (before !== undefined) return before;
   const kind = await databaseKind(tx);
-  if (kind.isDistributed && !kind.forwards) throw new Error(NOT_FORWARDED);
   known.set(address, kind.isDistributed);
   return kind.isDistributed;
 }
-
-const NOT_FORWARDED =
-  "citus.propagate_set_commands is not 'local': the undo journal would stay empty (npm run db:distribute)";
 
 /**
  * `now()`, or `later` than that, as a piece of SQL for use in an expression. On a distributed database it is written
@@ -50,7 +65,6 @@ export async function nowIn(tx: TransactionSql, later?: string): Promise<string>
   return `'${row?.at}'::timestamptz`;
 }
 
-/**
 /**
  * Reads rows of a table in all workspaces, by a statement that reads nothing else and has no parameters. If a node of a
  * distributed database is down, each shard is queried by itself and that node is left out: work for the others goes on.

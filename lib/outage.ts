@@ -1,4 +1,5 @@
 import { isDatabaseDown, isDiskFull, isOutOfTime, isOverloaded, isRetryable } from "@/db/client";
+import { SettingsError } from "@/db/distributed";
 import { type ApiError, diskFull, unavailable } from "@/lib/errors";
 
 const TOO_SLOW =
@@ -6,9 +7,14 @@ const TOO_SLOW =
 
 const OVERLOADED = "The database has no memory or no connection left for this. Try again shortly.";
 
+/** Kith runs on a distributed database whose settings would lose what an undo needs. */
+export const UNFIT =
+  "The database is not set up so that this could be undone. Whoever runs the server has to mend it.";
+
 /** The 503 for a database that cannot do its work at the moment; null for any other error. */
 export function outageOf(error: unknown): ApiError | null {
   if (isDiskFull(error)) return diskFull();
+  if (error instanceof SettingsError) return unavailable(UNFIT, 60);
   if (isOverloaded(error)) return unavailable(OVERLOADED, 5, { reason: "database_overloaded" });
   if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
   if (isRetryable(error))

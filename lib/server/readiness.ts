@@ -56,13 +56,13 @@ async function checkAll(): Promise<Readiness> {
   return { status, checks };
 }
 
-/** A distributed database whose settings would leave undo journals empty counts as failing. */
+/** A distributed database under whose settings undo or counts would be wrong counts as failing. */
 async function checkDatabase(isEmbedded: boolean): Promise<DatabaseCheck> {
   let engine: DatabaseCheck["engine"] = null;
   const result = await check(isEmbedded, async () => {
     const kind = await databaseKind(pg());
     engine = kind.isDistributed ? "citus" : "postgresql";
-    if (kind.isDistributed && !kind.forwards) throw new Error("citus.propagate_set_commands is not local");
+    if (kind.wrong.length > 0) throw new Error(`${kind.wrong.join(", ")} not as undo and counts need it`);
   });
   return { ...result, engine };
 }

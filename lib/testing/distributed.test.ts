@@ -1,10 +1,17 @@
 import postgres from "postgres";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { closeDatabase, pg } from "@/db/client";
 import { databaseKind, isDistributed, scopesOf } from "@/db/distributed";
+import { REQUIRED_SETTINGS } from "@/db/settings.mjs";
 import { newId } from "@/lib/ids";
+import { startCounts } from "@/lib/imports/engine/counts";
+import { importJob } from "@/lib/imports/engine/job";
+import { runJob } from "@/lib/jobs/run";
+import { peopleCsv } from "@/lib/testing/fixtures/people";
+import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { planDistribution } from "../../scripts/lib/distribution-plan.mjs";
+import { judgeDistribution } from "../../scripts/lib/distributed.mjs";
+import { lookAtDistribution, planDistribution } from "../../scripts/lib/distribution-plan.mjs";
 import { inDatabase, onEachNode } from "./database";
 
 const onCitus = inject("isDistributed");
@@ -14,10 +21,46 @@ const owner = () => {
 };
 
 it("knows what the database is", async () => {
-  expect(await databaseKind(pg())).toEqual({ isDistributed: onCitus, forwards: onCitus });
+  expect(await databaseKind(pg())).toEqual({ isDistributed: onCitus, wrong: [] });
   expect(await isDistributed(pg())).toBe(onCitus);
   const scopes = await scopesOf(() => pg()`select id as workspace_id from workspaces where false`);
   expect(scopes).toEqual(onCitus ? [] : [null]);
+});
+
+/** Readiness as it is now: an answer counts for some seconds. */
+async function freshReadiness() {
+  vi.resetModules();
+  const { checkReadiness } = await import("@/lib/server/readiness");
+  return checkReadiness();
+}
+
+/** An import that changed a contact, as the engine counts it. */
+async function count(settings: string[]): Promise<void> {
+  const workspaceId = await makeWorkspace();
+  const id = await confirmedImport(workspaceId, await storeFile(workspaceId, peopleCsv(1, { bad: 0 })), 1);
+  await pg().begin(async (tx) => {
+    for (const setting of settings) await tx.unsafe(setting.replace("IMPORT", id));
+    await tx`update imports set changed_contacts = 1 where workspace_id = ${workspaceId} and id = ${id}`;
+  });
+}
+
+it("lets no import count a change where no journal is written", async () => {
+  await count(["set local kith.import_id = 'IMPORT'"]);
+  await expect(count([])).rejects.toThrow(/changed contacts without an undo journal/);
+  await expect(count([`set local kith.import_id = '${newId()}'`])).rejects.toThrow(/without an undo journal/);
+  if (!onCitus) return;
+  const silent = ["set local citus.propagate_set_commands = 'none'", "set local kith.import_id = 'IMPORT'"];
+  await expect(count(silent)).rejects.toThrow(/without an undo journal/);
+});
+
+it.skipIf(onCitus)("asks every connection anew what the database is", async () => {
+  expect(await isDistributed(pg())).toBe(false);
+  const admin = owner();
+  await admin`create function shard_beside(oid, text) returns text language sql return 'no settings'`;
+  await expect(pg().begin(startCounts)).rejects.toThrow(Object.keys(REQUIRED_SETTINGS).toSorted().at(-1));
+  await admin`drop function shard_beside`;
+  await admin.end();
+  await pg().begin(startCounts);
 });
 
 describe.runIf(onCitus)("on a distributed database", () => {
@@ -48,21 +91,64 @@ describe.runIf(onCitus)("on a distributed database", () => {
     expect(await changed(silent)).toBe(0);
   });
 
-  it("refuses to import where settings are not forwarded", async () => {
-    const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  /** Runs `work` while a setting of the database is another, on all nodes; every connection is new, as after a failover. */
+  async function whileSet(name: string, value: string, work: () => Promise<void>): Promise<void> {
+    const database = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
     const server = inject("testServer");
-    await onEachNode(server, `alter database ${name} set citus.propagate_set_commands = 'none'`);
-    await closeDatabase();
-    expect(await databaseKind(pg())).toEqual({ isDistributed: true, forwards: false });
-    const admin = owner();
-    expect((await planDistribution(admin)).steps).toEqual([
-      "set citus.propagate_set_commands for the database",
-    ]);
-    await admin.end();
-    await onEachNode(server, `alter database ${name} set citus.propagate_set_commands = 'local'`);
-    await closeDatabase();
-    expect(await databaseKind(pg())).toEqual({ isDistributed: true, forwards: true });
+    const set = async (to: string) => {
+      await onEachNode(server, `alter database ${database} set ${name} = '${to}'`);
+      await closeDatabase();
+    };
+    await set(value);
+    try {
+      await work();
+    } finally {
+      await set(Reflect.get(REQUIRED_SETTINGS, name));
+    }
+  }
+
+  it("puts an import off while its sessions would lose the journal, though the app has long been running", async () => {
+    const workspaceId = await makeWorkspace();
+    const file = await storeFile(workspaceId, peopleCsv(20, { bad: 0 }));
+    const start = () => confirmedImport(workspaceId, file, 20);
+    await runJob(importJob, { workspaceId, id: await start() });
+    await pg()`update contacts set first_name = 'Former' where workspace_id = ${workspaceId}`;
+    const id = await start();
+    const journal = async () => {
+      const [row] = await pg()<{ n: number }[]>`
+        select count(*)::int as n from import_changes where workspace_id = ${workspaceId} and import_id = ${id}`;
+      return row?.n;
+    };
+    await whileSet("citus.propagate_set_commands", "none", async () => {
+      await runJob(importJob, { workspaceId, id });
+      const state = { status: "processing", processed_rows: 0, last_error: "SettingsError" };
+      expect(await importState(workspaceId, id)).toMatchObject(state);
+      expect(await journal()).toBe(0);
+    });
+    await pg()`update imports set lease_until = null where workspace_id = ${workspaceId} and id = ${id}`;
+    await runJob(importJob, { workspaceId, id });
+    expect(await importState(workspaceId, id)).toMatchObject({ status: "completed", updated_rows: 20 });
+    expect(await journal()).toBe(20);
   });
+
+  it.each(Object.keys(REQUIRED_SETTINGS))(
+    "says the same of %s in the engine, readiness and the doctor",
+    async (name) => {
+      const wrong = name === "citus.propagate_set_commands" ? "none" : "off";
+      await whileSet(name, wrong, async () => {
+        await expect(pg().begin(startCounts)).rejects.toThrow(name);
+        expect(await databaseKind(pg())).toEqual({ isDistributed: true, wrong: [name] });
+        expect((await freshReadiness()).checks.database).toMatchObject({ status: "error", engine: "citus" });
+        const found = await lookAtDistribution(pg());
+        expect(judgeDistribution(found)).toMatchObject([
+          { state: "fail", message: expect.stringContaining(name) },
+        ]);
+        expect((await planDistribution(pg())).steps).toEqual([`set ${name} for the database`]);
+      });
+      expect((await freshReadiness()).checks.database).toMatchObject({ status: "ok" });
+      expect(judgeDistribution(await lookAtDistribution(pg()))).toMatchObject([{ state: "ok" }]);
+    },
+  );
 
   /** The number of shards that a statement is sent to. */
   async function tasksOf(statement: string): Promise<number> {

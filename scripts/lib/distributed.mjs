@@ -6,7 +6,8 @@ import { fail, ok, warn } from "./finding.mjs";
  * @property {number} workers
  * @property {number} away workers that do not take part
  * @property {string[]} waiting tables that are not distributed yet
- * @property {string[]} wrong settings under which undo or counts would be wrong
+ * @property {string[]} wrong settings under which undo or counts would be wrong (REQUIRED_SETTINGS)
+ * @property {string[]} slow others that differ from what `db:distribute` sets
  */
 
 /**
@@ -16,11 +17,14 @@ import { fail, ok, warn } from "./finding.mjs";
  */
 export function judgeDistribution(found) {
   if (!found) return [];
-  const { workers, away, waiting, wrong } = found;
+  const { workers, away, waiting, wrong, slow } = found;
   if (wrong.length > 0) {
     return [
       fail("Distribution", `${wrong.join(", ")} not as undo and counts need it`, "npm run db:distribute"),
     ];
+  }
+  if (slow.length > 0) {
+    return [warn("Distribution", `${slow.join(", ")} not as it should be`, "npm run db:distribute")];
   }
   if (waiting.length > 0) {
     return [warn("Distribution", `${waiting.join(", ")} not distributed yet`, "npm run db:distribute")];

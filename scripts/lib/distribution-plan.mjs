@@ -1,3 +1,4 @@
+import { KIND, REQUIRED_SETTINGS } from "../../db/settings.mjs";
 import { only } from "./database-client.mjs";
 
 /** @import { Statements } from "./types.ts" */
@@ -19,12 +20,9 @@ export const COORDINATOR_TABLES = [
   "blob_tombstones",
 ];
 
-/** Settings of the database under which undo and counts are right. Without the first one the undo journal is empty. */
+/** What `distribute` sets for the database. */
 export const DATABASE_SETTINGS = {
-  "citus.propagate_set_commands": "local",
-  "citus.enable_unsafe_triggers": "on",
-  // A statement of one workspace may call functions that query more of the same: all of it lies on the same node.
-  "citus.allow_nested_distributed_execution": "on",
+  ...REQUIRED_SETTINGS,
   // A node whose machine is gone refuses nobody: whoever asks for it is answered 503 after this time, not after 30 s.
   "citus.node_connection_timeout": "2s",
 };
@@ -156,10 +154,13 @@ export async function lookAtDistribution(pg) {
       count(*) filter (where groupid > 0 and not isactive)::int as away from pg_dist_node`,
   );
   const waiting = await waitingTables(pg);
+  const { wrong } = only(await pg.unsafe(`select ${KIND} as wrong`));
+  const required = String(wrong).split(", ").filter(Boolean);
   return {
     workers: Number(workers),
     away: Number(away),
     waiting: waiting.map(({ name }) => name),
-    wrong: await wrongSettings(pg),
+    wrong: required,
+    slow: (await wrongSettings(pg)).filter((name) => !required.includes(name)),
   };
 }

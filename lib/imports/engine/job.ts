@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { isDiskFull, isRetryable } from "@/db/client";
+import { SettingsError } from "@/db/distributed";
 import { imports } from "@/db/schema";
 import { enforceOptOuts, packOptOuts } from "@/lib/contacts/opt-outs";
 import { ApiError, diskFull } from "@/lib/errors";
@@ -8,6 +9,7 @@ import { commitConfirmed } from "@/lib/imports/diff/confirmed";
 import type { ImportFailure } from "@/lib/imports/failure";
 import { rowsOfImport } from "@/lib/imports/queries";
 import type { Described, JobKind, Lease } from "@/lib/jobs/kind";
+import { UNFIT } from "@/lib/outage";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { failImport, finishImport } from "./finish";
@@ -48,8 +50,13 @@ export const importJob = {
   work: async (lease, isOver) => importRows(lease, await loadImport(lease), isOver),
 } as const satisfies JobKind<ImportFailure>;
 
+/** Whoever set the database up has some minutes to mend it. */
+const SETTINGS_FAILURES = 25;
+
 /** Failures that have a message for the user will not resolve by themselves: the file is gone, for example. Others may. */
 function describe(cause: unknown): Described<ImportFailure> {
+  if (cause instanceof SettingsError)
+    return { code: "interrupted", message: UNFIT, isFinal: false, failures: SETTINGS_FAILURES };
   const error = isDiskFull(cause) ? diskFull() : cause;
   if (!(error instanceof ApiError)) {
     const message = "The import was interrupted by an unexpected error.";
