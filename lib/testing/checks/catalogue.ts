@@ -94,8 +94,7 @@ export async function views(): Promise<string[]> {
 
 /**
  * Where a text field of a contact is missing in the database: the table itself, the former values of change sets, the
- * journal of imports with the trigger that writes it, and the searchable text; and columns of the table that
- * lib/contacts/fields.ts does not list.
+ * journal of imports, and the searchable text; and columns of the table that lib/contacts/fields.ts does not list.
  */
 export async function fieldGaps(
   names: readonly string[],
@@ -107,7 +106,6 @@ export async function fieldGaps(
       contacts: string[];
       journal: string[];
       former: string[];
-      trigger: string;
       search: string;
       renewed: string;
     }[]
@@ -120,19 +118,15 @@ export async function fieldGaps(
     select (select names from columns where of = 'contacts') as contacts,
       (select names from columns where of = 'import_changes') as journal,
       (select names from columns where of = 'contact_changes') as former,
-      (select prosrc from pg_proc where proname = 'journal_import_changes') as trigger,
       (select prosrc from pg_proc where proname = 'searchable_text') as search,
       (select pg_get_triggerdef(oid) from pg_trigger where tgname = 'contacts_search_renewed') as renewed`;
   if (!found) throw new Error("no catalogue");
-  const { contacts, journal, former, trigger, search, renewed } = found;
+  const { contacts, journal, former, search, renewed } = found;
   const count = (text: string, name: string) => text.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0;
   return [
     ...names.filter((name) => !contacts.includes(name)).map((name) => `contacts.${name}`),
     ...journaled.filter((name) => !journal.includes(name)).map((name) => `import_changes.${name}`),
     ...names.filter((name) => !former.includes(name)).map((name) => `contact_changes.${name}`),
-    ...journaled
-      .filter((name) => count(trigger, name) !== 2)
-      .map((name) => `journal_import_changes: ${name}`),
     ...searched
       .filter((name) => count(search, name) === 0 || count(renewed, name) !== 2)
       .map((name) => `search_doc: ${name}`),
