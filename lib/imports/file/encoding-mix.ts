@@ -42,9 +42,9 @@ const UNEVEN = /[\p{Ll}ªº][A-Z]/u;
 const isText = (text: string) => USUAL.test(text) && !MISPLACED.test(text) && !UNEVEN.test(text);
 
 /** Pages of Latin letters: words are ASCII with single letters beyond it, and two of these are hardly ever neighbours. */
-const LATIN =
+export const LATIN =
   /^(?:windows-125[02478]|iso-8859-(?:1|2|4|9|1[03456])|macintosh|x-mac-(?:ce|turkish)|ibm(?:437|85[0278]|775|86[013]))$/;
-const SEVERAL_BYTES = new Set(["shift_jis", "euc-jp", "euc-kr", "gb18030", "gbk", "big5"]);
+export const SEVERAL_BYTES = new Set(["shift_jis", "euc-jp", "euc-kr", "gb18030", "gbk", "big5"]);
 /** Signs of UTF-8 in a line of Latin letters. */
 const PAIR = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xf4][\x80-\xbf]{2}/;
 /** In other letters, fewer may be valid by accident. */

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { PIECE_BYTES } from "@/lib/imports/limits";
-import { type Guess, guessLegacyEncoding } from "./encoding-guess";
+import { doubtedReadings } from "./encoding-doubt";
+import { guessLegacyEncoding } from "./encoding-guess";
 import { pieceDecoder, UNDECODABLE } from "./encoding-legacy";
 import { apart, MISPLACED, type Mixture, withoutUtf8 } from "./encoding-mix";
 import { findOldPage, oldPages } from "./encoding-pages";
@@ -98,7 +99,8 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
   const text = whole ? head : withoutCutCharacter(head);
   if (isUtf8(text)) {
     const plain = isAscii(text);
-    if (!plain && isUnlikelyUtf8(text)) return doubted(guessLegacyEncoding(lines));
+    const readings = plain ? null : doubtedReadings(text, lines);
+    if (readings) return { encoding: readings[0] ?? "utf-8", certainty: "guess", bomBytes: 0, readings };
     return { encoding: "utf-8", certainty: plain && !whole ? "likely" : "certain", bomBytes: 0 };
   }
   // Hardly any text in another encoding forms valid sequences: a file that mostly does is damaged UTF-8; one with as
@@ -118,31 +120,12 @@ export function detectEncoding(head: Uint8Array, whole: boolean): DetectedEncodi
 /** Bytes, from the first beyond ASCII on, in which valid and broken characters are counted. */
 const COUNTED_BYTES = 32 * 1024;
 
-/** As UTF-8. */
-const textOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-
-/**
- * Two bytes of another encoding may happen to be valid UTF-8, as ’É of the Macintosh is. If there are only one or two
- * such characters, and they do not belong there, that is what they are.
- */
-function isUnlikelyUtf8(head: Uint8Array): boolean {
-  const text = textOf(head);
-  const beyond = new Set<string>();
-  for (const [char] of text.matchAll(/[^\0-\x7f]/gu)) {
-    if (beyond.add(char).size > 2 || char > "\u07ff") return false;
-  }
-  return MISPLACED.test(text);
-}
-
 /** Whether half of what reads as UTF-8 is where such characters do not belong. */
 function isMisread(bytes: Uint8Array, valid: number): boolean {
-  const short = textOf(bytes).replace(/[\u0800-\u{10ffff}]/gu, " ");
+  const short = Buffer.from(bytes)
+    .toString()
+    .replace(/[\u0800-\u{10ffff}]/gu, " ");
   return 2 * [...short.matchAll(new RegExp(MISPLACED, "giu"))].length > valid;
-}
-
-function doubted({ encoding, readings }: Guess): DetectedEncoding {
-  return { encoding, certainty: "guess", bomBytes: 0, readings: [...readings.slice(0, 2), "utf-8"] };
 }
 
 /** The last line of a truncated head may end inside a character, so it is dropped unless it is the only one. */
