@@ -251,6 +251,17 @@ describe("vCards", () => {
     expect(field).toBe("is_unsubscribed");
   });
 
+  it.each([
+    "X-MAILCODE:DNM",
+    "item1.X-ABLabel:do not mail",
+    "CATEGORIES:vip,Unsubscribed",
+    "NOTE:wants no mails",
+  ])("are asked about, or read, when they say that somebody leaves: %s", async (line) => {
+    const card = `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEMAIL:a@example.com\r\n${line}\r\nEND:VCARD\r\n`;
+    const { draft } = (await uploadText(await newWorkspace(), card, "a.vcf")).body;
+    expect(draft.questions).toHaveLength(1);
+  });
+
   it("are read in the encoding that they have", async () => {
     const latin = card(
       "3.0",

@@ -1,3 +1,5 @@
+import { saysOptedOut } from "../mapping/flags";
+import { saysLeaving } from "../mapping/leaving";
 import { splitFullName } from "../rows/names";
 import { refusedKind } from "./refused";
 import { type Fields, tagCell } from "./table";
@@ -20,6 +22,16 @@ const OF_CONSENT =
   /^X-[\w-]*(?:NEWSLETTER|OPT-?OUT|OPT-?IN|SUBSCRI|CONSENT|MAILING|MARKETING|DO-?NOT|NO-?MAIL)/;
 const isKept = (name: string) => KEPT.has(name) || OF_CONSENT.test(name);
 
+/** A program's own property in whose value somebody leaves: "X-STATUS:DNM", the label "do not mail". */
+function isOfConsent({ name, text }: Property): boolean {
+  if (OF_CONSENT.test(name)) return true;
+  if (!name.startsWith("X-") || text.length > MAX_LABEL) return false;
+  return saysOptedOut(text) || saysLeaving(text);
+}
+
+/** Pictures and the like say nothing. */
+const MAX_LABEL = 200;
+
 /**
  * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350). Throws 415 with the line of the error: text outside a
  * card, or a card that does not end.
@@ -41,7 +53,7 @@ export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator
         yield contactOf(card);
         card = null;
       }
-    } else if (nested === 0 && isKept(name)) {
+    } else if (nested === 0 && (isKept(name) || (name.startsWith("X-") && source.length <= 2 * MAX_LABEL))) {
       chars += source.length;
       if (source.length > MAX_PROPERTY || chars > MAX_CARD) throw tooLongAt(line);
       const property = readProperty(source);
@@ -122,7 +134,7 @@ function contactOf(card: Property[]): Fields {
       .map(({ text }) => text)
       .join("\n\n"),
   );
-  for (const { name, text } of card) if (OF_CONSENT.test(name)) set(name.toLowerCase(), text);
+  for (const one of card) if (isOfConsent(one)) set(one.name.toLowerCase(), one.text);
   for (const [name, column] of [
     ["TITLE", "title"],
     ["ROLE", "role"],

@@ -38,7 +38,7 @@ export const ABOUT_PLACES =
 
 /** How often; it is about consent if somebody says never. */
 export const FREQUENCY =
-  /frequen|interval|how often|haufigkeit|frequenz|rhythmus|turnus|\bcadence\b|frecuencia|czestotliw|частот|периодичн|frekvens|hyppays|tiheys|frekvenc|gyakorisag|frecvent|ucestal|daznum|biezum|sagedus|честот|συχνοτητ|s[ıi]kl[ıi]k|תדירות|تكرار|빈도|tan suat|आवृत्ति|ความถี่|frekuensi|頻度|频率|頻率/u;
+  /frequen|interval|how often|haufigkeit|frequenz|rhythmus|turnus|\bcadence\b|frecuencia|czestotliw|частот|периодичн|frekvens|cetnost|hyppays|tiheys|frekvenc|gyakorisag|frecvent|ucestal|daznum|biezum|sagedus|честот|συχνοτητ|s[ıi]kl[ıi]k|תדירות|تكرار|빈도|tan suat|आवृत्ति|ความถี่|frekuensi|頻度|频率|頻率/u;
 /** How mails are sent; it is about consent if somebody says none. */
 export const SENDING =
   /mail ?versand|\bversand\p{L}* (?:\p{L}+ )?(?:e ?mail|newsletter)|\bmail (?:delivery|format|sending)|\benvois? (?:d |des |de )?(?:e ?mail|courriel|newsletter)|\benvio de (?:e ?mail|correo|newsletter|boletin)|\binvio (?:e ?mail|newsletter)|wysylk\p{L}* (?:e ?)?mail|отправк\p{L}* (?:писем|почты)|メール(?:送信|配信)|邮件发送/u;
