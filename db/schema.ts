@@ -17,6 +17,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { eachTextField } from "../lib/contacts/fields";
 
 /**
  * Every tenant table has the primary key (workspace_id, id) and foreign keys that include workspace_id, so a link
@@ -26,6 +27,15 @@ import {
 
 /** Text that is compared or indexed: byte order, independent of the server's locale. */
 const textC = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const textOf = customType<{ data: string; config: { exact: boolean } }>({
+  dataType: (config) => (config?.exact ? 'text collate "C"' : "text"),
+});
+/** A column for each text field of a contact. */
+const textFields = () =>
+  eachTextField(
+    ({ name, exact = false }) => textOf(name, { exact }).notNull(),
+    ({ name, exact = false }) => textOf(name, { exact }),
+  );
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const createdAt = () => time("created_at").notNull().default(sql`now()`);
@@ -197,13 +207,7 @@ export const contacts = pgTable(
     workspace_id: uuid("workspace_id").notNull(),
     id: uuid("id").notNull(),
     email: textC("email").notNull(),
-    first_name: text("first_name").notNull(),
-    last_name: text("last_name"),
-    phone: text("phone"),
-    company: text("company"),
-    notes: text("notes"),
-    /** The contact's id in another system; imports and batches look for it first. */
-    external_id: textC("external_id"),
+    ...textFields(),
     is_unsubscribed: boolean("is_unsubscribed").notNull().default(false),
     /** When is_unsubscribed last turned true on a contact that was subscribed; counts only while it is true. */
     unsubscribed_at: time("unsubscribed_at"),
@@ -439,12 +443,7 @@ export const importChanges = pgTable(
     workspace_id: uuid("workspace_id").notNull(),
     import_id: uuid("import_id").notNull(),
     contact_id: uuid("contact_id").notNull(),
-    first_name: text("first_name").notNull(),
-    last_name: text("last_name"),
-    phone: text("phone"),
-    company: text("company"),
-    notes: text("notes"),
-    external_id: textC("external_id"),
+    ...textFields(),
     /** The former address, for an import that can change addresses. */
     email: textC("email"),
     is_unsubscribed: boolean("is_unsubscribed").notNull(),
@@ -604,12 +603,8 @@ export const contactChanges = pgTable(
     /** `written_by` of the contact afterwards: an undo requires it. */
     after: uuid("after"),
     email: textC("email"),
+    ...textFields(),
     first_name: text("first_name"),
-    last_name: text("last_name"),
-    phone: text("phone"),
-    company: text("company"),
-    notes: text("notes"),
-    external_id: textC("external_id"),
     is_unsubscribed: boolean("is_unsubscribed"),
     unsubscribed_at: time("unsubscribed_at"),
     resubscribed_at: time("resubscribed_at"),

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { joinShardTx } from "@/db/shard";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
-import { TEXT_FIELDS } from "@/lib/contacts/fields";
+import { SEARCHED, TEXT_FIELDS } from "@/lib/contacts/fields";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 import { addDeletedTags, moveDeletedTags } from "./undo-carriers";
 import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
@@ -266,7 +266,7 @@ export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[
     with made as (
       insert into contacts (workspace_id, id, ${tx.unsafe(keptColumns())}, search_doc)
       select workspace_id, contact_id, ${tx.unsafe(keptColumns())},
-        contact_search_doc(email, first_name, last_name, company, phone, custom_fields)
+        contact_search_doc(${tx.unsafe(SEARCHED.map((name) => `${name} => ${name}`).join(", "))})
       from contact_changes e
       where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = any(${ids})
       on conflict do nothing returning id

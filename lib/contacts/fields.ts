@@ -12,28 +12,66 @@ interface TextFieldFacts {
   exported: boolean;
   /** The input type of a form. */
   input: "text" | "tel" | "multiline";
+  /** Compared byte by byte. */
+  exact?: true;
+  /** In the OpenAPI document, wherever the field occurs. */
+  description: string;
   example?: string;
 }
 
 /**
- * The text fields of a contact beside its e-mail, in the order of files and forms. Bodies of the API, import targets,
- * staging, journal, undo, dry run, export and the dashboard's forms are derived from this list; a catalogue test holds
- * tables and trigger to it. The label is the message `contacts.field.<name>`, header words are in
- * lib/imports/mapping/synonyms.ts.
+ * The text fields of a contact beside its e-mail, in the order of files and forms. The columns of the database, bodies of the
+ * API and what they say, import targets, staging, journal, undo, dry run, export and the dashboard's forms are derived from
+ * this list; a new field needs its migration (`npm run db:generate`) and the message `contacts.field.<name>` besides. A
+ * catalogue test holds the tables to it. Its name is a header word; more are in lib/imports/mapping/synonyms.ts. The functions
+ * of a searchable field are in the migrations.
  */
 export const TEXT_FIELD_FACTS = [
-  { name: "first_name", max: 100, required: true, input: "text", example: "Ada", ...everywhere() },
-  { name: "last_name", max: 100, required: false, input: "text", example: "Lovelace", ...everywhere() },
-  { name: "phone", max: 50, required: false, input: "tel", example: "+44 20 7946 0000", ...everywhere() },
+  {
+    name: "first_name",
+    max: 100,
+    required: true,
+    input: "text",
+    ...everywhere(),
+    description: "First name",
+    example: "Ada",
+  },
+  {
+    name: "last_name",
+    max: 100,
+    required: false,
+    input: "text",
+    ...everywhere(),
+    description: "Last name; null for none",
+    example: "Lovelace",
+  },
+  {
+    name: "phone",
+    max: 50,
+    required: false,
+    input: "tel",
+    ...everywhere(),
+    description: "Telephone number, as it was entered; null for none",
+    example: "+44 20 7946 0000",
+  },
   {
     name: "company",
     max: 200,
     required: false,
     input: "text",
     ...everywhere(),
+    description: "Where they work",
     example: "Analytical Engines Ltd",
   },
-  { name: "notes", max: 10_000, required: false, input: "multiline", ...everywhere(), searchable: false },
+  {
+    name: "notes",
+    max: 10_000,
+    required: false,
+    input: "multiline",
+    ...everywhere(),
+    searchable: false,
+    description: "Anything about them; null for none",
+  },
   // The contact's id in another system. Unique per workspace; imports find a contact by it
   // (lib/imports/engine/identify.ts).
   {
@@ -43,6 +81,8 @@ export const TEXT_FIELD_FACTS = [
     input: "text",
     ...everywhere(),
     searchable: false,
+    exact: true,
+    description: "Id of the contact in another system, unique in the workspace; null for none",
     example: "crm-4711",
   },
 ] as const satisfies readonly TextFieldFacts[];
@@ -69,6 +109,8 @@ export const TEXT_FIELDS: readonly TextField[] = TEXT_FIELD_FACTS.map(({ name })
 export const IMPORTED_FIELDS = namesOf("importable");
 export const EXPORTED_FIELDS = namesOf("exported");
 export const SEARCHED_FIELDS = namesOf("searchable");
+/** The arguments of the functions `searchable_text` and `contact_search_doc`, by name. */
+export const SEARCHED = ["email", ...SEARCHED_FIELDS, "custom_fields"] as const;
 
 export type ImportTarget = "email" | TextField | "full_name" | "tags" | "is_unsubscribed" | "is_subscribed";
 /** The fields a column of a file can be mapped to, in the order of the wizard's menu; custom fields besides. */
@@ -89,6 +131,11 @@ function namesOf(what: "importable" | "exported" | "searchable"): readonly TextF
   return TEXT_FIELD_FACTS.flatMap((facts: TextFieldFacts & { name: TextField }) =>
     facts[what] ? [facts.name] : [],
   );
+}
+
+/** Characters at most. */
+export function maxOf(field: TextField): number {
+  return TEXT_FIELD_FACTS.find(({ name }) => name === field)?.max ?? 0;
 }
 
 /** First and last name: files fill them from other columns too (lib/imports/rows/reader.ts). */

@@ -3,6 +3,7 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { CONDITION_FORMS, type Condition, MAX_ANY_OF, readCondition } from "@/lib/fields/conditions";
 import { idList, moment, queryFlag, strictly, text, uuid, uuidList } from "@/lib/schemas";
 import { hasNoPrototype, NO_PROTOTYPE } from "./custom-fields";
+import { maxOf } from "./fields";
 import { countWords, MAX_WORDS } from "./search-words";
 
 const MAX_CONDITIONS = FIELD_LIMITS.filterFields;
@@ -99,7 +100,7 @@ const someWords = words
 /** The filter of a set of contacts, defined once for every place that accepts it. */
 const shared = {
   search: words.optional().meta(wordsMeta),
-  company: text(200, 1).optional().meta({
+  company: text(maxOf("company"), 1).optional().meta({
     description: "The whole name of the company; accents and case do not matter",
     example: "Analytical Engines Ltd",
   }),

@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import { contacts, contactTags } from "@/db/schema";
 import { isCustom } from "./filter-custom";
 import { CONDITIONS, type ContactFilter } from "./filter-schemas";
+import { searched } from "./search-doc";
 import { foldSearch } from "./search-fold";
 import { COUNTRY_CODE } from "./search-phone";
 import { type PhoneSearch, readSearch, type Search } from "./search-words";
@@ -76,8 +77,7 @@ function searchCondition(workspaceId: string, search: Search): SQL | undefined {
       db()
         .select({
           id: contacts.id,
-          said: sql<string>`searchable_text(${contacts.email}, ${contacts.first_name}, ${contacts.last_name},
-          ${contacts.company}, ${contacts.phone}, ${contacts.custom_fields})`.as("said"),
+          said: searched("searchable_text", (name) => sql`${contacts[name]}`).as("said"),
         })
         .from(contacts)
         .where(and(eq(contacts.workspace_id, workspaceId), isNull(contacts.search_doc))),

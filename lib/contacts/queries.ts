@@ -20,6 +20,7 @@ import { customFieldsProblem, mergeCustomFields } from "./custom-fields";
 import { noteKeys } from "./custom-keys";
 import { type ContactRow, columns, toContact } from "./rows";
 import type { Contact, ContactChanges, NewContact } from "./schemas";
+import { searched } from "./search-doc";
 import { contactsOfPage, fromShown, type ShownContact } from "./shown";
 import { unsubscribedAt } from "./unsubscribe";
 
@@ -94,8 +95,11 @@ export async function createContact(workspaceId: string, values: NewContact): Pr
           ...values,
           is_unsubscribed: values.is_unsubscribed || sql`is_opted_out(${workspaceId}, ${values.email})`,
           custom_fields,
-          search_doc: sql`contact_search_doc(${values.email}, ${values.first_name}, ${values.last_name ?? null},
-          ${values.company ?? null}, ${values.phone ?? null}, ${sql.param(custom_fields, contacts.custom_fields)}::jsonb)`,
+          search_doc: searched("contact_search_doc", (name) =>
+            name === "custom_fields"
+              ? sql`${sql.param(custom_fields, contacts.custom_fields)}::jsonb`
+              : sql`${values[name] ?? null}`,
+          ),
           workspace_id: workspaceId,
           id: newId(),
           written_by: set.id,

@@ -1,9 +1,12 @@
+import { TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
+
 /**
  * Descriptions of names that mean the same wherever they occur in the document; a description in the declaration of a
  * field or parameter takes precedence. `Schema.field` (or `operation.field`) precedes the plain name. A test finds
  * names without a description, and entries that nothing uses.
  */
 export const glossary: Record<string, string> = {
+  ...Object.fromEntries(TEXT_FIELD_FACTS.map(({ name, description }) => [name, description])),
   accepted: "The job continues elsewhere",
   action: "The action to perform, or that was performed",
   after: "Values after the change, by field",
@@ -26,7 +29,6 @@ export const glossary: Record<string, string> = {
   color: "A colour, `#rgb`, `#rrggbb` or a CSS word; null for none",
   column: "The header of the column",
   column_mapping: "The mapping that was confirmed; null before",
-  company: "Where they work",
   completed_at: "When it ended; null before",
   confidence: "How certain the suggestion is",
   contact_id: "Id of the contact",
@@ -65,7 +67,6 @@ export const glossary: Record<string, string> = {
   expiresAt: "Until when the token is valid, Unix time in milliseconds",
   expires_at: "When it expires; null for never",
   exportId: "Id of the export",
-  external_id: "Id of the contact in another system, unique in the workspace; null for none",
   fail: "Rows that would be rejected",
   failed: "Number of rows rejected; the others are not affected",
   failed_rows: "Rows that were rejected; the others are not affected",
@@ -74,7 +75,6 @@ export const glossary: Record<string, string> = {
   fields: "What changed, field by field",
   file: "The file's bytes",
   filename: "Name of the file, with its extension",
-  first_name: "First name",
   from: "The smallest value, or the first day, that matches",
   header: "The column's header",
   headerRow: "Number of the row with the headers; 0 for none",
@@ -94,7 +94,6 @@ export const glossary: Record<string, string> = {
   kind: "Its kind",
   kinds: "Kinds of rows that are left out, by what would happen to them",
   last_error: "What went wrong in the last attempt; null when nothing did",
-  last_name: "Last name; null for none",
   leaveOut: "Rows that are not imported",
   limiter: "The rate limiter",
   line: "Its line number, as a spreadsheet counts",
@@ -106,7 +105,6 @@ export const glossary: Record<string, string> = {
   name: "Its name",
   new: "The new value",
   nextCursor: "Cursor of the next page; null at the end",
-  notes: "Anything about them; null for none",
   notify_on_export_complete: "Whether whoever started an export gets a mail when it is done",
   notify_on_import_complete: "Whether whoever started an import gets a mail when it is done",
   notify_weekly_digest: "Whether the weekly digest is sent",
@@ -117,7 +115,6 @@ export const glossary: Record<string, string> = {
   outcome: "The outcome",
   pathname: "Where the file is to be stored",
   per_contact: "Whether each contact of an import or a bulk action is an event too",
-  phone: "Telephone number, as it was entered; null for none",
   preview: "The first rows as they were read",
   processed: "Number of items processed so far",
   processed_rows: "Rows processed so far",

@@ -1,3 +1,4 @@
+import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import { wordsOf } from "./letters";
 import { MEANINGS, type Meaning, type Words } from "./meanings";
 import { ELSEWHERE } from "./words-elsewhere";
@@ -234,6 +235,7 @@ const MOST_CHARS = 100;
 const LANGUAGES: Record<string, Words> = { ...USUAL, ...ELSEWHERE, ...FURTHER };
 export const headerLanguages = Object.keys(LANGUAGES);
 const meanings = new Map<string, { meaning: Meaning; rank: number }>();
+addAll(Object.fromEntries(TEXT_FIELDS.map((name) => [name, name])), () => 1);
 for (const words of Object.values(LANGUAGES)) addAll(words, () => 1);
 addAll(SAP, () => 1);
 addAll(INDIAN_NAMES, () => 1);

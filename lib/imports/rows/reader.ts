@@ -1,4 +1,4 @@
-import { eachTextField, isName, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
+import { eachTextField, isName, maxOf, TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { foreignSign, hiddenSign } from "@/lib/contacts/foreign-sign";
 import { unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE } from "@/lib/csv/no-value";
@@ -26,7 +26,7 @@ const NO_TEXT = eachTextField(
   () => null,
   () => null,
 );
-const MAX_ID = TEXT_FIELD_FACTS.find(({ name }) => name === "external_id")?.max ?? 0;
+const MAX_ID = maxOf("external_id");
 const MAX_TAGS = LIMITS.tags_per_contact.max;
 
 /**

@@ -1,3 +1,4 @@
+import { isName, SEARCHED_FIELDS, type TextField } from "@/lib/contacts/fields";
 import { foldSearch } from "@/lib/contacts/search-fold";
 import { phoneDigits } from "@/lib/contacts/search-phone";
 import { PART } from "@/lib/contacts/search-words";
@@ -37,17 +38,17 @@ type Writer = (row: StagedRow, bytes: Buffer, at: number, emailAt: number) => nu
 /** Compiles the writer of a row's searchable text, used if the row creates a contact. Not re-entrant. */
 export function compileSearchText(columns: StagedColumns): Writer {
   const text = new SearchText();
-  const [first, last, company, phone] = (["first_name", "last_name", "company", "phone"] as const).map(
-    (name) => {
-      const at = columns.text.indexOf(name);
-      return (row: StagedRow) => row.text[at] ?? null;
-    },
-  ) as [Part, Part, Part, Part];
+  const partOf = (name: TextField): Part => {
+    const at = columns.text.indexOf(name);
+    return (row) => row.text[at] ?? null;
+  };
+  const [first, last, phone] = [partOf("first_name"), partOf("last_name"), partOf("phone")];
+  const others = SEARCHED_FIELDS.filter((name) => !isName(name) && name !== "phone").map(partOf);
   return (row, bytes, at, emailAt) => {
     text.start(bytes, at);
     text.copy(emailAt, row.email.length);
     text.name(first(row) ?? localPart(row.email), last(row));
-    text.part(company(row));
+    for (const other of others) text.part(other(row));
     const number = phone(row);
     text.part(number);
     for (const key in row.custom) text.value(row.custom[key]);

@@ -1,0 +1,11 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SEARCHED } from "./fields";
+
+/** SQL for the text that search looks through, of a contact with these values; the second function says null for a long one. */
+export function searched(
+  text: "searchable_text" | "contact_search_doc",
+  value: (name: (typeof SEARCHED)[number]) => SQL,
+): SQL<string> {
+  const given = SEARCHED.map((name) => sql`${sql.raw(name)} => ${value(name)}`);
+  return sql`${sql.raw(text)}(${sql.join(given, sql`, `)})`;
+}
