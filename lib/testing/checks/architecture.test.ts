@@ -43,15 +43,25 @@ const planted: [Violation["rule"], string, string][] = [
   ],
   ["direction", "lib/imports/rows/reader.ts", 'import type { Batch } from "@/lib/imports/engine/plan";'],
   ["direction", "lib/imports/mapping/headers.ts", 'import { parseHead } from "../file/records";'],
-  ["slices", "lib/contacts/queries.ts", 'import { reply } from "@/lib/http/reply";'],
-  ["slices", "lib/exports/job.ts", 'import { background } from "../http/background";'],
-  ["slices", "lib/exports/job.ts", 'import { startJob } from "@/lib/server/jobs";'],
-  ["slices", "lib/jobs/run.ts", 'import { importJob } from "@/lib/imports/engine/job";'],
-  ["slices", "lib/jobs/queue.ts", 'import { limiter } from "@/lib/adapters/limiter";'],
-  ["slices", "lib/streams.ts", 'import { blobStore } from "./adapters/blob";'],
-  ["slices", "lib/files/orphans.ts", 'import { fileKey } from "../exports/outcome";'],
-  ["slices", "lib/tags/queries.ts", 'import { findImport } from "@/lib/imports/queries";'],
-  ["slices", "lib/email/kinds.ts", 'import "../digest/send";'],
+  ["direction", "lib/contacts/queries.ts", 'import { reply } from "@/lib/http/reply";'],
+  ["direction", "lib/exports/job.ts", 'import { background } from "../http/background";'],
+  ["direction", "lib/exports/job.ts", 'import { startJob } from "@/lib/server/jobs";'],
+  ["direction", "lib/jobs/run.ts", 'import { importJob } from "@/lib/imports/engine/job";'],
+  ["direction", "lib/jobs/queue.ts", 'import { limiter } from "@/lib/adapters/limiter";'],
+  ["direction", "lib/streams.ts", 'import { blobStore } from "./adapters/blob";'],
+  ["direction", "lib/files/orphans.ts", 'import { fileKey } from "../exports/outcome";'],
+  ["direction", "lib/tags/queries.ts", 'import { findImport } from "@/lib/imports/queries";'],
+  ["direction", "lib/email/kinds.ts", 'import "../digest/send";'],
+  ["direction", "lib/adapters/blob/s3.ts", 'import { limits } from "@/lib/imports/limits";'],
+  ["direction", "lib/imports/kinds/workbook.ts", 'import { load } from "../engine/load";'],
+  ["direction", "lib/tags/queries.ts", 'import { newWorkspace } from "@/lib/testing/workspace";'],
+  ["direction", "app/page.tsx", 'import { newWorkspace } from "@/lib/testing/workspace";'],
+  ["direction", "lib/stats/queries.ts", 'import { findSegment } from "@/lib/segments/queries";'],
+  ["direction", "lib/tags/queries.ts", 'import { start } from "@/scripts/start.mjs";'],
+  ["direction", "lib/new-slice/queries.ts", 'import { findTag } from "@/lib/tags/queries";'],
+  ["environment", "lib/contacts/queries.ts", 'import { env } from "node:process";'],
+  ["environment", "lib/contacts/queries.ts", "const { env: e } = process;"],
+  ["environment", "lib/contacts/queries.ts", "const it = process?.env;"],
   ["environment", "lib/contacts/queries.ts", "const { DATABASE_URL } = process.env;"],
   ["environment", "components/ui/button.tsx", 'process["env"].NODE_ENV'],
   ["length", "lib/contacts/queries.ts", lines(301)],
@@ -60,7 +70,6 @@ const planted: [Violation["rule"], string, string][] = [
   ["names", "lib/tags/queries.ts", 'import { eq, sql as raw } from "drizzle-orm";'],
   ["names", "scripts/lib/migrations.mjs", "async function applyPending(sql, upTo) {}"],
   ["names", "e2e/operations/keys.spec.ts", "const { sql, dataDir } = platform;"],
-  ["component", "components/tags/tag.tsx", `function Tag() {\n${lines(59)}}\n`],
   ["length", "app/api/contacts/route.test.ts", lines(351)],
 ];
 
@@ -77,6 +86,13 @@ it("catches a ring of imports, types included", () => {
   const told = "lib/tags/a.ts → lib/tags/b.ts → lib/tags/c.ts → lib/tags/a.ts";
   expect(findViolations(ring).map(({ rule, message }) => [rule, message])).toEqual([["cycle", told]]);
   expect(findViolations(ring.slice(0, 2))).toEqual([]);
+  const scripts = [
+    { path: "scripts/a.mjs", text: 'import { b } from "./lib/b.mjs";' },
+    { path: "scripts/lib/b.mjs", text: 'await import("../a.mjs");' },
+  ];
+  expect(findViolations(scripts).map(({ message }) => message)).toEqual([
+    "scripts/a.mjs → scripts/lib/b.mjs → scripts/a.mjs",
+  ]);
 });
 
 it.each([
