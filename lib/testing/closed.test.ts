@@ -39,3 +39,15 @@ it("declared fields, and free ones where they are declared free, pass", async ()
   const free = closed({ type: "object", properties: { a: {} }, additionalProperties: true });
   expect(new Ajv2020().compile(free)({ b: 1 })).toBe(true);
 });
+
+it("an object is closed without a type, and one whose field has the name of a keyword", () => {
+  const accepts = (schema: object, value: unknown) =>
+    new Ajv2020({ strict: false }).compile(closed(schema))(value);
+  expect(accepts({ properties: { a: {} } }, { a: 1, leaked: 1 })).toBe(false);
+  const inner = {
+    type: "object",
+    properties: { properties: { type: "object" }, type: {}, default: { properties: {} } },
+  };
+  expect(accepts(inner, { properties: { any: 1 }, type: 1, default: {} })).toBe(true);
+  expect(accepts(inner, { default: { leaked: 1 } })).toBe(false);
+});

@@ -39,11 +39,18 @@ it("this check catches a copy of an answer, one of a body, and one with a field 
     };
     const use = (counts: { total_contacts: number; a: string; b: string }) => counts;
     interface Grown { id: string; workspace_id: string; name: string; color: string; emoji: string; created_at: string; mine: 1 }
-    const value = { name: "a", color: "b", emoji: "c" };`;
+    const value = { name: "a", color: "b", emoji: "c" };
+    interface Commas { id: string, workspace_id: string, name: string, color: string | null, emoji: string | null, created_at: string }
+    interface Base { id: string; workspace_id: string; name: string }
+    interface More extends Base { color: (a: 1) => void; emoji: string | null; created_at: string }
+    const schema = z.object({ name: z.string(), color: z.string(), emoji: z.string() });`;
   const found = contractCopies("components/tags/tag.tsx", planted, shapes);
   expect(found.map((one) => one.replace(/ is .*/, ""))).toEqual([
     "components/tags/tag.tsx:2: Mine",
     "components/tags/tag.tsx:3: Sent",
     "components/tags/tag.tsx:9: Grown",
+    "components/tags/tag.tsx:11: Commas",
+    "components/tags/tag.tsx:13: More",
+    "components/tags/tag.tsx:14: a type",
   ]);
 });

@@ -37,11 +37,16 @@ function shapes(name: string, schema: Schema): Shape[] {
 /** Object types that a source file writes out, nested ones included, with the line on which each begins. */
 export function typedShapes(text: string): (Shape & { line: number })[] {
   const starts = text.matchAll(
-    /\binterface (\w+)[^{;=]*\{|\btype (\w+)(?:<[^=]*>)? = \{|[:<|] ?\{(?=\s*\w+\??: )/g,
+    /\binterface (\w+)[^{;=]*\{|\btype (\w+)(?:<[^=]*>)? = \{|\b(?:object|extend)\(\{|[:<|&] ?\{(?=\s*(?:readonly )?["'\w]+\??: )/g,
   );
+  const own = new Map<string, Set<string>>();
   return [...starts].flatMap((start) => {
     const open = (start.index ?? 0) + start[0].length - 1;
-    const members = membersIn(bodyAt(text, open));
+    const isSchema = start[0].endsWith("({");
+    const members = membersIn(bodyAt(text, open), isSchema);
+    const bases = /\bextends ([^{]+)/.exec(start[0])?.[1]?.split(",") ?? [];
+    for (const base of bases) for (const one of own.get(base.trim()) ?? []) members.add(one);
+    if (start[1]) own.set(start[1], members);
     const line = text.slice(0, open).split("\n").length;
     return members.size < TELLING ? [] : [{ name: start[1] ?? start[2] ?? "a type", members, line }];
   });
@@ -69,17 +74,22 @@ function bodyAt(text: string, open: number): string {
   return "";
 }
 
-/** Members of the outermost level that are declared as in a type: `name: …;`. A value, `a: 1, b: 2`, has none. */
-function membersIn(body: string): Set<string> {
-  const bare = body.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
+/**
+ * Members of the outermost level that are declared as in a type (`name: …`, separated by semicolons, commas or lines)
+ * or as in a zod schema. A value has none: it is not written where a type may be.
+ */
+function membersIn(body: string, isSchema: boolean): Set<string> {
+  const bare = body.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|=>/g, "");
   let flat = "";
   let depth = 0;
   for (const char of bare) {
-    if ("{([".includes(char)) depth++;
+    if ("{([<".includes(char)) depth++;
     if (depth === 0) flat += char;
-    if ("})]".includes(char)) depth--;
+    if ("})]>".includes(char)) depth--;
   }
-  const parts = flat.includes(";") ? flat.split(/[;\n]/) : [];
+  const values = /: *(?:["'`\d]|true\b|false\b|\w+\.|\w+ *(?:[?+*]|&&|\|\|))/;
+  const parts = flat.split(/[;,\n]/);
+  if (!isSchema && !flat.includes(";") && values.test(flat)) return new Set();
   const names = parts.flatMap((part) => /^\s*(?:readonly )?["']?([\w-]+)["']?\??:/.exec(part)?.[1] ?? []);
   return new Set(names);
 }
