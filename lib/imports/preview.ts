@@ -14,6 +14,7 @@ import {
 import { STANDARD } from "./file/quotes";
 import { headWarnings, readingWarnings } from "./file/reading-warnings";
 import { askAboutOtherHeaders, askAboutSheets, askAboutTablesBelow, askAboutTitles } from "./mapping/asking";
+import { askAboutReadings } from "./mapping/asking-readings";
 import { isOwnColumn } from "./mapping/error-columns";
 import { asExported, keepUnmatched } from "./mapping/kept";
 import { isRemembered, recallMapping, withRemembered } from "./mapping/remembered";
@@ -41,14 +42,15 @@ const PREVIEW_ROWS = 10;
  */
 export async function suggestFor(
   workspaceId: string,
-  head: FileHead,
+  head: FileHead & { others?: FileHead[] },
   { names, otherSheets }: Titles,
 ): Promise<Suggestion[]> {
   const { first, below } = titlesWithin(head);
   const titles = [...names, ...head.preamble.map(({ text }) => text), ...first];
   const titled = askAboutTitles(await suggestFields(workspaceId, head), titles);
   const suggested = askAboutSheets(askAboutTablesBelow(titled, below), otherSheets);
-  const fitting = askAboutOtherHeaders(suggested, [
+  const readable = askAboutReadings(suggested, head.rows, head.others ?? []);
+  const fitting = askAboutOtherHeaders(readable, [
     ...head.above,
     ...withoutAddress(head.rows.slice(0, HEAD_ROWS)),
   ]);

@@ -75,6 +75,7 @@ export interface FileHead {
 export interface DetectedHead extends FileHead {
   /** When the encoding is a guess: the readings to choose from, the best first. */
   candidates: EncodingCandidate[];
+  others: FileHead[];
 }
 
 /** Bytes that are read to find out what a file is. */
@@ -94,10 +95,9 @@ export async function readHead(
   lines: Lines = { bytes: head, firstLine: 1, whole },
   told: ToldDialect = {},
 ): Promise<DetectedHead> {
-  const { mixture } = detected;
-  const text = await asUtf8(head, detected.encoding, mixture !== undefined);
+  const { mixture, encoding, bomBytes, readings = [] } = detected;
+  const text = await asUtf8(head, encoding, mixture !== undefined);
   const { certainty, ...found } = detectDialect(text, whole, told);
-  const { encoding, bomBytes } = detected;
   const dialect = {
     encoding,
     bomBytes,
@@ -106,10 +106,10 @@ export async function readHead(
     certainty: { encoding: detected.certainty, ...certainty },
   };
   const top = readTop(text, whole, dialect);
-  const { readings = [] } = detected;
-  const shown = { delimiter: found.delimiter, headers: top.headers };
-  const candidates = readings.length > 1 ? await compareReadings(lines, readings, shown) : [];
-  return { ...top, candidates };
+  const candidates = readings.length > 1 ? await compareReadings(lines, readings, { ...found, ...top }) : [];
+  const others = readings.filter((other) => other !== encoding);
+  const texts = await Promise.all(others.map((other) => asUtf8(head, other)));
+  return { ...top, candidates, others: texts.map((other) => readTop(other, whole, dialect)) };
 }
 
 /**

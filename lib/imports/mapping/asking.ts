@@ -113,7 +113,7 @@ export function askAboutOtherHeaders<S extends Askable & { header: string }>(
 }
 
 /** The meaning of a column's flag; null for any other field. */
-function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {
+export function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {
   if (!isConsentTarget(field)) return null;
   return meaningOf(field, header) === "subscribed" ? "opted_in" : "opted_out";
 }
