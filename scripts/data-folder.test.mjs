@@ -1,5 +1,6 @@
 import { chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import postgres from "postgres";
 import { expect, it, vi } from "vitest";
 import { withDatabase } from "./archive/place.mjs";
 import { makeDataFolder } from "./lib/data-folder.mjs";
@@ -76,3 +77,17 @@ it("refuses a folder whose database is gone, and lets a start that was killed mi
   const whole = folderWith("whole", "blobs/imports/a/b.csv", "postgres/data/PG_VERSION");
   expect(() => requireDatabase(whole)).not.toThrow();
 });
+
+it("does not wait for clients when somebody ends the database with SIGTERM", async () => {
+  const dataDir = join(folder, "asked");
+  makeDataFolder(dataDir);
+  const lock = lockFolder(dataDir, { url: "http://localhost:1", internalUrl: "" });
+  const started = await startPostgres(dataDir);
+  const client = postgres(started.url, { max: 1, onclose: () => {} });
+  await client`select 1`;
+  process.kill(started.pid, "SIGTERM");
+  await started.exited;
+  expect(started.reason()).toContain("exit code 0");
+  await client.end({ timeout: 0 });
+  lock.release();
+}, 60_000);

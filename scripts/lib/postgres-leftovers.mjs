@@ -98,3 +98,19 @@ export async function endWorkers(data) {
     if (gone.every(Boolean)) return;
   }
 }
+
+/**
+ * Ends a server at once that somebody has asked to end when its clients have gone (SIGTERM): the app's connections never
+ * go, so it would refuse new ones for good, and nothing would restart it.
+ * @param {number | undefined} pid
+ * @param {string} data
+ * @returns {() => void} ends the watch
+ */
+export function endWhenAsked(pid, data) {
+  const timer = setInterval(() => {
+    const state = readState(data);
+    if (state?.pid === pid && state?.status === "stopping") signal(pid, "SIGINT");
+  }, 1_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -24,7 +24,15 @@ import {
   programName,
   temporaryPlace,
 } from "./postgres-home.mjs";
-import { canRetry, endWorkers, isOurs, readState, STOP_STEPS, stopLeftOver } from "./postgres-leftovers.mjs";
+import {
+  canRetry,
+  endWhenAsked,
+  endWorkers,
+  isOurs,
+  readState,
+  STOP_STEPS,
+  stopLeftOver,
+} from "./postgres-leftovers.mjs";
 import { commonSettings, durableSettings, temporarySettings } from "./postgres-settings.mjs";
 import { signal } from "./processes.mjs";
 import { environment } from "./project.mjs";
@@ -167,7 +175,10 @@ async function launch(options) {
     const logFrom = logSize(options.home);
     const child = spawnServer({ ...options, data, port });
     spawnWatchdog(child, options.temporary ? options.home : "");
-    if (await untilReady(child, data)) return handle(child, port, options, logFrom);
+    if (await untilReady(child, data)) {
+      child.ended.then(endWhenAsked(child.pid, data));
+      return handle(child, port, options, logFrom);
+    }
     const said = lastSaid(options.home, logFrom);
     const isLate = Date.now() - from > RETRY_MS;
     if (isLate || !(await canRetry(said, data))) throw startFailure(said, options.home);
