@@ -204,6 +204,21 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
     from mine m ${joinShardTx(tx, workspaceId)} on conflict do nothing returning contact_id)`;
 }
 
+/**
+ * Takes tags from contacts: those for which `leaves` holds. By arrays, which both keys of the table have: joined with
+ * `mine`, all tags of the workspace were read for a handful of contacts.
+ */
+export function untagged(tx: TransactionSql, workspaceId: string, leaves: string) {
+  return tx`leaving as materialized (
+      select m.id, tag from mine m cross join unnest(m.now_tags) as tag where ${tx.unsafe(leaves)}
+    ), untagged as (
+      delete from contact_tags t
+      where t.workspace_id = ${workspaceId} and t.contact_id = any(array(select id from leaving))
+        and t.tag_id = any(array(select tag from leaving))
+        and ((t.contact_id, t.tag_id) in (select id, tag from leaving)) is true
+    )`;
+}
+
 /** Restores former values and tags. */
 export async function restore(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -212,10 +227,7 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
   const restored = await tx<Touched[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
     ${forgotten(tx, undone, "not m.is_unsubscribed")},
-    untagged as (
-      delete from contact_tags t using mine m
-      where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id <> all(m.tag_ids)
-    ), tagged as (
+    ${untagged(tx, workspaceId, "tag <> all(m.tag_ids)")}, tagged as (
       insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
       select g.workspace_id, g.id, m.id, former.at
       from mine m cross join lateral unnest(m.tag_ids, m.tagged_at) as former(tag, at)

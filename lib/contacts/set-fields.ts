@@ -47,7 +47,7 @@ export async function setFieldsFor(
       ), entry as (${entriesOf(set, "changed", sql`from former c`)}
       ), changed as (
         update contacts c set ${sql.join(assigned, sql`, `)}, written_by = ${set.id}, updated_at = now()
-        from former f where c.workspace_id = ${workspaceId} and c.id = f.id returning 1
+        where c.workspace_id = ${workspaceId} and c.id = any(array(select id from former)) returning 1
       )
       select count(*)::int as changed from changed`),
   ]);

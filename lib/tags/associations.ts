@@ -75,7 +75,7 @@ export async function putTagOn(
         where t.workspace_id = ${workspaceId} and t.contact_id = c.id) < ${MAX_TAGS} as has_room
       from unnest(${idArray(found)}) as c(id)
       where not exists (select from contact_tags t
-        where t.workspace_id = ${workspaceId} and t.contact_id = c.id and t.tag_id = ${tagId})
+        where t.workspace_id = ${workspaceId} and t.contact_id = c.id and t.tag_id = ${tagId} offset 0)
     ), added as (
       insert into contact_tags (workspace_id, tag_id, contact_id)
       select own.workspace_id, ${tagId}, id from without ${joinShard(workspaceId)} where has_room
@@ -84,7 +84,7 @@ export async function putTagOn(
     ), entry as (${entriesOf(set, "changed", contactsById(workspaceId, sql`array(select contact_id from added)`), former)}
     ), touched as (
       update contacts c set written_by = ${set.id}, updated_at = now()
-      from added a where c.workspace_id = ${workspaceId} and c.id = a.contact_id
+      where c.workspace_id = ${workspaceId} and c.id = any(array(select contact_id from added))
     )
     select (select count(*) from added)::int as tagged,
       coalesce(array_agg(id) filter (where not has_room), '{}') as refused
@@ -156,7 +156,7 @@ export async function takeTagOff(
     ), entry as (${entriesOf(set, "changed", here, former)}
     ), touched as (
       update contacts c set written_by = ${set.id}, updated_at = now()
-      from removed r where c.workspace_id = ${workspaceId} and c.id = r.contact_id
+      where c.workspace_id = ${workspaceId} and c.id = any(array(select contact_id from removed))
     )
     select count(*)::int as n from removed`);
   return row?.n ?? 0;

@@ -5,7 +5,7 @@ import { imports } from "@/db/schema";
 import { fitValues } from "@/lib/changes/fit-values";
 import { addDeletedTags, moveDeletedTags } from "@/lib/changes/undo-carriers";
 import { forgetLeft, forgotten, leftAddress } from "@/lib/changes/undo-opt-outs";
-import { journaled, rules } from "@/lib/changes/undo-slices";
+import { journaled, rules, untagged } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { turnOptOuts } from "@/lib/contacts/opt-outs";
@@ -178,16 +178,13 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
   const reading = await lockSlice(tx, undone, first, last);
   const rows = await tx<(PutBack & { hash: string | null; was_out: boolean })[]>`
     with ${changedAlone(tx, undone, first, last, reading)}, ${journaled(tx, undone, "changed")},
-    ${forgotten(tx, undone, "not m.is_unsubscribed")}, untagged as (
-      delete from contact_tags t using mine m
-      where t.workspace_id = ${workspaceId} and t.contact_id = m.id and t.tag_id = any(m.tags)
-    )
+    ${forgotten(tx, undone, "not m.is_unsubscribed")}, ${untagged(tx, workspaceId, "tag = any(m.tags)")}
     update contacts c set email = coalesce(m.email, c.email),
       (${tx.unsafe(textColumns())}) = row(${tx.unsafe(textColumns("m"))}),
       is_unsubscribed = m.is_unsubscribed, custom_fields = m.custom_fields, written_by = m.written_by,
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
     from mine m
-    where c.workspace_id = ${workspaceId} and c.id = m.id
+    where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last} and c.id = m.id
     returning c.id, m.differs, m.is_unsubscribed as was_out, ${leftAddress(tx, undone)}`;
   const ids = rows.map(({ id }) => id);
   await forgetLeft(tx, undone, rows);
@@ -220,7 +217,7 @@ async function remove(tx: TransactionSql, undone: Undoing, first: string, last: 
     with mine as (${createdAlone(tx, undone, first, last, reading)}), ${journaled(tx, undone, "deleted")},
     ${forgotten(tx, undone, "true")}, subscribed as (
       update contacts c set is_unsubscribed = false from forgotten f
-      where c.workspace_id = ${workspaceId} and c.id = f.id
+      where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last} and c.id = f.id
     )
     select contact_id as id from journaled`;
   const ids = rows.map(({ id }) => id);
