@@ -41,7 +41,7 @@ export async function lockSlice(
 
 /**
  * The contacts of a slice, by the primary key and in its order. Otherwise the planner sorts the whole workspace for
- * each slice.
+ * each slice. What an import created is searched for among all contacts: not at all if it created none.
  */
 export async function readSlice(
   tx: TransactionSql,
@@ -63,6 +63,9 @@ export async function readSlice(
           select c.id from contacts c
           where c.workspace_id = ${workspaceId} and c.import_id = ${id}
             and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
+            and exists (
+              select from imports i
+              where i.workspace_id = ${workspaceId} and i.id = ${id} and i.created_rows > 0)
           order by c.id limit ${rules.slice}`;
   if (isTold) await tx`set local enable_sort = on`;
   return rows.map((row) => row.id);
