@@ -39,6 +39,13 @@ it("an import tells the planner of contacts it does not know of", async () => {
   expect(await expectedRows()).toBeGreaterThan(before ?? 0);
 });
 
+it("an import tells the planner of a table that it has never looked at", async () => {
+  await owner()`truncate contacts cascade`;
+  expect(await expectedRows()).toBe(-1);
+  await runJob(importJob, await newImport());
+  expect(await expectedRows()).toBeGreaterThan(0);
+});
+
 it("an import does not wait for an index that is being built, or a vacuum", async () => {
   const { workspaceId, id } = await newImport();
   const before = await expectedRows();

@@ -7,13 +7,13 @@ const TOO_FEW = 20_000;
 /**
  * Refreshes the planner's statistics of contacts when it believes that there are few: a table that was emptied (by an
  * undo, for example) and is filled again counts as empty until autovacuum runs, and an import into it took 70 s
- * instead of 2. Nothing waits for it or fails because of it: it is skipped while an index is being built or the table
- * vacuumed.
+ * instead of 2. So does one that it has never looked at (-1). Nothing waits for it or fails because of it: it is
+ * skipped while an index is being built or the table vacuumed.
  */
 export async function refreshStatistics(): Promise<void> {
   try {
     const [row] = await pg()`
-      select from pg_class where oid = 'contacts'::regclass and reltuples between 0 and ${TOO_FEW}::float4`;
+      select from pg_class where oid = 'contacts'::regclass and reltuples <= ${TOO_FEW}::float4`;
     if (row) await pg()`analyze (skip_locked) contacts`;
   } catch (error) {
     log().warn({ err: error }, "statistics of contacts not refreshed");
