@@ -20,6 +20,7 @@ export const bulkJob = {
   name: "bulk",
   table: bulkActions,
   unfinished: sql`status = 'processing'`,
+  waitsSince: "created_at",
   lane: "bulk",
   makesRoom: true,
   limits: {

@@ -26,6 +26,7 @@ export const changeUndoJob = {
   table: changeSets,
   // An import's undo is the import's job.
   unfinished: sql`status = 'processing' and result is not null`,
+  waitsSince: null,
   lane: "import",
   makesRoom: true,
   size: async ({ workspaceId, id }) => {

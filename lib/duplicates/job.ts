@@ -19,6 +19,7 @@ export const duplicatesJob = {
   name: "duplicate",
   table: duplicateSearches,
   unfinished: sql`status = 'processing'`,
+  waitsSince: "created_at",
   lane: "duplicates",
   makesRoom: true,
   limits: {

@@ -20,6 +20,7 @@ export const exportJob = {
   name: "export",
   table: exports,
   unfinished: sql`status in ('pending', 'processing')`,
+  waitsSince: "created_at",
   lane: "export",
   makesRoom: false,
   limits: {

@@ -64,14 +64,19 @@ function isDead(other: string): boolean {
   }
 }
 
-/** How many jobs no worker has, and for how long the oldest of them, which counts from its last lease. */
-export async function countWaiting(
-  { table, unfinished }: JobKind,
-  since: "created_at" | "started_at",
-): Promise<{ waiting: number; s: number }> {
-  const [row] = await execute<{ waiting: number; s: number }>(sql`
+/**
+ * How many jobs no worker has, and for how many seconds the oldest of them, which counts from its last lease; null: since when
+ * is not recorded.
+ */
+export async function countWaiting({
+  table,
+  unfinished,
+  waitsSince,
+}: JobKind): Promise<{ waiting: number; s: number | null }> {
+  const since = waitsSince && sql`greatest(lease_until, ${sql.identifier(waitsSince)})`;
+  const [row] = await execute<{ waiting: number; s: number | null }>(sql`
     select count(*)::int as waiting,
-      coalesce(max(extract(epoch from now() - greatest(lease_until, ${sql.identifier(since)}))), 0)::float8 as s
+      ${since ? sql`greatest(0, coalesce(max(extract(epoch from now() - ${since})), 0))::float8` : sql`null`} as s
     from ${table} where ${unfinished} and (lease_until is null or lease_until < now())`);
-  return { waiting: row?.waiting ?? 0, s: Math.max(0, row?.s ?? 0) };
+  return row ?? { waiting: 0, s: null };
 }

@@ -37,6 +37,8 @@ export interface JobKind<Code extends string = string> {
   readonly table: PgTable;
   /** SQL condition on a row of the table: there is work to do. */
   readonly unfinished: SQL;
+  /** The column that says since when a job waits before its first lease; null where none does. */
+  readonly waitsSince: "created_at" | "started_at" | null;
   /** Kinds of one lane share its places (lanes.ts). */
   readonly lane: string;
   /**

@@ -125,14 +125,9 @@ async function reviveAll(kind: JobKind): Promise<number> {
   return found.length;
 }
 
-/** For each kind the jobs without a worker, and for how many seconds the oldest has waited; null: since when is not recorded. */
+/** For each kind the jobs without a worker, and for how many seconds the oldest has waited. */
 export function waitingJobs() {
-  return Promise.all(
-    kinds.map(async (kind) => {
-      const found = await countWaiting(kind, kind === importJob ? "started_at" : "created_at");
-      return { kind: kind.name, ...found, s: kind === undoJob || kind === changeUndoJob ? null : found.s };
-    }),
-  );
+  return Promise.all(kinds.map(async (kind) => ({ kind: kind.name, ...(await countWaiting(kind)) })));
 }
 
 /** Jobs that this process will continue: they may wait for their turn, without a lease. */

@@ -34,6 +34,7 @@ export const importJob = {
   name: "import",
   table: imports,
   unfinished: sql`status = 'processing'`,
+  waitsSince: "started_at",
   lane: "import",
   makesRoom: true,
   limits: {

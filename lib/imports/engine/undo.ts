@@ -121,6 +121,7 @@ export const undoJob = {
   name: "undo",
   table: imports,
   unfinished: sql`undo_status = 'processing'`,
+  waitsSince: null,
   lane: "import",
   makesRoom: true,
   size: ({ workspaceId, id }) => rowsOfImport(workspaceId, id),
