@@ -1,4 +1,5 @@
 import { isWellFormed } from "@/lib/api-keys/token";
+import { apiBearerOf } from "@/lib/authorization";
 import { env } from "@/lib/env";
 import { ApiError, forbidden } from "@/lib/errors";
 import { readJson } from "@/lib/http/body";
@@ -21,7 +22,7 @@ export const POST: RouteHandler = (request) =>
       const origin = request.headers.get("origin");
       if (origin !== null && origin !== new URL(env().APP_URL).origin)
         throw forbidden("origin", "No calls from pages of other sites");
-      const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+      const token = apiBearerOf(request.headers.get("authorization")) ?? "";
       if (!isWellFormed(token)) throw withoutKey();
       const identity = await admit("bearer", request, exchange.known).catch((error: unknown) => {
         throw error instanceof ApiError && error.code === "UNAUTHORIZED" ? withoutKey() : error;

@@ -1,6 +1,7 @@
 import { hashToken, isApiKey } from "@/lib/api-keys/token";
 import type { Noted } from "@/lib/audit/event";
 import { flushAudit, note } from "@/lib/audit/note";
+import { apiBearerOf } from "@/lib/authorization";
 import { background } from "./background";
 import { callerAddress } from "./client-address";
 
@@ -59,7 +60,7 @@ function aboutOf({ about }: Audited, { workspaceId, target }: Trail, failed: boo
 }
 
 function ofKey(request: Request, status: number): Noted | null {
-  const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  const token = apiBearerOf(request.headers.get("authorization")) ?? "";
   if (status !== 401 || !isApiKey(token)) return null;
   return { action: "api_key.refused", outcome: "failure", claims: { keyHash: hashToken(token) } };
 }

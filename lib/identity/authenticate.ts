@@ -2,6 +2,7 @@ import { isDatabaseDown } from "@/db/client";
 import { type Answer, ask, type Question } from "@/db/question";
 import { keyQuestion, resolveApiKey } from "@/lib/api-keys/resolve";
 import { isApiKey } from "@/lib/api-keys/token";
+import { apiBearerOf } from "@/lib/authorization";
 import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { ApiError, forbidden } from "@/lib/errors";
@@ -56,7 +57,7 @@ export function credentialsOf(headers: Headers): Credentials {
  * the result counts before `authenticate` has checked the token. Undefined for anything that is not a token.
  */
 export function questionAbout({ authorization, workspace }: Credentials): Question | undefined {
-  const token = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
+  const token = apiBearerOf(authorization);
   if (!token) return undefined;
   if (isApiKey(token)) return keyQuestion(token);
   const said = readUnverified(token);
@@ -198,7 +199,7 @@ async function identify(token: string): Promise<IdentityUser> {
 /** The value must start with `Bearer `, the space included; exactly that, and nothing after the token. */
 function bearerToken(authorization: string | null): string {
   if (!authorization) throw unauthorized("Authorization header missing");
-  const token = /^Bearer (\S+)$/.exec(authorization)?.[1];
+  const token = apiBearerOf(authorization);
   if (!token) throw unauthorized("Authorization header malformed: expected `Bearer <token>`");
   return token;
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Webhook } from "standardwebhooks";
+import { apiBearerOf } from "@/lib/authorization";
 import { ApiError } from "@/lib/errors";
 import { secretsOf, webhookOf } from "./sign";
 
@@ -48,8 +49,8 @@ function isSignedBy(webhook: Webhook | null, body: Uint8Array, given: Record<str
 }
 
 function hasSecret(authorization: string | null, secrets: string[]): boolean {
-  const given = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
-  return given !== undefined && includes(secrets.filter(isLongEnough), given);
+  const given = apiBearerOf(authorization);
+  return given !== null && includes(secrets.filter(isLongEnough), given);
 }
 
 function isLongEnough(secret: string): boolean {

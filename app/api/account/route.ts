@@ -1,3 +1,4 @@
+import { apiBearerOf } from "@/lib/authorization";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { answerSoon } from "@/lib/server/jobs";
@@ -21,7 +22,7 @@ export const DELETE = route({
   response: { 204: null },
   errors: ["CONFLICT", "RATE_LIMITED", "SERVICE_UNAVAILABLE"],
   handler: async ({ request, user, body }) => {
-    const accessToken = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
+    const accessToken = apiBearerOf(request.headers.get("authorization")) ?? "";
     await deleteAccount({ ...user, accessToken }, body);
     await answerSoon(removeAbandonedWorkspaces());
   },

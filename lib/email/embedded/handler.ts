@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { bearerOf } from "@/lib/authorization";
 import { log } from "@/lib/log";
 import { readAtMost } from "@/lib/read-body";
 import { MailServiceError } from "./errors";
@@ -32,7 +33,7 @@ export async function handleMail(request: Request, path: string): Promise<Respon
 
 /** A key only has to have the right form; it decides which mails its holder can read. */
 function requireKey(request: Request): string {
-  const key = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+  const key = bearerOf(request);
   if (!key) throw new MailServiceError(401, "missing_api_key", "Missing API Key");
   if (!/^re_\w{3,}$/.test(key)) throw new MailServiceError(403, "invalid_api_key", "API key is invalid");
   return hash(key);

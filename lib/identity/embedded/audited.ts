@@ -2,7 +2,8 @@ import { decodeJwt } from "jose";
 import { z } from "zod";
 import type { Noted } from "@/lib/audit/event";
 import { note } from "@/lib/audit/note";
-import { bearer, type Incoming } from "./incoming";
+import { bearerOf } from "@/lib/authorization";
+import type { Incoming } from "./incoming";
 
 const GRANTS: Record<string, string | undefined> = { password: "session.started", pkce: "session.started" };
 
@@ -84,7 +85,7 @@ async function userOf(incoming: Incoming, name: string, answer: Response): Promi
   const named = /^admin\/users\/([0-9a-f-]{36})(?:\/|$)/i.exec(incoming.path)?.[1];
   if (named) return named.toLowerCase();
   if (ACTIONS[name] === "session.ended") {
-    const token = bearer(incoming);
+    const token = bearerOf(incoming.request);
     return z.uuid().safeParse(token && decodeJwt(token).sub).data ?? null;
   }
   if (incoming.about) return incoming.about;

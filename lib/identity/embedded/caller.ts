@@ -1,8 +1,9 @@
+import { bearerOf } from "@/lib/authorization";
 import { verifyAccessToken } from "./access-tokens";
 import { FRESH_SIGN_IN_SECONDS } from "./config";
 import { IdentityError } from "./errors";
 import { type Factor, isSecured } from "./factors/store";
-import { bearer, type Incoming } from "./incoming";
+import type { Incoming } from "./incoming";
 import { noteSeen } from "./sessions";
 import { findUserOfSession, isBanned, type UserRow } from "./users";
 
@@ -21,7 +22,7 @@ export interface Caller {
  * or changes the account: see `requireWholeUser`.
  */
 export async function requireUser(incoming: Incoming): Promise<Caller> {
-  const token = bearer(incoming);
+  const token = bearerOf(incoming.request);
   if (!token) throw new IdentityError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   const { userId, sessionId, refreshCounter } = await verifyAccessToken(token);
   const found = await findUserOfSession(userId, sessionId);

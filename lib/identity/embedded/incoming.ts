@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bearerOf } from "@/lib/authorization";
 import { readAtMost } from "@/lib/read-body";
 import { apiKeys, MAX_BODY_BYTES, sameSecret } from "./config";
 import { IdentityError, invalid } from "./errors";
@@ -120,11 +121,6 @@ function requireMethod<T>(parsed: T): T {
   throw invalid("code_challenge_method: only S256 is supported");
 }
 
-/** The bearer token, or null. */
-export function bearer(incoming: Incoming): string | null {
-  return /^bearer\s+(\S+)$/i.exec(incoming.request.headers.get("authorization") ?? "")?.[1] ?? null;
-}
-
 /**
  * The gateway's check: every call carries one of the project's two keys. The URL may carry only the publishable one:
  * URLs end up in logs. Throws 401 in the gateway's shape, which has no error code.
@@ -148,7 +144,7 @@ function isKey(key: string): boolean {
 /** True for a server that calls with the secret key and not on behalf of a user. */
 export function isAdmin(incoming: Incoming): boolean {
   const { secret } = apiKeys();
-  const token = bearer(incoming);
+  const token = bearerOf(incoming.request);
   const key = incoming.request.headers.get("apikey") ?? "";
   return sameSecret(key, secret) && (token === null || sameSecret(token, secret));
 }

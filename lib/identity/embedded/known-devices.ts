@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { env } from "@/lib/env";
+import { DAY_S } from "@/lib/time";
 import { apiKeys, sameSecret } from "./config";
+import { cookieOf } from "./cookies";
 import type { Incoming } from "./incoming";
 import { findUserByEmail, type UserRow } from "./users";
 
@@ -16,7 +18,7 @@ interface Device {
 }
 
 /** As long as browsers keep a cookie. */
-const LIFE_S = 400 * 24 * 60 * 60;
+const LIFE_S = 400 * DAY_S;
 /** On a shared device, the people who signed in last. */
 const ACCOUNTS = 4;
 
@@ -63,9 +65,7 @@ const DEVICE = /^(\d{10})\.([\w-]{16})\.([\w-]{43})$/;
 
 /** What the cookie claims, at most as much as we write. */
 function devicesOf(request: Request): Device[] {
-  const prefix = `${cookie().name}=`;
-  const sent = (request.headers.get("cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(prefix));
-  const claims = sent?.slice(prefix.length).split("~", ACCOUNTS) ?? [];
+  const claims = cookieOf(request, cookie().name)?.split("~", ACCOUNTS) ?? [];
   return claims.flatMap((claim) => {
     const [, issuedS, nonce, mac] = DEVICE.exec(claim) ?? [];
     return nonce && mac ? [{ issuedS: Number(issuedS), nonce, mac }] : [];

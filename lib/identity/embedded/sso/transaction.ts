@@ -2,6 +2,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { decryptSecret, encryptSecret } from "@/lib/settings/secrets";
 import { sameSecret } from "../config";
+import { cookieOf } from "../cookies";
 
 /** From our sign-in page to the provider's and back. */
 const LIFE_S = 600;
@@ -35,9 +36,8 @@ export const forget = () => cookie("", 0);
 
 /** The sign-in of this browser that the state belongs to; null when there is none, or it began too long ago. */
 export function kept(request: Request, state: string | null): Transaction | null {
-  const prefix = `${name()}=`;
-  const sent = (request.headers.get("cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(prefix));
-  const text = sent && decryptSecret(PLACE, sent.slice(prefix.length));
+  const sent = cookieOf(request, name());
+  const text = sent && decryptSecret(PLACE, sent);
   const transaction = text ? schema.safeParse(JSON.parse(text)).data : undefined;
   if (!transaction || !sameSecret(transaction.state, state ?? "")) return null;
   return Date.now() - transaction.begun < LIFE_S * 1000 ? transaction : null;
