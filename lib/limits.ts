@@ -1,4 +1,5 @@
 import { ApiError, MAX_PROBLEMS } from "./errors";
+import { DAY_MS } from "./time";
 
 /** Contacts that one bulk call may name. */
 export const MAX_BULK_IDS = 500;
@@ -8,8 +9,6 @@ export const RATES = {
   global: { max: 100, windowMs: 60_000 },
   upload: { max: 5, windowMs: 600_000 },
 } as const;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Mails with invitations: per workspace, per user, and per address from any sender. */
 export const INVITATION_RATES = {

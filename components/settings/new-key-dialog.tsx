@@ -8,10 +8,10 @@ import { useForm } from "@/components/ui/use-form";
 import { SCOPES, type Scope, useCreateApiKey } from "@/lib/client/api-keys";
 import { useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { DAY_MS } from "@/lib/time";
 import { SecretOnce } from "./secret-once";
 
 const LIFETIMES_DAYS = [30, 90, 365];
-const DAY_MS = 86_400_000;
 
 /** Creates an API key, then shows it the only time it can be seen. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {

@@ -1,9 +1,11 @@
+import { DAY_S } from "@/lib/time";
+
 /** Units of relative time, from the largest, with their length in seconds. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_557_600],
   ["month", 2_629_800],
   ["week", 604_800],
-  ["day", 86_400],
+  ["day", DAY_S],
   ["hour", 3600],
   ["minute", 60],
 ];

@@ -1,6 +1,6 @@
+import { DAY_MS } from "@/lib/time";
 import type { ImportRecord } from "./imports";
 
-const DAY_MS = 86_400_000;
 /** As long as the journal is kept (docs/decisions/retention.md). */
 const UNDO_DAYS = 30;
 

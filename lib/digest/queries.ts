@@ -1,10 +1,11 @@
 import { pg } from "@/db/client";
 import type { Payload } from "@/lib/email/kinds";
 import { firstIdAt } from "@/lib/ids";
+import { DAY_MS } from "@/lib/time";
 import { WEEK_MS } from "./week";
 
 /** An id may be created a while before its row's transaction starts; a day is far more than any import takes. */
-const ID_SLACK_MS = 24 * 60 * 60 * 1000;
+const ID_SLACK_MS = DAY_MS;
 
 export interface Span {
   from: Date;

@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "@/lib/time";
+
 export const WEEK_MS = 7 * DAY_MS;
 
 /** The latest Monday 08:00 UTC at or before `now`: when the digest is due. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { uuid } from "@/lib/schemas";
+import { DAY_MS } from "@/lib/time";
 
 /** What can change, by the part of the API that shows it. */
 export const eventKinds = [
@@ -20,7 +21,6 @@ const jobKinds = ["import", "export", "bulk_action", "change"] as const;
 
 /** A number for each kind (state.ts). */
 const VERSION = new RegExp(`^-?\\d{1,20}(?:\\.-?\\d{1,20}){${eventKinds.length - 1}}$`);
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const eventsQuery = z.object({
   after: z.string().max(200).optional().meta({

@@ -1,10 +1,11 @@
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { log } from "@/lib/log";
+import { DAY_MS } from "@/lib/time";
 
 const BATCH = 500;
 /** A younger file may belong to an upload or export whose row does not exist yet. */
-const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
+const ORPHAN_AGE_MS = DAY_MS;
 
 /**
  * For the sweep: removes files that have been in the store for a day without a row, left by a crash at a bad moment.

@@ -1,5 +1,6 @@
 import type { SessionCookie } from "@/lib/client/config";
 import { env } from "@/lib/env";
+import { DAY_S } from "@/lib/time";
 import { IDLE_SESSION_DAYS } from "./embedded/config";
 
 /**
@@ -9,6 +10,6 @@ import { IDLE_SESSION_DAYS } from "./embedded/config";
  */
 export function sessionCookie(): SessionCookie {
   const secure = env().APP_URL.startsWith("https:");
-  const maxAge = IDLE_SESSION_DAYS * 24 * 60 * 60;
+  const maxAge = IDLE_SESSION_DAYS * DAY_S;
   return { name: secure ? "__Host-kith-auth" : "kith-auth", secure, maxAge };
 }

@@ -3,6 +3,7 @@ import { onlyOf, scopesOf } from "@/db/distributed";
 import { insertTombstones } from "@/lib/files/tombstones";
 import { firstIdAt } from "@/lib/ids";
 import { LIMITS } from "@/lib/limits";
+import { DAY_MS } from "@/lib/time";
 
 /** What the sweep does to rows, over all workspaces. Every statement is bounded; the next sweep continues. */
 
@@ -117,7 +118,7 @@ export async function pruneIdempotencyKeys(): Promise<number> {
 }
 
 /** Retention periods of docs/decisions/retention.md. */
-const KEEP_MAILS_MS = 90 * 24 * 60 * 60 * 1000;
+const KEEP_MAILS_MS = 90 * DAY_MS;
 
 /**
  * Deletes settled notifications, 90 days after they were written. The welcome mail's row stays: it makes that mail be

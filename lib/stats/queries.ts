@@ -1,12 +1,13 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { firstIdAt } from "@/lib/ids";
+import { DAY_MS } from "@/lib/time";
 import { type Statistics, statistics } from "./schemas";
 
 /** The contract: statistics are cached for five minutes. */
 const FRESH = "5 minutes";
 /** A month has 31 days at most; the rest allows for a difference between our clock and the database's. */
-const LOOK_BACK_MS = 35 * 24 * 60 * 60 * 1000;
+const LOOK_BACK_MS = 35 * DAY_MS;
 
 const CACHED = `
   select value::text as value from stats_cache

@@ -1,5 +1,6 @@
 import { request as plain, type RequestOptions } from "node:http";
 import { request as secure } from "node:https";
+import { DAY_MS } from "@/lib/time";
 import { AddressError, bareHost, lookupFor, readTarget } from "./address";
 import { deliveryFailures } from "./failures";
 
@@ -87,7 +88,7 @@ function readable(bytes: Buffer): string {
   return bytes.toString("utf8").replaceAll("\0", "\u2400").slice(0, MAX_KEPT_CHARS).toWellFormed();
 }
 
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+const LONGEST_WAIT_MS = DAY_MS;
 
 /** RFC 9110, 10.2.3: seconds or a date; a day at most. */
 function retryAfter(header: string | undefined): number | null {

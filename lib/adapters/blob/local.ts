@@ -4,6 +4,7 @@ import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/p
 import { dirname, join } from "node:path";
 import { isDiskFull } from "@/db/client";
 import { diskFull } from "@/lib/errors";
+import { DAY_MS } from "@/lib/time";
 import { safeKey } from "./key";
 import type { BlobEntry, BlobInfo, BlobStore } from "./port";
 
@@ -11,7 +12,7 @@ const CHUNK_BYTES = 256 * 1024;
 /** Unfinished files; a name no key can have, so `list` and `read` never find them. */
 const INCOMING = ".incoming";
 const PRIVATE = 0o700;
-const LEFTOVER_MS = 24 * 60 * 60 * 1000;
+const LEFTOVER_MS = DAY_MS;
 
 /**
  * Files below `root`. A file appears under its key only when it is complete and on disk (write aside, fsync, rename,

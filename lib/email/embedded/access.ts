@@ -1,11 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { limiter } from "@/lib/adapters/limiter";
 import { env } from "@/lib/env";
+import { DAY_MS, DAY_S } from "@/lib/time";
 
 /** For how long a browser that opened the inbox may return. */
-export const ACCESS_SECONDS = 7 * 24 * 60 * 60;
+export const ACCESS_SECONDS = 7 * DAY_S;
 /** Longer than any link lives (scripts/lib/inbox-link.mjs): a used link stays used. */
-const ONCE = { max: 1, windowMs: 2 * 24 * 60 * 60 * 1000, onOutage: "refuse" } as const;
+const ONCE = { max: 1, windowMs: 2 * DAY_MS, onOutage: "refuse" } as const;
 
 /**
  * Accepts a link to the inbox, which `npm start` and `npm run inbox` create with INBOX_SECRET. Returns the token that

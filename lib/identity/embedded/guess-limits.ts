@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { limiter } from "@/lib/adapters/limiter";
 import { env } from "@/lib/env";
+import { DAY_MS } from "@/lib/time";
 import { tooMany } from "./errors";
 import type { Incoming } from "./incoming";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /**
  * Limits on guessing and on mail, counted in the shared limiter, before the work they protect and whether or not an
@@ -41,9 +41,9 @@ const perAccount = {
    */
   factorCodeHere: { max: 10, windowMs: 10 * MINUTE },
   factorCodeAnywhere: { max: 30, windowMs: 60 * MINUTE },
-  factorCodeDaily: { max: 100, windowMs: DAY },
+  factorCodeDaily: { max: 100, windowMs: DAY_MS },
   factorFailures: { max: 5, windowMs: 60 * MINUTE },
-  factorAlarm: { max: 1, windowMs: DAY },
+  factorAlarm: { max: 1, windowMs: DAY_MS },
   /** One client cannot use up the mails an account's owner may request. */
   mailHere: { max: 10, windowMs: 60 * MINUTE },
   mailAnywhere: { max: 30, windowMs: 60 * MINUTE },
@@ -59,7 +59,7 @@ export async function limitSignUp(incoming: Incoming, email: string): Promise<vo
   await hit(`sign-up:${fingerprint(email)}:${clientOf(incoming)}`, perAccount.signUpHere);
   const perDay = env().AUTH_SIGNUPS_PER_DAY;
   if (perDay > 0 && incoming.address)
-    await hit(`accounts:${incoming.address}`, { max: perDay, windowMs: DAY });
+    await hit(`accounts:${incoming.address}`, { max: perDay, windowMs: DAY_MS });
 }
 
 /**
@@ -69,7 +69,7 @@ export async function limitSignUp(incoming: Incoming, email: string): Promise<vo
 export async function mayJoinSilently(incoming: Incoming): Promise<boolean> {
   const max = env().AUTH_SIGNUPS_PER_DAY;
   if (max === 0 || !incoming.address) return true;
-  return (await refused(`joins:${incoming.address}`, { max, windowMs: DAY })) === null;
+  return (await refused(`joins:${incoming.address}`, { max, windowMs: DAY_MS })) === null;
 }
 
 /** Changes of password or address: each may cost three hashes. */

@@ -3,6 +3,7 @@ import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { sessions, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
+import { DAY_MS } from "@/lib/time";
 import { signAccessToken } from "./access-tokens";
 import { ACCESS_TOKEN_SECONDS, LONGEST_SESSION_DAYS, SESSIONS_PER_USER } from "./config";
 import { IdentityError, invalidCredentials } from "./errors";
@@ -13,7 +14,6 @@ import { isBanned, type UserRow } from "./users";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const KEY = "identity.sessions.refresh_token_hmac_key";
 
 export interface SignInFacts {

@@ -1,3 +1,5 @@
+import { DAY_MS, DAY_S } from "@/lib/time";
+
 /** Which parts of a date a format shows. */
 export interface DateParts {
   date: boolean;
@@ -7,7 +9,6 @@ export interface DateParts {
   elapsed: boolean;
 }
 
-const DAY_MS = 86_400_000;
 /** 31 December 9999, in days of the 1900 date system. */
 const LAST_DAY = 2_958_465;
 /** From the 1904 date system to the 1900 one. */
@@ -21,12 +22,12 @@ export function shownDate(value: number, parts: DateParts, date1904: boolean): s
   if (value < 0) return null;
   const unit = parts.seconds || parts.elapsed ? 1 : 60;
   // A value shown to the minute is truncated, one shown to the second is rounded.
-  const total = Math.round(value * 86_400);
+  const total = Math.round(value * DAY_S);
   const seconds = total - (total % unit);
   if (parts.elapsed) return clock(seconds, true, parts.seconds);
-  const day = Math.floor(seconds / 86_400) + (date1904 ? DAYS_1904 : 0);
+  const day = Math.floor(seconds / DAY_S) + (date1904 ? DAYS_1904 : 0);
   if (day > LAST_DAY) return null;
-  const time = clock(seconds % 86_400, false, parts.seconds);
+  const time = clock(seconds % DAY_S, false, parts.seconds);
   if (!parts.date) return time;
   return parts.time ? `${dayText(day)} ${time}` : dayText(day);
 }
