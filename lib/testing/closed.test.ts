@@ -21,6 +21,24 @@ it.each(answers)("an undeclared field %s breaks the contract, in both checks", a
   expect(contractFaults(one, got).join()).toContain("must NOT have additional properties");
 });
 
+it("an answer in another type of JSON is held to its schema, too", async () => {
+  const one = endpoint("listTags");
+  const content = one.described.responses["200"]?.content ?? {};
+  const type = "application/vnd.kith+json";
+  const described = {
+    ...one.described,
+    responses: { 200: { content: { [type]: Object.values(content)[0] } } },
+  };
+  const leaking = Object.assign(
+    async () => Response.json(answers[0][1], { headers: { "content-type": type } }),
+    {
+      operation: listTags.operation,
+    },
+  );
+  const faults = contractFaults({ ...one, described } as typeof one, await send(leaking));
+  expect(faults.join()).toContain("must NOT have additional properties");
+});
+
 it("declared fields, and free ones where they are declared free, pass", async () => {
   const acme = await newWorkspace();
   const { body, headers } = json({

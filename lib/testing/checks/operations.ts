@@ -107,13 +107,17 @@ export async function send(handler: RouteHandler, sent: Sent = {}, path = "/api"
   const renamed = Object.entries(params).map(([name, value]) => [folder[name] ?? name, value]);
   const response = await handler(request, { params: Promise.resolve(Object.fromEntries(renamed)) });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
   return {
     status: response.status,
     headers: response.headers,
     text,
-    json: isJson ? JSON.parse(text) : undefined,
+    json: isJson(response.headers.get("content-type") ?? "") ? JSON.parse(text) : undefined,
   };
+}
+
+/** Whether a media type is JSON or is written in it. */
+export function isJson(type: string): boolean {
+  return /^[\w.-]+\/(?:[\w.-]+\+)?json\b/.test(type);
 }
 
 /** Documented name of a path parameter → name of its folder. */

@@ -3,7 +3,7 @@ import formats from "ajv-formats";
 import { type ErrorCode, errorStatus } from "@/lib/errors";
 import { EXPOSED_HEADERS } from "@/lib/http/cors";
 import { closed } from "@/lib/testing/closed";
-import { document, type Endpoint, type Got, type Schema } from "./operations";
+import { document, type Endpoint, type Got, isJson, type Schema } from "./operations";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
@@ -18,7 +18,7 @@ export function contractFaults(one: Endpoint, got: Got): string[] {
   if (got.status >= 400) return [...faults, ...errorFaults(got)];
   const type = got.headers.get("content-type")?.split(";")[0] ?? "application/json";
   if (described.content && !described.content[type]) return [...faults, `undeclared media type ${type}`];
-  const schema = type === "application/json" && described.content?.[type]?.schema;
+  const schema = isJson(type) && described.content?.[type]?.schema;
   if (schema) faults.push(...schemaFaults(`${one.id} ${got.status}`, schema, got.json, true));
   else if (got.status === 204 && got.text !== "") faults.push("204 with a body");
   return faults;
