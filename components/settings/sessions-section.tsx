@@ -9,7 +9,8 @@ import { LogOut } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
 import { useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { programOf, type UserSession, useEndSessions, useSessions } from "@/lib/client/sessions";
+import { programOf, useEndSessions, useSessions } from "@/lib/client/sessions";
+import type { UserSession } from "@/lib/identity/answers";
 import { Section, SettingRow } from "./section";
 import { useProof } from "./use-proof";
 

@@ -7,7 +7,8 @@ import { Confirm } from "@/components/ui/confirm";
 import { ListFrame } from "@/components/ui/list-frame";
 import { useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { type ProviderLink, useChangeLink, useWays } from "@/lib/client/links";
+import { useChangeLink, useWays } from "@/lib/client/links";
+import type { ProviderLink } from "@/lib/identity/answers";
 import { Section, SettingRow } from "./section";
 import { useProof } from "./use-proof";
 

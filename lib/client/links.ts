@@ -1,21 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ProviderLink, WaysAnswer } from "@/lib/identity/answers";
 import { callProvider } from "./factors";
-
-/** A link of the account to a provider, as the embedded identity provider returns it. */
-export interface ProviderLink {
-  identity_id: string;
-  name: string;
-  /** Unknown for links from before it was kept. */
-  email: string | null;
-  created_at: string;
-  /** When it was ended. */
-  unlinked_at: string | null;
-}
-
-interface Ways {
-  password: boolean;
-  identities: ProviderLink[];
-}
 
 const KEY = ["ways"] as const;
 
@@ -23,7 +8,7 @@ const KEY = ["ways"] as const;
 export function useWays(enabled: boolean) {
   return useQuery({
     queryKey: KEY,
-    queryFn: async (): Promise<Ways> => (await callProvider("user/identities", "GET")).json(),
+    queryFn: async (): Promise<WaysAnswer> => (await callProvider("user/identities", "GET")).json(),
     enabled,
   });
 }

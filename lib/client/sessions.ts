@@ -1,15 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SessionsAnswer } from "@/lib/identity/answers";
 import { callProvider } from "./factors";
-
-/** A session of the user, as the embedded identity provider returns it. */
-export interface UserSession {
-  id: string;
-  user_agent: string | null;
-  address: string | null;
-  created_at: string;
-  last_used_at: string;
-  current: boolean;
-}
 
 const listKey = ["sessions"] as const;
 
@@ -17,7 +8,7 @@ const listKey = ["sessions"] as const;
 export function useSessions(enabled: boolean) {
   return useQuery({
     queryKey: listKey,
-    queryFn: async (): Promise<{ sessions: UserSession[] }> => (await callProvider("sessions", "GET")).json(),
+    queryFn: async (): Promise<SessionsAnswer> => (await callProvider("sessions", "GET")).json(),
     select: ({ sessions }) => sessions,
     enabled,
   });

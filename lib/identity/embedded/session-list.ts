@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { sessions } from "@/db/identity-schema";
+import { sessionsAnswer } from "../answers";
 import { requireRecentProof, requireWholeUser } from "./caller";
 import { IdentityError, json, NO_STORE } from "./errors";
 import type { Incoming } from "./incoming";
@@ -16,19 +17,12 @@ export async function readSessions(incoming: Incoming): Promise<Response> {
     .from(sessions)
     .where(eq(sessions.user_id, user.id))
     .orderBy(desc(lastUsed), desc(sessions.id));
-  return json({
-    sessions: rows.map(({ id, method, aal, user_agent, address, created_at, refreshed_at }) => ({
-      id,
-      method,
-      aal,
-      user_agent,
-      address,
-      created_at,
-      /** To the hour: a session is refreshed when its access token expires. */
-      last_used_at: refreshed_at ?? created_at,
-      current: id === sessionId,
-    })),
-  });
+  const sessionRows = rows.map(({ id, method, aal, user_agent, address, created_at, refreshed_at }) => ({
+    ...{ id, method, aal, user_agent, address, created_at },
+    last_used_at: refreshed_at ?? created_at,
+    current: id === sessionId,
+  }));
+  return json(sessionsAnswer.parse({ sessions: sessionRows }));
 }
 
 /**

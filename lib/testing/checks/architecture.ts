@@ -126,6 +126,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/field-limits" ||
     target === "lib/webhook-events" ||
     target === "lib/own" ||
+    target === "lib/identity/answers" ||
     target === "lib/damaged-letters" ||
     target === "lib/imports/mapping/opt-out-values" ||
     target === "lib/imports/file-refusals" ||

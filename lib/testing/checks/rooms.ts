@@ -4,7 +4,7 @@
  */
 const MAY_IMPORT: Record<string, string> = {
   app: "* http",
-  components: "client lib changes contacts fields imports imports/mapping workspaces",
+  components: "client lib changes contacts fields identity imports imports/mapping workspaces",
   db: "lib",
   lib: "",
   // What all slices stand on.
@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, string> = {
   "api-keys": "workspaces",
   bulk: "changes contacts fields jobs segments tags workspaces",
   changes: "contacts fields jobs",
-  client: "contacts fields imports workspaces",
+  client: "contacts fields identity imports workspaces",
   confirmations: "settings",
   contacts: "changes fields files tags",
   digest: "email",

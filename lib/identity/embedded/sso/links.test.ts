@@ -45,13 +45,19 @@ async function byPassword(email: string) {
 }
 
 describe("the ways to sign in", () => {
-  it("are told: whether there is a password, and each provider with address and day", async () => {
+  it("are told: whether there is a password, and each provider with name, address and day", async () => {
     const { token, email } = await linked({ password });
     expect(await call(token, "GET")).toMatchObject({
       status: 200,
       body: {
         password: true,
-        identities: [{ provider: "custom:oidc", email, unlinked_at: null, created_at: expect.any(String) }],
+        identities: [
+          // Without OIDC_NAME.
+          {
+            ...{ provider: "custom:oidc", name: "127.0.0.1", email },
+            ...{ unlinked_at: null, created_at: expect.any(String) },
+          },
+        ],
       },
     });
     const fresh = await linked();

@@ -3,6 +3,7 @@ import { db, isUniqueViolation } from "@/db/client";
 import { identities, oneTimeTokens, sessions } from "@/db/identity-schema";
 import { SSO_PROVIDER } from "@/lib/client/sso";
 import { env } from "@/lib/env";
+import { providerLink, waysAnswer } from "../../answers";
 import { type Caller, requireRecentProof, requireWholeUser } from "../caller";
 import { IdentityError, json } from "../errors";
 import { lockUser } from "../factors/store";
@@ -19,7 +20,8 @@ const opens = ({ issuer, unlinked_at }: Link) => issuer === env().oidc?.issuer &
 
 function toIdentity(link: Link) {
   const { id, user_id, issuer, email, created_at, unlinked_at } = link;
-  const name = issuer === env().oidc?.issuer ? env().oidc?.name : new URL(issuer).hostname;
+  const chosen = issuer === env().oidc?.issuer ? env().oidc?.name : null;
+  const name = chosen ?? new URL(issuer).hostname;
   return { identity_id: id, user_id, provider: SSO_PROVIDER, name, email, created_at, unlinked_at };
 }
 
@@ -31,7 +33,9 @@ export async function readLinks(incoming: Incoming): Promise<Response> {
     .from(identities)
     .where(eq(identities.user_id, user.id))
     .orderBy(asc(identities.created_at));
-  return json({ password: user.encrypted_password !== null, identities: links.map(toIdentity) });
+  return json(
+    waysAnswer.parse({ password: user.encrypted_password !== null, identities: links.map(toIdentity) }),
+  );
 }
 
 /**
@@ -56,7 +60,7 @@ export async function unlink(incoming: Incoming, id: string): Promise<Response> 
     return row;
   });
   await incoming.later(() => notify(user, "identityUnlinked"));
-  return json(toIdentity(link));
+  return json(providerLink.parse(toIdentity(link)));
 }
 
 /** POST /user/identities/:id: takes the unlinking back. Throws `identity_already_exists`. */
@@ -74,7 +78,7 @@ export async function linkAgain(incoming: Incoming, id: string): Promise<Respons
     });
   if (!link) throw notFound();
   await incoming.later(() => notify(user, "identityLinked"));
-  return json(toIdentity(link));
+  return json(providerLink.parse(toIdentity(link)));
 }
 
 /** Links are changed like second factors: after a recent proof of who it is. */
