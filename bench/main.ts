@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
  * `npm run bench import` measures the import engine beside its limit and the usual ways, `bench product` the built
  * product while it receives a large file, `bench neighbours` one workspace beside another under extreme load, `bench
  * sign-ins` a reader beside sign-ins at full rate, `bench million` the contact table with a million contacts, `bench
- * archive` backup and restore of a million, `bench second-wall` row level security, `bench lighthouse` the pages,
+ * archive` backup and restore of a million, `bench lighthouse` the pages,
  * `bench house` the source itself, `bench diff` dry runs that store their diff, `bench http` reads beside a bare Next
  * handler, `bench processes` the list with one app process and with two, `bench batch` a batch of contacts beside an
  * import of the same, `bench list` orders, searches and filters of a million contacts, `bench distributed` a Citus cluster
@@ -23,7 +23,6 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   http: () => import("./http"),
   processes: () => import("./processes"),
   batch: () => import("./batch"),
-  "second-wall": () => import("./second-wall"),
   list: () => import("./list"),
   distributed: () => import("./distributed"),
   house: () => import("./house"),

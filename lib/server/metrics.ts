@@ -17,11 +17,7 @@ const WRITTEN_MS = 1_000;
 const STALE_MS = 15_000;
 const STARTED = new Date();
 
-interface Measuring {
-  delay: ReturnType<typeof monitorEventLoopDelay>;
-  timer: NodeJS.Timeout;
-}
-const holder = globalThis as typeof globalThis & { kithMeasuring?: Measuring };
+const holder = globalThis as typeof globalThis & { kithIsMeasuring?: boolean };
 
 const samples = z.array(z.tuple([z.string(), z.string(), z.number()]));
 const folder = () => join(/* turbopackIgnore: true */ env().DATA_DIR, "metrics");
@@ -31,7 +27,8 @@ const folder = () => join(/* turbopackIgnore: true */ env().DATA_DIR, "metrics")
  * Without METRICS_TOKEN it does nothing.
  */
 export function startMeasuring(): void {
-  if (!isMeasured() || holder.kithMeasuring) return;
+  if (!isMeasured() || holder.kithIsMeasuring) return;
+  holder.kithIsMeasuring = true;
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   let writing = false;
@@ -43,13 +40,7 @@ export function startMeasuring(): void {
     await write().catch((error) => log().warn({ err: error }, "metrics not written"));
     writing = false;
   };
-  holder.kithMeasuring = { delay, timer: setInterval(tick, WRITTEN_MS).unref() };
-}
-
-export function stopMeasuring(): void {
-  clearInterval(holder.kithMeasuring?.timer);
-  holder.kithMeasuring?.delay.disable();
-  holder.kithMeasuring = undefined;
+  setInterval(tick, WRITTEN_MS).unref();
 }
 
 async function write(): Promise<void> {
