@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import postgres from "postgres";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { env } from "@/lib/env";
+import { newWorkspace } from "./workspace";
 import "server-only";
 
 it("gives every test file a migrated database, a data folder and secrets of its own", async () => {
@@ -13,4 +14,9 @@ it("gives every test file a migrated database, a data folder and secrets of its 
   const [row] = await pg`select current_database() as name, count(*)::int as contacts from contacts`;
   expect(row).toEqual({ name: expect.stringMatching(/^t_[0-9a-f]{32}$/), contacts: 0 });
   await pg.end();
+});
+
+it("builds the API document before the first test that calls a route begins", () => {
+  expect(newWorkspace).toBeDefined();
+  expect(existsSync(inject("apiDocument"))).toBe(true);
 });
