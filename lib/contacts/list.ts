@@ -1,7 +1,7 @@
-import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, lt, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { db, pg } from "@/db/client";
-import { contacts, workspaceCounts } from "@/db/schema";
+import { contacts } from "@/db/schema";
 import { asSearch } from "@/db/work";
 import { validationError } from "@/lib/errors";
 import { readType } from "@/lib/fields/rules";
@@ -14,6 +14,7 @@ import type { ContactsPage } from "./schemas";
 import { contactsOfPage, contactsOfPageByKey, fromShown, type ShownContact } from "./shown";
 import { NEWEST_FIRST, type Place, readCursor, readSort, type Sort, writeCursor } from "./sort";
 import { type Order, pageInOrder } from "./sort-keys";
+import { type Simple, simpleOf, simplePage, simpleTotal } from "./totals";
 
 /** The page's contacts, each beside the total: for an empty page only the total. */
 type ListedRow = { total: number; sort_key?: string | null } & (ShownContact | { id: null });
@@ -70,24 +71,22 @@ function placeBefore(order: Order, cursor: string | undefined): Place | null {
 }
 
 function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
-  const { sort = NEWEST_FIRST, tag_ids } = page;
-  const inOrder = sort !== NEWEST_FIRST;
-  if (!isSearch(page)) return inOrder ? sortedPage(workspaceId, page, order) : readPage(workspaceId, page);
-  const [tag, ...tags] = new Set(tag_ids);
-  const isOfTag = tag && tags.length === 0 && !isFiltering({ ...page, tag_ids: undefined });
-  if (inOrder) return asSearch(() => sortedPage(workspaceId, page, order));
-  return asSearch(() => (isOfTag ? readPage(workspaceId, page, tag) : searchPage(workspaceId, page)));
+  const isSorted = page.sort !== undefined && page.sort !== NEWEST_FIRST;
+  const simple = simpleOf(page);
+  const read = () => {
+    if (isSorted) return sortedPage(workspaceId, page, order);
+    return simple ? readPage(workspaceId, page, simple) : searchPage(workspaceId, page);
+  };
+  return isKept(simple) ? read() : asSearch(read);
 }
 
-/** Whether contacts must be read one by one, or counted. */
-function isSearch(filter: ContactFilter): boolean {
-  return isFiltering({ ...filter, is_unsubscribed: undefined });
-}
+/** Whether the total is read from the counters; others are counted, with the limits of a search. */
+const isKept = (simple: Simple | null) => simple?.by === "opt_out";
 
 /** What follows `with page …`: its contacts beside a total. */
 const withTotal = (total: string, workspace = "$1") => `
-  select counted.total, shown.*
-  from (select ${total} as total) counted left join (${contactsOfPage(workspace)}) shown on true
+  select whole.total, shown.*
+  from (select (${total}) as total) whole left join (${contactsOfPage(workspace)}) shown on true
   order by shown.id desc`;
 
 /** A text of SQL in which these marks are replaced. */
@@ -98,42 +97,24 @@ const marked = (text: string, marks: Record<string, SQL>): SQL =>
 const NAMED = new Set([20, 50, 100]);
 const texts = new Map<string, string>();
 
-/**
- * Without search: the page by the primary key, the total from the counters; for one tag by the key of its contacts,
- * which are counted there.
- */
-async function readPage(workspaceId: string, page: ContactsPage, tag?: string): Promise<ListedRow[]> {
-  const { cursor, limit, is_unsubscribed } = page;
-  const key = `${tag !== undefined} ${is_unsubscribed} ${cursor !== undefined} ${limit}`;
-  const text = texts.get(key) ?? (tag === undefined ? pageText(page) : tagText(page));
+/** Page and total of a simple filter, by indexes. The limit is a literal: a plan for any would expect a tenth of the table. */
+async function readPage(workspaceId: string, page: ContactsPage, simple: Simple): Promise<ListedRow[]> {
+  const { cursor, limit } = page;
+  const [tag, is] = simple.by === "tag" ? [simple.tag] : [undefined, simple.is];
+  const key = `${simple.by} ${is} ${cursor !== undefined} ${limit}`;
+  const text = texts.get(key) ?? pageText(simple, limit, cursor !== undefined);
   texts.set(key, text);
   const parameters = [workspaceId, tag, cursor].filter((one) => one !== undefined);
   return pg().unsafe<ListedRow[]>(text, parameters, { prepare: NAMED.has(limit) });
 }
 
-const HELD = { true: "n.unsubscribed", false: "n.contacts - n.unsubscribed", undefined: "n.contacts" };
-const heldTotal = (isUnsubscribed: boolean | undefined, workspace: string) =>
-  `select ${HELD[`${isUnsubscribed}`]} from workspace_counts n where n.workspace_id = ${workspace}`;
-
-/** The limit is a literal: a plan for any limit would expect a tenth of the table. */
-function pageText({ cursor, limit, is_unsubscribed }: ContactsPage): string {
-  const total = heldTotal(is_unsubscribed, "$1");
-  const conditions = [
-    ...(is_unsubscribed === undefined ? [] : [`and c.is_unsubscribed = ${is_unsubscribed}`]),
-    ...(cursor === undefined ? [] : ["and c.id < $2"]),
-  ];
-  return `with page as materialized (
-    select c.id from contacts c
-    where c.workspace_id = $1 ${conditions.join(" ")} order by c.id desc limit ${limit + 1})
-    ${withTotal(`coalesce((${total}), 0)::float8`)}`;
-}
-
-function tagText({ cursor, limit }: ContactsPage): string {
-  const tagged = "from contact_tags l where l.workspace_id = $1 and l.tag_id = $2";
-  return `with page as materialized (
-    select l.contact_id as id ${tagged} ${cursor === undefined ? "" : "and l.contact_id < $3"}
-    order by l.contact_id desc limit ${limit + 1})
-    ${withTotal(`(select count(*) ${tagged})::float8`)}`;
+function pageText(simple: Simple, limit: number, hasCursor: boolean): string {
+  return `with counted as materialized (select ${simpleTotal(simple)}::float8 as total),
+    page as materialized (${simplePage(simple, limit + 1, hasCursor)})
+    ${withTotal("select total from counted")}`
+    .replaceAll("<workspace>", "$1")
+    .replaceAll("<tag>", "$2")
+    .replaceAll("<cursor>", simple.by === "tag" ? "$3" : "$2");
 }
 
 /**
@@ -186,7 +167,7 @@ async function sortedPage(workspaceId: string, page: ContactsPage, order: Order)
     filter,
     order,
     limit,
-    isKept: !isSearch(filter) && !("custom" in order),
+    isKept: isKept(simpleOf(filter)) && !("custom" in order),
   });
 }
 
@@ -208,9 +189,7 @@ async function readSorted(
   { before = sql``, ids, filter, order, limit, isKept, isThere = sql`true` }: SortedPage,
 ): Promise<(ListedRow & { is_there: boolean })[]> {
   const ours = { "<workspace>": sql`${workspaceId}::uuid` };
-  const total = isSearch(filter)
-    ? countOf(contactConditions(workspaceId, filter))
-    : sql`coalesce((${marked(heldTotal(filter.is_unsubscribed, "<workspace>"), ours)}), 0)`;
+  const total = totalOf(workspaceId, filter);
   const direction = sql.raw(order.isDescending ? "desc" : "asc");
   const query = dialect.sqlToQuery(sql`
     with ${before} page as materialized (${ids})
@@ -224,19 +203,16 @@ async function readSorted(
 
 const countOf = (found: SQL | undefined) => db().select({ n: count() }).from(contacts).where(found);
 
-/** Exact. Without search and tags it is read from the counters, else counted over the covering index. */
-export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
-  if (isSearch(filter)) return countFound(workspaceId, filter);
-  const [counts] = await db()
-    .select({ contacts: workspaceCounts.contacts, unsubscribed: workspaceCounts.unsubscribed })
-    .from(workspaceCounts)
-    .where(eq(workspaceCounts.workspace_id, workspaceId));
-  if (!counts) return 0;
-  if (filter.is_unsubscribed === undefined) return counts.contacts;
-  return filter.is_unsubscribed ? counts.unsubscribed : counts.contacts - counts.unsubscribed;
+/** SQL of the exact total under a filter: read or counted by itself, if it is simple, else over the covering index. */
+function totalOf(workspaceId: string, filter: ContactFilter) {
+  const simple = simpleOf(filter);
+  if (!simple) return countOf(contactConditions(workspaceId, filter));
+  const tag = simple.by === "tag" ? sql`${simple.tag}::uuid` : sql`null`;
+  return marked(simpleTotal(simple), { "<workspace>": sql`${workspaceId}::uuid`, "<tag>": tag });
 }
 
-async function countFound(workspaceId: string, filter: ContactFilter): Promise<number> {
-  const [row] = await countOf(contactConditions(workspaceId, filter));
+/** Exact. */
+export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
+  const [row] = await db().execute<{ n: number }>(sql`select (${totalOf(workspaceId, filter)})::float8 as n`);
   return row?.n ?? 0;
 }

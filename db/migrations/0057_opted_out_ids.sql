@@ -1,0 +1,1 @@
+CREATE INDEX "contacts_unsubscribed_ids" ON "contacts" USING btree ("workspace_id","id") WHERE is_unsubscribed;
