@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { compileRow } from "./reader";
 import type { RowError, RowValues } from "./row";
@@ -35,13 +36,8 @@ describe("a row's values", () => {
         "custom_fields.x": "",
       }),
     ).toEqual({
+      ...Object.fromEntries(TEXT_FIELDS.map((name) => [name, null])),
       email: "a@b.de",
-      first_name: null,
-      last_name: null,
-      phone: null,
-      company: null,
-      notes: null,
-      external_id: null,
       tags: null,
       is_unsubscribed: false,
       unread: [],
