@@ -50,7 +50,7 @@ test("a list of opt-outs that creates nobody can be imported, and nobody of it i
   await expect(listed).toContainText("2 opt-outs remembered");
   await listed.getByRole("button", { name: "Undo" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("2 opt-outs of people who are not contacts withdrawn");
+  await expect(dialog).toContainText("2 opt-outs of non-contacts withdrawn");
   await page.keyboard.press("Escape");
   const later = "email\nada@example.com\ncleo@example.com\n";
   await upload(page, { name: "later.csv", mimeType: "text/csv", buffer: Buffer.from(later) });

@@ -88,7 +88,7 @@ export const glossary: Record<string, string> = {
   is_cut: "Whether a cell is truncated",
   is_enabled: "Whether events are sent to it",
   is_known: "Whether the custom field exists already",
-  is_replay: "Whether somebody requested this repetition",
+  is_replay: "Whether the delivery was repeated on request",
   is_set: "Whether there is a value",
   is_unsubscribed: "Whether they want no mails",
   kind: "Its kind",

@@ -75,12 +75,12 @@ export const history = {
     other: "{count} of them stay unsubscribed: the opt-out does not come from this import alone.",
   },
   "history.undo.opt_outs_withdrawn": {
-    one: "{count} opt-out of somebody who is not a contact withdrawn",
-    other: "{count} opt-outs of people who are not contacts withdrawn",
+    one: "{count} opt-out of a non-contact withdrawn",
+    other: "{count} opt-outs of non-contacts withdrawn",
   },
   "history.undo.opt_outs_remembered": {
-    one: "{count} opt-out of somebody who is not a contact remembered again",
-    other: "{count} opt-outs of people who are not contacts remembered again",
+    one: "{count} opt-out of a non-contact remembered again",
+    other: "{count} opt-outs of non-contacts remembered again",
   },
   "history.undo.nothing": "nothing to restore",
   "history.undo.done": "Undone: {what}.",

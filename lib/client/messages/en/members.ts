@@ -13,7 +13,7 @@ export const members = {
     "They lose access at once, and their API keys for this workspace stop working. What they created stays; imports and other work they have started go on, and can be stopped or undone.",
   "members.removed": "{email} removed",
   "members.invite": "Invite",
-  "members.invite.title": "Invite somebody",
+  "members.invite.title": "Invite a member",
   "members.invite.body": "Kith e-mails a link that works once, within seven days, and only for this address.",
   "members.invite.action": "Send invitation",
   "members.invite.sent": "Invitation sent to {email}",

@@ -53,12 +53,12 @@ export const review = {
   "review.apply": "Apply and check again",
   "review.bound":
     "Exactly these changes are made. If contacts have changed in the meantime, nothing is written until you have seen how.",
-  "review.anew": "These changes have been worked out again since you began to look.",
+  "review.anew": "This preview was updated after you opened it.",
   "review.differ.contacts.title": "Your contacts have changed since you looked",
   "review.differ.contacts.body": "Nothing was imported. This is what the import would do now:",
   "review.differ.draft.title": "The import was changed elsewhere since you looked",
   "review.differ.draft.body":
-    "Its columns, options or corrections are different now, by somebody else or in another tab. Nothing was imported. Look again before you confirm. This is what the import would do now:",
+    "Another member, or you in another tab, changed its columns, options or corrections. Nothing was imported. Look again before you confirm. This is what the import would do now:",
   "review.differ.unknown.title": "This import would do something else by now",
   "review.differ.unknown.body":
     "Your contacts or its settings have changed since you looked. Nothing was imported. This is what the import would do now:",
