@@ -61,8 +61,8 @@ async function doBlock(tx: Transaction, lease: Lease) {
 }
 
 /**
- * Reads the action's row, before a block is written and, with a lock, after: whoever stops the action in the middle of a
- * block need not wait for it, and the block is not written.
+ * Reads the action's row before a block is written and, with a lock, after. A user who stops the action during a block
+ * does not wait for it, and the block is not written.
  */
 async function fence(tx: Transaction, lease: Lease, lock = sql``): Promise<Bulk> {
   const [row] = await tx.execute<Bulk>(sql`

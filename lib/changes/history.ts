@@ -60,8 +60,8 @@ export async function readSteps(workspaceId: string, ids: string[], causes: stri
 }
 
 /**
- * The states of contacts that such steps need, with their values. OFFSET 0 makes them be looked up one by one: joined,
- * the values of every state would be read.
+ * The states of contacts before and after these change sets, with their values. OFFSET 0 makes them be looked up one
+ * by one: joined, the values of every state would be read.
  */
 export function readStates(workspaceId: string, ids: string[], causes: string[]): Promise<StateRow[]> {
   return pg()<StateRow[]>`

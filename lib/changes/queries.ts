@@ -86,8 +86,8 @@ function views(workspaceId: string) {
 }
 
 /**
- * The name of the tag of a set `s` as the set left it, which is what the next one found, or its own if it deleted the
- * tag; without any, the name that the tag has, or had last.
+ * The name of the tag of a set `s` after that set: the name that the next set found or, if `s` deleted the tag, that
+ * `s` found. If neither is known, the tag's current or last known name.
  */
 function tagName(workspaceId: string) {
   const named = pg()`

@@ -31,7 +31,7 @@ interface Told {
   continues?: string | undefined;
 }
 
-/** Begins a change set of whoever requested the current work. Called before a connection is lent. */
+/** Begins a change set of the caller who requested the current work. Called before a connection is lent. */
 export function newChangeSet(workspaceId: string, way: Way, { tagId, continues }: Told = {}): ChangeSet {
   const { actor } = currentWork();
   return {

@@ -3,15 +3,15 @@ import { joinShardTx } from "@/db/shard";
 import type { Undone } from "./undone";
 
 /**
- * A tag that was deleted returns to the contacts it had then, which the deletion has recorded. Until then a contact
- * still has it in this sense: an undo treats such a tag like any other of the contact's.
+ * A deleted tag may be restored, and then returns to its contacts, which the deletion recorded. Until then an undo treats
+ * it like any other tag of the contact.
  * Contacts are looked up by hash (`in`, not pulled up) or by key: joined, without statistics, each was compared with each.
  */
 
 /**
- * Adds to the entries of these contacts the tags that they had in this sense when the entries were written. Of an undo
- * (`by`) at once, because it may take such tags away. Of the set that it undoes (`id`) now, as the tags may exist again; if
- * that is an undo, it was done at that time.
+ * Adds to the entries of these contacts the deleted tags that they had when the entries were written: at once to those of
+ * an undo (`by`), because it may take these tags away; now to those of the set that it undoes (`id`), as the tags may
+ * exist again. If that set is an undo, this was done at that time.
  */
 export async function addDeletedTags(
   tx: TransactionSql,

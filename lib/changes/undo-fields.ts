@@ -26,19 +26,19 @@ interface JudgedField {
 
 export interface JudgedFields {
   fields: JudgedField[];
-  /** The set undoes an import, or such an undo. */
+  /** The set undoes an import, or undoes the undo of one. */
   isOfImport: boolean;
-  /** Its contacts would get values that the field as it is does not accept: then they stay as they are, too. */
+  /** The current field does not accept the values that the contacts would get, so they stay as they are, too. */
   isBlocked: boolean;
 }
 
 const BLOCKING = new Set<FieldVerdict>(["edited", "deleted", "name_taken"]);
 
 /**
- * Decides what happens to the custom fields of the set. They are locked, unless this is only a preview. A field that
- * somebody created or changed since stays, and so do the contacts, except where an import created it: its contacts are
- * what matters, and their values belong to the field that exists then (`fitValues`). One that a write created since
- * counts only while a contact has a value that would not fit.
+ * Decides what happens to the custom fields of the set, and locks them unless this is a preview. A field that was created
+ * or changed later stays, and so do the contacts. Not so if an import created it: the import's contacts are undone, and
+ * their values go into the field that exists then (`fitValues`). A field that a later write created by itself counts
+ * only while a contact has a value that would not fit.
  */
 export async function judgeFields(
   tx: TransactionSql,
@@ -85,8 +85,8 @@ export async function judgeFields(
 }
 
 /**
- * SQL: field `e` can take the place of `o`, which has its key. The set left none of its own contacts with that key, so
- * all that have it are somebody else's.
+ * SQL: whether field `e` can replace `o`, which has its key: both have the same type and options, or no contact has a
+ * value for the key. The set removed the values of `e`, so any that exist belong to `o`.
  */
 function takesOver(tx: TransactionSql, workspaceId: string) {
   return tx`(o.type, o.options) = (e.type, e.options) or not exists (

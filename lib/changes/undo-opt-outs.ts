@@ -28,8 +28,8 @@ export function givesUpFormer(tx: TransactionSql, workspaceId: string) {
 
 /**
  * The opt-outs that only the undone state recorded, of the current address and of the former one, each hashed once:
- * comparing with every stored one took more than half a minute for 5000. One that is somebody else's, or of a contact
- * that was deleted in between, stays, and the database keeps the contact unsubscribed.
+ * comparing with every stored one took more than half a minute for 5000. An opt-out that another
+ * writer recorded, or of a contact that was deleted in between, stays, and the database keeps the contact unsubscribed.
  */
 export function forgotten(tx: TransactionSql, { workspaceId, id }: Undone, isSubscribed: string) {
   return tx`forgotten as (
@@ -68,9 +68,9 @@ export function touched(tx: TransactionSql, undone: Undone) {
 }
 
 /**
- * Settles the opt-outs of restored contacts. Those that an undo of somebody's decision brings back are the undo's own: the
- * set whose state returns may have found them there, and its own undo must not withdraw them. Those that the undo of an
- * undo brings back belong to the set they came from. What somebody else says at this moment has another writer, and stays.
+ * Settles the opt-outs of restored contacts. Those that an undo brings back are recorded as the undo's own: the set whose
+ * state returns may have found them there, and undoing that set must not withdraw them. Those that the undo of an undo
+ * brings back belong to the set they came from. Opt-outs recorded at the same moment by another writer stay.
  */
 export async function settleOptOuts(
   tx: TransactionSql,

@@ -8,8 +8,8 @@ import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from 
 import { type Asked, earlierUndos, type Undone } from "./undone";
 
 /**
- * What happens to a contact. `gone`: it is already in the target state. The others say why it stays: somebody changed
- * or deleted it since, another contact has the address or the id now, the one it was merged into does not get its
+ * What happens to a contact. `gone`: it is already in the target state. The others say why it stays: it was changed
+ * or deleted since, another contact has the address or the id now, the one it was merged into does not get its
  * values (`not_merged`), or it would lose those of the one that was merged into it and cannot come back (`not_separated`).
  */
 export type Verdict = "remove" | "restore" | "bring_back" | "gone" | Staying;

@@ -9,7 +9,7 @@ export const CUSTOM_FIELD_LIMITS = {
   depth: 8,
 };
 
-/** The only name that no custom field may have, whoever writes it: zod records skip it, and so do other JSON tools. */
+/** The only name that no custom field may ever have: zod records and other JSON tools skip it. */
 export const isPrototype = (key: string) => key === "__proto__";
 export const hasNoPrototype = (value: unknown) =>
   typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__");

@@ -150,7 +150,7 @@ async function forgetWhenDue(tx: TransactionSql, workspaceId: string): Promise<v
   if (row?.is_due) await forgetUnused(tx, workspaceId);
 }
 
-/** Removes the keys that no contact has any more, with their fields; not those of fields that somebody created or changed. */
+/** Removes the keys that no contact has any more, with their fields; not those of fields that a user created or changed. */
 export async function forgetUnused(tx: TransactionSql, workspaceId: string): Promise<void> {
   await tx`
     with used as materialized (

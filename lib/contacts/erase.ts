@@ -37,9 +37,9 @@ export async function deleteContact(
 }
 
 /**
- * How many of these contacts were really removed; unknown and foreign ids are ignored, repeated ones count once. What
- * an undo needs is kept for 30 days; the database's triggers remove what else is stored of them, and with `erase` that
- * too (docs/decisions/erasure.md).
+ * Removes contacts and returns how many; unknown and foreign ids are ignored, repeated ones count once. The data that an
+ * undo needs is kept for 30 days, or with `erase` removed as well; the database's triggers remove all other data about
+ * them (docs/decisions/erasure.md).
  */
 export async function deleteContacts(
   workspaceId: string,
@@ -95,7 +95,7 @@ export async function deleteFor(tx: Transaction, set: ChangeSet, ids: string[]):
   return gone[0]?.deleted ?? 0;
 }
 
-/** Removes the files that may contain somebody who was deleted. */
+/** Removes the files that may contain a deleted contact. */
 export async function removeErasedFiles(workspaceId: string): Promise<void> {
   await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
 }

@@ -138,7 +138,7 @@ const inBodies = {
   custom_fields: customBody.optional(),
 };
 
-/** In an export, which has other names for tags: as they are asked for, and as they are stored. */
+/** The conditions of an export, whose fields for tags have other names: as requested, and as stored. */
 export const exportConditions = { ...inBodies, search: someWords };
 export const storedConditions = inBodies;
 

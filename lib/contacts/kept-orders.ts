@@ -121,7 +121,7 @@ export async function maintainOrder(workspaceId: string, order: Order): Promise<
     await pg()`update contact_orders set used_at = now() where workspace_id = ${workspaceId} and id = ${id}`;
 }
 
-/** Builds an order, unless somebody else does. */
+/** Builds an order, unless another process does. */
 export async function buildOrder(workspaceId: string, order: Order): Promise<void> {
   const subject = subjectOf(order);
   const id = subject && (await register(workspaceId, subject));
@@ -152,7 +152,7 @@ export async function buildOrder(workspaceId: string, order: Order): Promise<voi
 
 /**
  * Registers that the order is being built, replacing the previous one. From then on a write that restores an older
- * `updated_at` drops it. Null when somebody else builds it.
+ * `updated_at` drops it. Null when another process builds it.
  */
 async function register(workspaceId: string, subject: string): Promise<string | null> {
   return pg().begin(async (tx) => {

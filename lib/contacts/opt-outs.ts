@@ -49,8 +49,8 @@ const LONGEST_WRITE = "10 minutes";
 
 /**
  * Called after addresses without a contact were remembered, and committed: unsubscribes contacts that got one of them
- * at the same moment, from writers who could not see it yet. Does nothing if nothing was noted. If the process ends
- * first, or somebody writes for longer than this waits, the notes stay and the sweep does it.
+ * at the same moment, from writers that could not see it yet. Does nothing if nothing was noted. If the process ends
+ * first, or a write takes longer than this waits, the notes stay and the sweep does it.
  */
 export async function enforceOptOuts(workspaceId: string): Promise<void> {
   const notes = await pg()<{ id: string; at: string }[]>`
@@ -84,14 +84,14 @@ export interface Turned {
 
 export const NOTHING_TURNED: Readonly<Turned> = { opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
 
-/** Nothing else is about people who are not contacts, and looking takes time. */
+/** Only these record opt-outs of people who are not contacts; other sets are not searched for any. */
 const REMEMBERING: ReadonlySet<string> = new Set(["import", "batch"]);
 
 /**
  * Withdraws opt-outs of addresses without a contact together with the set that alone recorded them, or remembers them
- * again with one that is in effect again. A contact that has such an address by now stays unsubscribed in the one case,
- * and is unsubscribed in the other, unless somebody subscribed it again since. Returns how many: once they are
- * remembered and that is committed, `enforceOptOuts` is due.
+ * again when that set takes effect again. A contact that has one of these addresses now stays unsubscribed in the first
+ * case and is unsubscribed in the second, unless it was subscribed again since. Returns how many. Once remembered
+ * opt-outs are committed, `enforceOptOuts` must be called.
  */
 export async function turnOptOuts(
   tx: TransactionSql,

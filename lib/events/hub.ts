@@ -25,7 +25,7 @@ const HEARD_MS = 10_000;
 
 /**
  * Knows who watches which workspaces in this process, and reads the rows for all of them in one statement: on a hint
- * that somebody wrote, here or in another process, and at intervals. What a watcher is sent depends on rows alone
+ * of a write, here or in another process, and at intervals. What a watcher is sent depends on rows alone
  * (docs/decisions/events.md).
  */
 class Hub {
@@ -71,7 +71,7 @@ class Hub {
     };
   }
 
-  /** Checks a workspace soon, if somebody watches it. */
+  /** Checks a workspace soon, if it is watched. */
   look(workspaceId: string): void {
     if (!this.#watchers.has(workspaceId)) return;
     this.#due.add(workspaceId);

@@ -2,8 +2,8 @@ import { type ApiError, forbidden, roleForbids } from "@/lib/errors";
 import { type Permission, scopeFor } from "@/lib/workspaces/roles";
 
 /**
- * The 403 for a caller without this permission: a member by their role, or an API key, by its scopes or by the role of
- * whoever created it. The first is for the key's holder to change, the last for an owner.
+ * The 403 for a caller without this permission: a member whose role lacks it, or an API key whose scopes, or whose
+ * creator's role, lack it. The key's holder can change its scopes, an owner can change a role.
  */
 export function notPermitted(permission: Permission, keyScopes?: readonly string[]): ApiError {
   if (!keyScopes) return roleForbids(permission);

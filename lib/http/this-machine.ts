@@ -2,8 +2,8 @@ import { connection } from "./connection";
 import { isLoopbackAddress, isLoopbackUrl } from "./loopback";
 
 /**
- * Whether the caller is on this machine: the connection comes from it, and no header says that it forwards somebody
- * else's request. False if the connection is unknown.
+ * Whether the caller is on this machine: the connection comes from it, and no header says that it forwards
+ * another client's request. False if the connection is unknown.
  */
 export function isFromThisMachine(headers: Headers): boolean {
   const wire = connection();

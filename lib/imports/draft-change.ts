@@ -40,7 +40,7 @@ export async function changeDraft(
   throw refusal("changing", "The import is being changed by somebody else right now. Try again.");
 }
 
-/** Whoever says what was decided on is told when the draft is another by now. */
+/** Throws 409 if the caller's draftVersion is outdated. */
 function requireVersion({ draft_version }: ImportRow, { draftVersion }: DraftBody): void {
   if (draftVersion === undefined || draftVersion === draft_version) return;
   const message = "The import was changed elsewhere in the meantime. Look at it again before you change it.";

@@ -13,7 +13,7 @@ const WHOLE_BYTES = 1024 * 1024;
 
 export type WholeRowError = Omit<ImportRowError, "is_cut">;
 
-/** SQL: cells as they are shown, and whether one of them was truncated. */
+/** SQL: the cells, shortened for display, and whether any was shortened. */
 const SHOWN = `
   select coalesce(jsonb_agg(case when length(cell) > ${SHOWN_CHARS} then left(cell, ${SHOWN_CHARS - 1}) || '…' else cell end
       order by n), '[]')::text as cells,

@@ -2,7 +2,7 @@ const holder = globalThis as typeof globalThis & { kithStopping?: boolean };
 
 /**
  * Makes jobs stop at their next checkpoint when the process is asked to end, because the server waits for running work and
- * whoever stops it has a deadline. Adding a listener does not change the server's own handling.
+ * the supervisor that stops it has a deadline. Adding a listener does not change the server's own handling.
  */
 export function stopJobsOnSignal(): void {
   const stop = () => {

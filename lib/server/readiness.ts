@@ -24,7 +24,7 @@ export interface Readiness {
 
 const LIMIT_MS = 3000;
 const FRESH_MS = 5000;
-/** A failing part may recover in a moment, and somebody waits for it. */
+/** A failing part may recover in a moment, so its state is not cached for long. */
 const FRESH_FAILURE_MS = 500;
 let last: { until: number; result: Promise<Readiness> } | undefined;
 

@@ -8,8 +8,8 @@ import { codeOf, Failure } from "../lib/failure.mjs";
 
 /**
  * Has `write(handle)` fill a new file that only its owner may read. It gets its name only when it is complete and on
- * disk; until then it is FILE.<random>.partial. Whatever fails, whoever kills this process, and whoever writes to the
- * same name meanwhile: never an incomplete file under that name.
+ * disk; until then it is FILE.<random>.partial. A file is never visible incomplete, despite errors, kills or concurrent
+ * writers.
  * @template T
  * @param {string} file
  * @param {(handle: FileHandle) => Promise<T>} write

@@ -22,7 +22,7 @@ const beatMs = 5_000;
 
 /**
  * Locks a data folder for this process, so that two databases never work on the same files. A lock whose process is
- * gone is taken over, and so is one that came with a copy of a folder in use: `copyOf` is then whom it names.
+ * gone is taken over, and so is one that was copied with a folder in use: `copyOf` is then the holder that it names.
  * Processes on another machine or in another container cannot be seen: there the lock counts as alive while its time
  * stamp advances. `url` is shown to people, `internalUrl` is used by programs on this machine.
  * @returns {{release: () => void, copyOf: Holder | null}}

@@ -60,7 +60,7 @@ export function insufficientAal(status = 403): IdentityError {
 /**
  * Adding or removing a factor requires recent reauthentication, as changing the password does: a sign-in, a second
  * factor, or POST /reauthenticate. The mailbox must be proved as well: otherwise a stranger who signed up with
- * somebody's address could lock its owner out by adding a factor. Throws `reauthentication_needed` and
+ * another person's address could lock its owner out by adding a factor. Throws `reauthentication_needed` and
  * `email_not_confirmed`.
  */
 export function requireFresh(caller: Caller): void {

@@ -25,7 +25,7 @@ const credentials = z.object({ email: z.string().max(1000), password: z.string()
 
 /**
  * The same answer, after the same work, for an unknown address, a wrong password and an unconfirmed address. GoTrue
- * answers `email_not_confirmed` to the right password; but a stranger who signed up with somebody's address knows that
+ * answers `email_not_confirmed` to the right password; but a stranger who signed up with another's address knows that
  * password, and the answer would reveal whether the address already had an account.
  */
 async function byPassword(incoming: Incoming): Promise<Response> {

@@ -27,7 +27,7 @@ const known: Waiting[] = [];
 const lineOf = (client: Client | null) => (client === null || client.isKnown ? known : strangers);
 
 /**
- * Runs the work when its turn has come. `client` is whom it is done for, null for our own server. Throws 503 with
+ * Runs the work when its turn has come. `client` is the client that asked for it, null for our own server. Throws 503 with
  * Retry-After when the queue, or the client's part of it, is full.
  */
 export async function inTurn<T>(client: Client | null, work: () => Promise<T>): Promise<T> {

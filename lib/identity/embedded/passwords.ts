@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 
 /**
  * A hash that contains its own cost, so that a later change leaves older ones readable. Waits its turn;
- * `client` is whom it is done for. Throws 503 when too many wait.
+ * `client` is the client that asked for it. Throws 503 when too many wait.
  */
 export async function hashPassword(password: string, client: Client | null = null): Promise<string> {
   const salt = randomBytes(16);

@@ -27,7 +27,7 @@ export async function readSessions(incoming: Incoming): Promise<Response> {
 
 /**
  * DELETE /sessions/:id: its refresh token and access tokens stop working at once. Ending another session requires
- * reauthentication: at an unlocked machine somebody could otherwise sign its owner out. Throws `session_not_found` and
+ * reauthentication: at an unlocked machine a stranger could otherwise sign its owner out. Throws `session_not_found` and
  * `reauthentication_needed`.
  */
 export async function endOwnSession(incoming: Incoming, id: string): Promise<Response> {

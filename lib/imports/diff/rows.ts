@@ -116,8 +116,8 @@ function readCreated(email: string, cells: string[], columns: StagedColumns) {
 }
 
 /**
- * Columns whose former and new values a changed row has, in this order. Where addresses can change, one may be that of
- * somebody who opted out.
+ * Columns whose former and new values a changed row has, in this order. Where addresses can change, the new
+ * address may have opted out.
  */
 export function comparedColumns(columns: StagedColumns): string[] {
   return [

@@ -189,7 +189,7 @@ function tagsOf(job: LoadedImport, records: RecordBatch, count: number): Set<str
   return names;
 }
 
-/** Whether a row is about somebody whom an earlier batch opted out by this id. */
+/** Whether an earlier batch unsubscribed the contact with this id. */
 type IsOut = (row: number, id: string) => boolean;
 
 class BatchBuilder {

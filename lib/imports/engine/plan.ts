@@ -58,11 +58,11 @@ export interface RowFailure {
   code: RowErrorCode;
   message: string;
   cells: string[];
-  /** Who opted out according to it: that counts, whatever the row fails for. */
+  /** The opt-out that the row states; it counts whatever the row fails for. */
   optOut?: OptOut | null;
 }
 
-/** Everybody who opted out according to rows that fail, and whom rows name besides the person they are about. */
+/** The opt-outs of failed rows, and of addresses that rows name besides their own contact. */
 export function peopleOut({
   failures,
   besides,

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from "node:buffer";
 
 /**
- * Files in which lines of UTF-8 and of another encoding stand together, as when somebody appends one export to another.
- * Whichever of the two such a file is read in, the other lines do not fit. In UTF-8 they fail by themselves; a page of
- * one byte per letter would read anything, so there the lines of UTF-8 are looked for.
+ * Files with lines of UTF-8 and lines of another encoding, for example one export appended to another. No encoding fits
+ * all of their lines. Read as UTF-8, the other lines are invalid. A single-byte encoding accepts any bytes, so there the
+ * lines of UTF-8 are looked for.
  */
 
 /** Lines that are looked at; the first few of them are named. */

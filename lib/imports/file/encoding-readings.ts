@@ -12,7 +12,7 @@ const TEXT_CHARS = 120;
 export type Lines = { bytes: Uint8Array; firstLine: number; whole: boolean; numbers?: readonly number[] };
 
 /**
- * The first cells that encodings read differently, as each of them reads them, in the same order: somebody who knows
+ * The first cells that encodings read differently, as each of them reads them, in the same order: a user who knows
  * the people in the file can choose by them. No samples when the lines do not differ.
  */
 export async function compareReadings(

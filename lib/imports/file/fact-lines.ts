@@ -1,7 +1,7 @@
 import { shapeOf } from "@/lib/imports/mapping/shapes";
 import { findMeaning } from "@/lib/imports/mapping/synonyms";
 
-/** What separates a name from its value, and how many cells such a line has at most: text may follow a colon. */
+/** Separators of a name and its value, and the most cells that a line with one may have: text may follow a colon. */
 const SIGNS: readonly [sign: string, cells: number][] = [
   [":", Number.POSITIVE_INFINITY],
   ["=", Number.POSITIVE_INFINITY],

@@ -29,8 +29,8 @@ const MOST_TELLING = 400;
 
 /**
  * Rows from all over a file that say something its first rows do not: a value that a column did not have before, in
- * particular a first one. So a column that is filled only in the last rows, or one note in a million that says that
- * somebody unsubscribed, is not overlooked, however many other values came before. In file order.
+ * particular a first one. So a column that is filled only in the last rows, or one note in a million that
+ * contains an opt-out, is not overlooked, however many other values came before. In file order.
  */
 export class RowSurvey {
   readonly rows: string[][] = [];
@@ -64,7 +64,7 @@ export class RowSurvey {
     }
   }
 
-  /** Whether a piece of the file that would be skipped may say that somebody wants no mail. */
+  /** Whether a piece of the file that would be skipped may contain an opt-out. */
   wants(piece: Buffer): boolean {
     if (this.#telling >= MOST_TELLING || this.#pieces >= MOST_PIECES || !mayLeave(piece.toString()))
       return false;
@@ -84,7 +84,7 @@ export class RowSurvey {
     return true;
   }
 
-  /** Whether a cell says that somebody wants no mail; of much text, only cells with a usual phrase are read. */
+  /** Whether a cell contains an opt-out; of much text, only cells with a usual phrase are read. */
   #leaves(column: number, cell: string): boolean {
     const read = this.#read[column] ?? 0;
     if (!hasWords(cell)) return false;

@@ -22,12 +22,12 @@ export function cellsOf(samples: string[][], column: number): string[] {
   return samples.map((row) => consentCell(row[column])).filter((cell) => cell !== "" && !isNothing(cell));
 }
 
-/** Whether a cell is a word that by itself says that somebody left. */
+/** Whether some cell alone means “unsubscribed”. */
 export function namesLeavers(column: number, samples: string[][]): boolean {
   return cellsOf(samples, column).some(isUnsubscribedWord);
 }
 
-/** Whether cells clearly say so in a field where nobody looks for it: a company, a name. */
+/** Whether some cell clearly means “unsubscribed” in a field that is not about it, such as a company or a name. */
 export function namesLeaving(column: number, samples: string[][]): boolean {
   return cellsOf(samples, column).some(saysLeaving);
 }

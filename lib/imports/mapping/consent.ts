@@ -102,11 +102,11 @@ export function flagShare(samples: string[][], column: number): number | null {
 }
 
 /**
- * Whether leaving the column out may lose opt-outs, so that the user has to be asked: its cells contain some, or its
- * header is about consent and its cells are a choice of words rather than dates, addresses or numbers. If no other
- * column says who opted out (`alone`), also some dates below no header at all, words beside one for subscribed, when
- * and why somebody left, and any yes and no, one and zero or status code under an unknown header. Beside such a column
- * the same choices are asked about, below headers that may be about mail, or none.
+ * Whether leaving the column out may lose opt-outs, so the user has to be asked:
+ * - Its cells contain some, or its header is about consent and its cells are a choice of words, not dates or numbers.
+ * - If no other column marks opt-outs (`alone`): some dates below no header, words beside one for subscribed, dates and
+ *   reasons of leaving, and yes/no, 1/0 or status codes below an unknown header.
+ * - Beside such a column: the same choices, below a header that may be about mail, or below none.
  */
 export function mayHoldConsent(
   header: string,

@@ -61,13 +61,13 @@ function mostAlike(headers: ReadonlySet<string>, mappings: Stored[]): Stored | n
   return best;
 }
 
-/** Fields in which every file says something else. */
+/** Fields whose text differs from file to file. */
 const OF_TEXT = new Set(["notes", "tags"]);
 
 /**
- * Why a remembered column is asked about: whoever mapped it may not have seen the opt-outs that it contains by now.
- * An answer holds for a choice of the same few words, but not for text, for cells that say by themselves that somebody
- * left, nor for those that the flag cannot read; what empty cells mean was decided when the column was left as it is.
+ * Why a remembered column is asked about: the user who mapped it may not have seen the opt-outs that it contains now.
+ * An earlier answer holds for a choice of the same few words. It does not hold for text, for cells that alone mean
+ * "unsubscribed", or for cells that the flag cannot read. What empty cells mean was settled when it was mapped.
  */
 function questionAbout(
   { header, question, field: suggested, unread: ofOther = [] }: Suggestion,

@@ -178,13 +178,13 @@ function doubtAbout(
 
 const isText = (field: string) => field === "tags" || field === "notes";
 
-/** Whether tags or notes may say that somebody opted out whom no flag marks. */
+/** Whether tags or notes may contain opt-outs that no flag column marks. */
 function saysInText(header: string, column: number, { rows, unmarked }: People): boolean {
   const isNamed = unmarked ? alsoNamesOptOuts(header, column, unmarked) : namesOptOuts(column, rows);
   return isNamed || namesStates(header, column, unmarked ?? rows);
 }
 
-/** The rows of people, and of those whom no flag marks as opted out; null without flags. */
+/** All rows, and those that no flag column marks as opted out; null without flag columns. */
 interface People {
   rows: string[][];
   unmarked: string[][] | null;

@@ -59,7 +59,7 @@ export function compileMapping(
   return { columns, clears, rules: ruled, tagIds, read, optOut };
 }
 
-/** Cells of several people, or of somebody above: whom a flag is about is unknown. */
+/** Whether the row mixes cells of several people, or continues one above it, so a flag cannot be attributed. */
 export const isOfSeveral = ({ code }: Pick<RowError, "code">): boolean =>
   code === "unbalanced_quote" || code === "rest_of_row";
 

@@ -103,8 +103,8 @@ export function compileCorrector(
 }
 
 /**
- * A row that opts out, with everybody whom its address cells name: those that a correction has dropped, or that
- * reading passes over, did so too. An address that alone was in the cell was wrong.
+ * Adds to a row that opts out the other addresses in its address cells: those that a correction dropped, or that
+ * reading skips, opted out too. The only address of a cell is not added: the correction replaced a wrong one.
  */
 function naming(read: RowRead, addressCells: () => readonly string[]): RowRead {
   const beside = (own: string | null, known: readonly string[] = []) => {

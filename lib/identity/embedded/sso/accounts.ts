@@ -81,8 +81,8 @@ async function join(
 
 /**
  * True when the account was linked now, false when it already was. An account has one person per issuer: an address
- * that the provider reassigned to somebody else does not open its former holder's account, and nobody of a provider that
- * its owner unlinked does. Throws `sso_taken` and `sso_unlinked`.
+ * that the provider reassigned to another person does not open its former holder's account, and no person of a provider
+ * that the owner unlinked does. Throws `sso_taken` and `sso_unlinked`.
  */
 async function link(user: UserRow, person: Person, email: string): Promise<boolean> {
   const { issuer, subject } = person;
