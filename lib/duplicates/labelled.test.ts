@@ -4,7 +4,7 @@ import { recordFigure } from "@/scripts/reliability/record.mjs";
 import { likenessOf, prepare, SHOWN_FROM } from "./likeness";
 
 /**
- * Pairs generated as one person or as two (lib/duplicates/labelled/make.ts), in fourteen languages. The rules were
+ * Pairs generated as one person or as two (lib/testing/labelled/make.ts), in fourteen languages. The rules were
  * written with the tuning half; the other half was never looked at and is the only one that counts.
  */
 const HALVES = ["tuning", "held-out"] as const;
@@ -16,7 +16,7 @@ interface Labelled {
 }
 
 function pairsOf(half: (typeof HALVES)[number]): Labelled[] {
-  const text = readFileSync(new URL(`./labelled/${half}.tsv`, import.meta.url), "utf8");
+  const text = readFileSync(new URL(`../testing/labelled/${half}.tsv`, import.meta.url), "utf8");
   return text
     .trimEnd()
     .split("\n")

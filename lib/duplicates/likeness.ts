@@ -40,7 +40,7 @@ export interface Likeness {
   reasons: Reason[];
 }
 
-/** Pairs below it are not shown: the remaining ones are wrong too often (lib/duplicates/labelled). */
+/** Pairs below it are not shown: the remaining ones are wrong too often (lib/testing/labelled). */
 export const SHOWN_FROM = 0.85;
 
 /** A contact in the forms that are compared. Computed once per contact, because a block compares each with each. */

@@ -5,7 +5,7 @@ import type { Person } from "./people";
 import { TWO } from "./two";
 
 /**
- * Generates the labelled pairs: `node --import ./scripts/ts-hooks.mjs lib/duplicates/labelled/make.ts`. Whether a pair
+ * Generates the labelled pairs: `node --import ./scripts/ts-hooks.mjs lib/testing/labelled/make.ts`. Whether a pair
  * is two people or one is known, because it is made that way; the finder is not involved. Every second pair goes to
  * the half that nobody looks at while rules are changed.
  */
