@@ -38,6 +38,7 @@ describe("an id of another system", () => {
       ]),
       asks: new Set<string>(),
       answered: new Set<string>(),
+      isSame: true,
     };
     const recalled = (id: string) => {
       const rows = [["a@example.com", id]];

@@ -54,6 +54,23 @@ describe("a column that is asked about", () => {
     }
   });
 
+  it.each(["yes,no", "1,0", "x,"])(
+    "of %s is asked about again where a file is only similar: the answer was about the other",
+    async (values) => {
+      const [one, other] = values.split(",");
+      const acme = await newWorkspace();
+      const of = (file: string) => file.replaceAll("drin", one ?? "").replaceAll("raus", other ?? "");
+      const { importId, draft } = (await uploadText(acme, of(FILE))).body;
+      expect(draft.questions).toEqual(OPEN);
+      const params = { id: importId };
+      await acme.call(patch, { params, body: { columnMapping: { Mailverteiler: "custom_fields.list" } } });
+      expect((await acme.call(confirm, { params })).status).toBe(202);
+      await settleBackground();
+      expect(await asked(acme, of(FILE))).toEqual([true, [], "custom_fields.list"]);
+      expect(await asked(acme, of(ALIKE))).toEqual([true, OPEN, "custom_fields.list"]);
+    },
+  );
+
   it("is asked about again once its cells say by themselves that somebody left", async () => {
     const acme = await newWorkspace();
     await importOnce(acme, { answer: "custom_fields.list" });

@@ -2,10 +2,10 @@ import { isConsentTarget } from "@/lib/contacts/fields";
 import { findMapping, listMappings } from "@/lib/imports/queries";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { meaningOf } from "./asking";
-import { MOST_VALUES } from "./choices";
+import { MOST_VALUES, mostly } from "./choices";
 import { cellsOf, namesLeaving } from "./consent-cells";
 import { isOwnColumn } from "./error-columns";
-import { compileFlag } from "./flags";
+import { compileFlag, isFlagWord } from "./flags";
 import { headerFingerprint } from "./headers";
 import { hasRounded } from "./shapes";
 import { rowsOfContacts, unreadOf } from "./suggest";
@@ -21,13 +21,12 @@ const ALIKE = 0.5;
  */
 export async function recallMapping(workspaceId: string, headers: string[]): Promise<Remembered | null> {
   const own = new Set(headers.filter((header) => !isOwnColumn(header)));
-  const found =
-    (await findMapping(workspaceId, headerFingerprint(headers))) ??
-    mostAlike(own, await listMappings(workspaceId, LOOKED_AT));
+  const same = await findMapping(workspaceId, headerFingerprint(headers));
+  const found = same ?? mostAlike(own, await listMappings(workspaceId, LOOKED_AT));
   if (!found) return null;
   const entries = Object.entries(found.mapping).filter(([header]) => own.has(header));
   const fields = new Map(entries.map(([header, field]) => [header, field ?? "skip"]));
-  return { fields, asks: new Set(found.asks), answered: new Set(found.answered) };
+  return { fields, asks: new Set(found.asks), answered: new Set(found.answered), isSame: same !== null };
 }
 
 export interface Remembered {
@@ -36,6 +35,8 @@ export interface Remembered {
   asks: ReadonlySet<string>;
   /** Columns whose question was answered for good, as long as it is about the same words. */
   answered: ReadonlySet<string>;
+  /** Whether it is of a file with the same columns, not of one that is merely similar. */
+  isSame: boolean;
 }
 
 interface Stored {
@@ -104,6 +105,17 @@ const countValues = (column: number, rows: string[][]) =>
   new Set(cellsOf(rows, column).map((cell) => cell.toLowerCase())).size;
 
 /**
+ * The answers that hold for this file: not those of a merely similar one about a bare yes and no (one and zero), which
+ * the other columns explain and which may say something else here.
+ */
+function answersFor(fresh: Suggestion[], { answered, isSame }: Remembered, rows: string[][]) {
+  if (isSame) return answered;
+  const isBare = (column: number) => mostly(cellsOf(rows, column), isFlagWord);
+  const bare = fresh.filter((_, column) => isBare(column)).map(({ header }) => header);
+  return answered.difference(new Set(bare));
+}
+
+/**
  * Suggestions in which the remembered columns are as they were, and the others take no field from them. An id is not
  * remembered where a spreadsheet has rounded cells of `samples` since.
  */
@@ -112,9 +124,10 @@ export function withRemembered(
   remembered: Remembered,
   samples: string[][],
 ): Suggestion[] {
-  const { fields, answered } = remembered;
+  const { fields } = remembered;
   const takenBy = new Map([...fields].map(([header, field]) => [field, header]));
   const rows = rowsOfContacts(samples, fresh.length);
+  const answered = answersFor(fresh, remembered, rows);
   return fresh.map((suggestion, column) => {
     const { header } = suggestion;
     const was = fields.get(header);
@@ -123,7 +136,7 @@ export function withRemembered(
       const reason = "As you mapped this column last time.";
       const reason_code = answered.has(header) ? "remembered_answer" : "remembered";
       const known = { header, field, confidence: "high", reason, reason_code } as const;
-      const asks = questionAbout(suggestion, field, remembered, rows, column);
+      const asks = questionAbout(suggestion, field, { ...remembered, answered }, rows, column);
       return asks ? { ...known, ...asks, reason: `${reason} ${AGAIN}` } : known;
     }
     const winner = takenBy.get(suggestion.field);

@@ -81,7 +81,7 @@ describe("several columns that say who opted out", () => {
     ]);
     const recalled = withRemembered(
       fresh,
-      { fields: remembered, asks: new Set(), answered: new Set<string>() },
+      { fields: remembered, asks: new Set(), answered: new Set<string>(), isSame: true },
       [],
     );
     expect(recalled.map(({ field }) => field)).toEqual(["email", "is_unsubscribed", "is_unsubscribed"]);
