@@ -12,17 +12,23 @@ export interface Askable {
   field: string;
   confidence: "high" | "medium" | "low";
   reason?: string;
+  reason_code?: Suggestion["reason_code"];
   question?: "consent";
   unread?: string[];
 }
 
+/** Reasons that are none to ask: nothing fits. */
+const NO_REASONS: ReadonlySet<unknown> = new Set(["no_field", "no_header"]);
+
 /** A suggestion that the user has to decide about is never certain, whatever its header says. */
 export function asked<S extends Askable>(suggestion: S, doubt: string): S {
   const confidence = suggestion.confidence === "high" ? "medium" : suggestion.confidence;
+  const isOfDoubt = NO_REASONS.has(suggestion.reason_code);
   return {
     ...suggestion,
     confidence,
-    reason: `${suggestion.reason ?? ""} ${doubt}`.trim(),
+    reason: isOfDoubt ? doubt : `${suggestion.reason ?? ""} ${doubt}`.trim(),
+    ...(isOfDoubt && { reason_code: "may_be_consent" }),
     question: "consent",
   };
 }

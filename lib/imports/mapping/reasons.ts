@@ -29,6 +29,7 @@ export const reasonCodes = [
   "table_below",
   "no_header",
   "no_field",
+  "may_be_consent",
   "kept_as_custom",
   "row_counter",
   "beyond_custom_fields",

@@ -127,6 +127,12 @@ describe("suggestions", () => {
       "own_custom_field",
     ]);
     expect(codesOf(["Email", "Work email"], [])).toContain("field_taken");
+    const choice = addresses.map(([address = ""], at) => [address, at > 1 ? "raus" : "drin"]);
+    for (const header of ["Mailverteiler", "Column 2"])
+      expect(suggestMapping(["Email", header], choice)[1]).toMatchObject({
+        reason: "Its cells may say who wants no mail: say what they mean.",
+        reason_code: "may_be_consent",
+      });
   });
 
   it("say what “no” does in a column about subscriptions", () => {

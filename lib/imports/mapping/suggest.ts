@@ -108,7 +108,7 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
       mayHoldConsent(header, column, rows, context) ||
       (lost.some(({ field }) => isText(field)) && saysInText(header, column, { rows, unmarked })) ||
       (unmarked && mayNameOthers(header, column, rows, unmarked));
-    return isAsked ? { ...suggestion, question: "consent" } : suggestion;
+    return isAsked ? asked(suggestion, CONSENT) : suggestion;
   });
 }
 
@@ -189,6 +189,8 @@ interface People {
   rows: string[][];
   unmarked: string[][] | null;
 }
+
+const CONSENT = "Its cells may say who wants no mail: say what they mean.";
 
 const MISSPELT = "Its header looks misspelt: say what it means.";
 

@@ -101,6 +101,8 @@ export const mapping = {
   "map.why.table_below": "Sie enthält die Adresse. Weiter unten stehen vielleicht Abgemeldete.",
   "map.why.second_table": "Sie gehört zu einer zweiten Tabelle neben der ersten.",
   "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld mit Sicherheit.",
+  "map.why.may_be_consent":
+    "Die Zellen sagen vielleicht, wer keine E-Mails möchte. Sagen Sie, was sie bedeuten.",
   "map.why.kept_as_custom": "Kein Standardfeld. Die Spalte bleibt als eigenes Feld erhalten.",
   "map.why.no_field": "Kein Standardfeld. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
   "map.why.row_counter": "Sie zählt nur die Zeilen. Wählen Sie ein eigenes Feld, um sie zu behalten.",

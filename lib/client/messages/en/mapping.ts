@@ -99,6 +99,7 @@ export const mapping = {
   "map.why.table_below": "It is the address. Rows further down may be of people who opted out.",
   "map.why.second_table": "It belongs to a second table beside the first.",
   "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
+  "map.why.may_be_consent": "Its cells may say who wants no mail. Say what they mean.",
   "map.why.kept_as_custom": "No standard field. Kept as a custom field.",
   "map.why.no_field": "No standard field. Choose a custom field to keep it.",
   "map.why.row_counter": "It only counts the rows. Choose a custom field to keep it.",

@@ -98,6 +98,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.table_below": "Es la dirección. Más abajo puede haber personas que se han dado de baja.",
   "map.why.second_table": "Pertenece a una segunda tabla junto a la primera.",
   "map.why.no_header": "La columna no tiene nombre, y sus celdas no encajan con seguridad en ningún campo.",
+  "map.why.may_be_consent": "Puede que sus celdas digan quién no quiere correos. Diga qué significan.",
   "map.why.kept_as_custom": "Sin campo estándar. Se conserva como campo personalizado.",
   "map.why.no_field": "Sin campo estándar. Elija un campo personalizado para conservarla.",
   "map.why.row_counter": "Solo numera las filas. Elija un campo personalizado para conservarla.",

@@ -103,6 +103,8 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.second_table": "Elle appartient à un second tableau, à côté du premier.",
   "map.why.no_header":
     "La colonne n’a pas de nom, et ses cellules ne correspondent avec certitude à aucun champ.",
+  "map.why.may_be_consent":
+    "Ses cellules disent peut-être qui ne veut pas d’e-mails. Dites ce qu’elles signifient.",
   "map.why.kept_as_custom": "Pas de champ standard. Conservée comme champ personnalisé.",
   "map.why.no_field": "Pas de champ standard. Choisissez un champ personnalisé pour la conserver.",
   "map.why.row_counter":

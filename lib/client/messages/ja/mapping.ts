@@ -94,6 +94,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.table_below": "アドレスの列です。下のほうに配信停止した人がいる可能性があります。",
   "map.why.second_table": "最初の表の横にある、2つ目の表の列です。",
   "map.why.no_header": "列名がなく、セルの内容からも項目を特定できません。",
+  "map.why.may_be_consent": "メールを希望しない人を表している可能性があります。意味を選んでください。",
   "map.why.kept_as_custom": "標準の項目がないため、カスタム項目として残します。",
   "map.why.no_field": "標準の項目がありません。残すにはカスタム項目を選んでください。",
   "map.why.row_counter": "行番号だけの列です。残すにはカスタム項目を選んでください。",

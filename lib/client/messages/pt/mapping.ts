@@ -98,6 +98,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.table_below": "É o endereço. Mais abaixo pode haver pessoas que se descadastraram.",
   "map.why.second_table": "Pertence a uma segunda tabela ao lado da primeira.",
   "map.why.no_header": "A coluna não tem nome, e as células não correspondem com certeza a nenhum campo.",
+  "map.why.may_be_consent": "As células talvez digam quem não quer e-mails. Diga o que significam.",
   "map.why.kept_as_custom": "Sem campo padrão. Mantida como campo personalizado.",
   "map.why.no_field": "Sem campo padrão. Escolha um campo personalizado para mantê-la.",
   "map.why.row_counter": "Só numera as linhas. Escolha um campo personalizado para mantê-la.",
