@@ -253,6 +253,10 @@ describe("vCards", () => {
 
   it.each([
     "X-MAILCODE:DNM",
+    "X-CODE:DNM",
+    "X-STATUS:DNM",
+    "X-EVOLUTION-LABEL:dnm",
+    "X-TYPE:do not mail",
     "item1.X-ABLabel:do not mail",
     "CATEGORIES:vip,Unsubscribed",
     "NOTE:wants no mails",

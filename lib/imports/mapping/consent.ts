@@ -120,7 +120,8 @@ export function mayHoldConsent(
   if (alone && isLeft && doubtfulDays(column, samples).length > 0) return true;
   if (cells.length === 0) return false;
   const isState = STATE_HEADER.test(words.replaceAll(" ", "")) || SUBSCRIPTION_STATE.test(words);
-  if (cells.some(isUnsubscribedWord) || (isState && cells.some(saysOptedOut))) return true;
+  const mayBar = isState || OF_PROGRAM.test(header);
+  if (cells.some(isUnsubscribedWord) || (mayBar && cells.some(saysOptedOut))) return true;
   if (LEGAL_BASIS.test(words) && cells.some(mayRefuse)) return true;
   if (alone && speakOfLeaving(words, cells)) return true;
   if (isOrdinaryThing(words)) return cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell));
@@ -176,6 +177,9 @@ export function mayHoldConsent(
     isForeignChoice(cells)
   );
 }
+
+/** A program's own property of a vCard ("X-STATUS"): only those that may be about consent become columns. */
+const OF_PROGRAM = /^x-/i;
 
 /** About something else and mail, too: "Photo ok / mail ok". Not a mail's own properties. */
 const isMixed = (words: string) => mayConcernMail(words) && !OF_MAIL.test(words);
