@@ -1,12 +1,5 @@
-import {
-  type CellFormat,
-  type FieldRule,
-  FORMATS_OF,
-  findOption,
-  fitValue,
-  readDate,
-  readNumber,
-} from "./fields";
+import { type CellFormat, type FieldRule, FORMATS_OF, fitValue, readDate, readNumber } from "./fields";
+import { findOption } from "./options";
 import { readYesNo } from "./yes-no";
 
 /** A cell's text as a value of the type, or undefined. Without a format: in any format, if it is unambiguous. */

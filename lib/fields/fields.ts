@@ -1,3 +1,5 @@
+import { findOption } from "./options";
+
 /**
  * The types of custom fields: which values fit each, and how a cell of a file is read as one. Pure, so that the
  * dashboard's forms behave like the API (docs/decisions/custom-fields.md).
@@ -86,15 +88,6 @@ function dayOf(year: string, month: string, day: string): string | undefined {
   const moment = new Date(`${iso}T00:00:00Z`);
   if (year < "1000" || Number.isNaN(moment.getTime())) return undefined;
   return moment.toISOString().startsWith(iso) ? iso : undefined;
-}
-
-const foldOption = (text: string) => text.toLocaleLowerCase("und").normalize("NFC");
-
-/** The option that a text names, in any case. */
-export function findOption(options: readonly string[], text: string): string | undefined {
-  if (options.includes(text)) return text;
-  const folded = foldOption(text);
-  return options.find((option) => foldOption(option) === folded);
 }
 
 /**

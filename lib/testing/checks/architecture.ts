@@ -130,6 +130,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/damaged-letters" ||
     target === "lib/imports/mapping/opt-out-values" ||
     target === "lib/imports/file-refusals" ||
+    target === "lib/fields/options" ||
     target === "lib/contacts/foreign-sign" ||
     /^lib\/[^/]+\/(?:fields|search-fold|conditions|roles|ways)$/.test(target)
   );
