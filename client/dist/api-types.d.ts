@@ -292,7 +292,7 @@ export type CorrectedRow = {
 export type CorrectionRule = {
     code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
     column: string | null;
-    proposal: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells";
+    proposal: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells" | "nearest_option";
 };
 export type Corrections = {
     importId: string;
@@ -513,7 +513,11 @@ export type ImportDiff = {
         column: string | null;
         rows: number;
         proposals: {
-            proposal: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells";
+            proposal: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells" | "nearest_option";
+            rows: number;
+        }[];
+        values?: {
+            value: string;
             rows: number;
         }[];
     }[];
@@ -636,7 +640,7 @@ export type ImportPreview = {
     remembered: boolean;
 };
 export type ImportProposal = {
-    proposal: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells";
+    proposal: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells" | "nearest_option";
     value: string | null;
 };
 export type ImportRowError = {
@@ -1836,7 +1840,7 @@ export interface Operations {
                     cells?: {
                         [name: string]: string | null;
                     } | null;
-                    proposal?: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells";
+                    proposal?: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells" | "nearest_option";
                 }[];
                 rules?: CorrectionRule[];
             };

@@ -14,6 +14,7 @@ export const proposalKinds = [
   "no_nul",
   "quote_as_text",
   "drop_empty_cells",
+  "nearest_option",
 ] as const;
 export type Proposal = (typeof proposalKinds)[number];
 
@@ -34,4 +35,5 @@ export const RULES_OF: Partial<Record<RowErrorCode, readonly Proposal[]>> = {
   nul_character: ["no_nul"],
   unbalanced_quote: ["quote_as_text"],
   surplus_cells: ["drop_empty_cells"],
+  not_an_option: ["nearest_option"],
 };

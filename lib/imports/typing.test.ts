@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
+import { PATCH as patchField } from "@/app/api/fields/[id]/route";
 import { POST as createField, GET as listFields } from "@/app/api/fields/route";
+import { GET as listChanges } from "@/app/api/imports/[id]/changes/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
+import { PATCH as correct } from "@/app/api/imports/[id]/corrections/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as errors } from "@/app/api/imports/[id]/errors/route";
 import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
@@ -171,4 +174,72 @@ it("a mapping sent without types makes text; a number that a file repeats as tex
     columnMapping: { email: "email", Rank: "custom_fields.Rank", Seats: "custom_fields.Seats" },
   });
   expect((await contactsOf(acme)).get("a@example.com")?.custom_fields).toMatchObject({ Seats: 12, Rank: 2 });
+});
+
+it("words that are no options are counted, and go in once they are added; misspellings can be corrected", async () => {
+  const acme = await newWorkspace();
+  const plan = { name: "Plan", type: "choice", options: ["Free", "Team Plus"] };
+  const field = (await acme.call(createField, { body: plan })).body;
+  const words = [
+    "FREE",
+    " team  plus",
+    "Téam Plus",
+    "Entreprise",
+    "Enterprise",
+    "enterprise",
+    "Team Pluss",
+    "Trial",
+  ];
+  const lines = words.map((word, n) => `p${n}@example.com;${word}`);
+  const { params, suggestions } = await pending(acme, ["email;Plan", ...lines, "bad;Wrong"].join("\n"));
+  const cells = suggestions.find(({ header }: { header: string }) => header === "Plan").cells;
+  expect(cells.options).toContain("Enterprise");
+  const reasonsNow = async () => {
+    expect((await acme.call(dryRun, { params })).status).toBe(200);
+    const { reasons } = (await acme.call(listChanges, { params, query: { kind: "fail" } })).body;
+    return reasons.find(({ code }: { code: string }) => code === "not_an_option");
+  };
+  expect(await reasonsNow()).toEqual({
+    ...{ code: "not_an_option", column: "Plan", rows: 5 },
+    proposals: [{ proposal: "nearest_option", rows: 1 }],
+    values: [
+      { value: "Enterprise", rows: 2 },
+      ...["Entreprise", "Team Pluss", "Trial"].map((value) => ({ value, rows: 1 })),
+    ],
+  });
+  const options = [...plan.options, "Enterprise", "Trial"];
+  expect((await acme.call(patchField, { params: { id: field.id }, body: { options } })).status).toBe(200);
+  expect(await reasonsNow()).toMatchObject({
+    proposals: [{ proposal: "nearest_option", rows: 2 }],
+    values: [{ value: "Entreprise" }, { value: "Team Pluss" }],
+  });
+  const rules = [{ code: "not_an_option", column: "Plan", proposal: "nearest_option" }];
+  expect((await acme.call(correct, { params, body: { rules } })).status).toBe(200);
+  expect(await reasonsNow()).toBeUndefined();
+  const { done } = await run(acme, params);
+  expect(done).toMatchObject({ created_rows: 8, failed_rows: 1 });
+  const people = await contactsOf(acme);
+  expect(words.map((_, n) => people.get(`p${n}@example.com`)?.custom_fields)).toEqual(
+    [
+      "Free",
+      "Team Plus",
+      "Team Plus",
+      ...["Enterprise", "Enterprise", "Enterprise"],
+      "Team Plus",
+      "Trial",
+    ].map((Plan) => ({ Plan })),
+  );
+});
+
+it("of words that are no options one more is counted than a field may have", async () => {
+  const acme = await newWorkspace();
+  await acme.call(createField, { body: { name: "Plan", type: "choice", options: ["Free"] } });
+  const lines = Array.from(
+    { length: 130 },
+    (_, n) => `p${n}@example.com;w${n} ${"x".repeat(n === 0 ? 99 : 1)}`,
+  );
+  const { params } = await pending(acme, ["email;Plan", ...lines].join("\n"));
+  expect((await acme.call(dryRun, { params })).status).toBe(200);
+  const [reason] = (await acme.call(listChanges, { params, query: { kind: "fail" } })).body.reasons;
+  expect([reason.rows, reason.values.length, reason.values[0].value]).toEqual([130, 101, "w1 x"]);
 });

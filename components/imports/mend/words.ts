@@ -15,6 +15,7 @@ const PROPOSALS: Record<Proposal, MessageKey> = {
   no_nul: "mend.proposal.noNul",
   quote_as_text: "mend.proposal.quoteAsText",
   drop_empty_cells: "mend.proposal.dropEmpty",
+  nearest_option: "mend.proposal.nearestOption",
 };
 
 export function sayProposal(t: Translate, proposal: Proposal): string {

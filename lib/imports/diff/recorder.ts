@@ -13,7 +13,7 @@ import {
   readUnsubscribed,
 } from "./capture";
 import { FacetCounter } from "./facets";
-import { reasonFacet } from "./reasons";
+import { reasonFacet, UnknownWords } from "./reasons";
 import { comparedColumns, encodeError, encodeHead, LETTERS, NULL, type RowFacts } from "./rows";
 import type { DiffRow } from "./schemas";
 
@@ -50,6 +50,7 @@ export class DiffRecorder {
   readonly #tx: TransactionSql;
   readonly #job: LoadedImport;
   readonly #facets: FacetCounter;
+  readonly #words = new UnknownWords();
   /** A batch was recorded. The first one has nothing to clear, and clearing would leave rows in the catalogues. */
   #isUsed = false;
   /** Rows failed that said who opted out: contacts were copied, and may have been changed, because of them. */
@@ -204,6 +205,8 @@ export class DiffRecorder {
     this.#rows.count("fail");
     if (failure.optOut) this.#rows.count("fail:opt_out");
     this.#rows.count(reasonFacet(failure));
+    const word = this.#words.facet(failure, failure.cells[at] ?? "");
+    if (word !== null) this.#rows.count(word);
     return this.#job.corrector.proposals(failure, failure.cells).map(({ proposal, cells }) => {
       this.#rows.count(reasonFacet(failure, proposal));
       return { proposal, value: at < 0 ? null : showCell(cells[at] ?? "") };

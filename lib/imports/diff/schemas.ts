@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
+import { FIELD_OPTIONS } from "@/lib/fields/fields";
 import { rowErrorCodes } from "@/lib/imports/faults";
 import { proposalKinds } from "@/lib/imports/proposal-kinds";
 import { LIMITS } from "@/lib/limits";
@@ -178,6 +179,12 @@ export const diffPage = z
           column: z.string().nullable(),
           rows: z.number().int(),
           proposals: z.array(z.object({ proposal: z.enum(proposalKinds), rows: z.number().int() })),
+          values: z
+            .array(z.object({ value: z.string(), rows: z.number().int() }))
+            .optional()
+            .meta({
+              description: `For \`not_an_option\`: the words of at most ${FIELD_OPTIONS.length} characters that are no options, in any case, the most frequent first; after ${FIELD_OPTIONS.max + 1} no others are counted`,
+            }),
         }),
       )
       .meta({

@@ -23,7 +23,8 @@ export function describeJob(row: ImportRow): LoadedImport {
   const { duplicateStrategy = "update", leaveOut = { rows: [], kinds: [] } } = options;
   const checked = validateMapping(row.headers, row.column_mapping ?? {});
   const fields = "columns" in checked ? checked.columns : [];
-  const shape = { headers: row.headers, fields, delimiter: dialect.delimiter };
+  const { readings = {} } = options;
+  const shape = { headers: row.headers, fields, delimiter: dialect.delimiter, readings };
   const leavesUpdates = leaveOut.kinds.includes("update");
   const plan: MergePlan = {
     workspaceId: row.workspace_id,

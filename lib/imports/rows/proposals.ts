@@ -1,13 +1,16 @@
 import { TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { nearestOption } from "@/lib/fields/options";
 import type { RowErrorCode } from "@/lib/imports/faults";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { type Proposal, RULES_OF } from "@/lib/imports/proposal-kinds";
 import { LIMITS } from "@/lib/limits";
+import { own } from "@/lib/own";
 import { cleanText } from "@/lib/text";
 import { ADDRESS_FIXES, addressElsewhere, fixAddress, tidyAddress } from "./address-fixes";
 import type { Fault } from "./corrections";
 import { cutLeniently } from "./lenient";
+import type { ColumnReading } from "./row";
 import { splitTags } from "./tags";
 
 /** What a file's rows look like. */
@@ -16,6 +19,8 @@ export interface TableShape {
   /** The field of each column. */
   fields: readonly Field[];
   delimiter: string;
+  /** By header: columns of typed custom fields. */
+  readings?: Record<string, ColumnReading>;
 }
 
 /** Which proposals there are for a reason, in the order in which they are tried. */
@@ -28,7 +33,7 @@ export function propose(
   proposal: Proposal,
   cells: readonly string[],
   { column }: Fault,
-  { headers, fields, delimiter }: TableShape,
+  { headers, fields, delimiter, readings = {} }: TableShape,
 ): string[] | null {
   if (proposal === "quote_as_text") return cutLeniently(cells.join(delimiter), delimiter);
   if (proposal === "drop_empty_cells") return cells.slice(0, headers.length);
@@ -36,7 +41,11 @@ export function propose(
   const field = fields[at];
   if (field === undefined) return null;
   const fixed =
-    proposal === "other_cell" ? addressElsewhere(cells, at) : fixCell(proposal, cells[at] ?? "", field);
+    proposal === "other_cell"
+      ? addressElsewhere(cells, at)
+      : proposal === "nearest_option"
+        ? nearestIn(own(readings, headers[at] ?? ""), cells[at] ?? "")
+        : fixCell(proposal, cells[at] ?? "", field);
   return fixed === null ? null : withCell(cells, at, fixed);
 }
 
@@ -45,6 +54,10 @@ function fixCell(proposal: Proposal, cell: string, field: Field): string | null 
   if (proposal === "no_nul") return cell.replaceAll("\0", "");
   if (proposal === "tidy_address") return tidyAddress(cell);
   return proposal in ADDRESS_FIXES ? fixAddress(proposal as keyof typeof ADDRESS_FIXES, cell) : null;
+}
+
+function nearestIn(reading: ColumnReading | undefined, cell: string): string | null {
+  return nearestOption(reading?.options ?? [], cleanText(cell)) ?? null;
 }
 
 function withCell(cells: readonly string[], at: number, value: string): string[] {

@@ -56,6 +56,7 @@ export const mend = {
   "mend.proposal.noNul": "NUL-Zeichen entfernen",
   "mend.proposal.quoteAsText": "Anführungszeichen als Text behandeln",
   "mend.proposal.dropEmpty": "Leere Zellen am Ende weglassen",
+  "mend.proposal.nearestOption": "Die gemeinte Option nehmen",
   "mend.use": "{value} nehmen",
   "mend.line": "Zeile {line}",
   "mend.cell": "{column}, Zeile {line}",

@@ -55,6 +55,7 @@ export const mend = {
   "mend.proposal.noNul": "Remove NUL characters",
   "mend.proposal.quoteAsText": "Treat the quotation mark as text",
   "mend.proposal.dropEmpty": "Drop the empty cells at the end",
+  "mend.proposal.nearestOption": "Use the option that is meant",
   "mend.use": "Use {value}",
   "mend.line": "Line {line}",
   "mend.cell": "{column}, line {line}",

@@ -59,6 +59,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.proposal.noNul": "Quitar los caracteres NUL",
   "mend.proposal.quoteAsText": "Tratar las comillas como texto",
   "mend.proposal.dropEmpty": "Quitar las celdas vacías del final",
+  "mend.proposal.nearestOption": "Usar la opción a la que se refiere",
   "mend.use": "Usar {value}",
   "mend.line": "Línea {line}",
   "mend.cell": "{column}, línea {line}",

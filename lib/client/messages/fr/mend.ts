@@ -59,6 +59,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.proposal.noNul": "Retirer les caractères NUL",
   "mend.proposal.quoteAsText": "Traiter le guillemet comme du texte",
   "mend.proposal.dropEmpty": "Retirer les cellules vides à la fin",
+  "mend.proposal.nearestOption": "Prendre l’option voulue",
   "mend.use": "Utiliser {value}",
   "mend.line": "Ligne {line}",
   "mend.cell": "{column}, ligne {line}",

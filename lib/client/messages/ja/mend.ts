@@ -60,6 +60,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.proposal.noNul": "NUL文字を取り除く",
   "mend.proposal.quoteAsText": "引用符を文字として扱う",
   "mend.proposal.dropEmpty": "末尾の空のセルを取り除く",
+  "mend.proposal.nearestOption": "意図された選択肢を使う",
   "mend.use": "{value}を使う",
   "mend.line": "{line}行目",
   "mend.cell": "{column}、{line}行目",

@@ -60,6 +60,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.proposal.noNul": "Remover caracteres NUL",
   "mend.proposal.quoteAsText": "Tratar a aspa como texto",
   "mend.proposal.dropEmpty": "Descartar as células vazias do fim",
+  "mend.proposal.nearestOption": "Usar a opção pretendida",
   "mend.use": "Usar {value}",
   "mend.line": "Linha {line}",
   "mend.cell": "{column}, linha {line}",
