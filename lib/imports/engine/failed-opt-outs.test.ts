@@ -207,6 +207,36 @@ async function withIds(acme: Workspace) {
   await run(acme, "email,id,company,out\na@example.com,7,A,no\nb@example.com,8,B,no\n", asIds);
 }
 
+it("counts the opt-out of a line with an open quotation mark, wherever the mark is", async () => {
+  const acme = await newWorkspace();
+  const { told, done, errors } = await run(
+    acme,
+    `${HEAD}cell@example.com,"Ada,yes,1\nok@example.com,Ok,no,1\n"address@example.com,Ada,yes,2\nok2@example.com,Ok,no,1\n` +
+      `flag@example.com,Ada,"yes,1\nok3@example.com,Ok,no,1\nshifted@example.com,"Ada, Ltd,yes,1\n` +
+      `stays@example.com,"Ada,no,1\nok4@example.com,Ok,no,1\n`,
+  );
+  expect(told).toMatchObject({ fail: 5, create: 4, failed_opt_outs: 4 });
+  expect(done).toMatchObject({ failed_rows: 5, failed_opt_outs: 4 });
+  for (const { code } of errors) expect(code).toBe("unbalanced_quote");
+  expect(errors.map(({ message }: { message: string }) => message.endsWith(COUNTED))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  for (const name of ["cell", "address", "flag", "shifted", "stays"])
+    await create(acme, `${name}@example.com`);
+  expect(await flags(acme)).toMatchObject({
+    "cell@example.com": true,
+    "address@example.com": true,
+    "flag@example.com": true,
+    "shifted@example.com": true,
+    "stays@example.com": false,
+    "ok@example.com": false,
+  });
+});
+
 it("unsubscribes neither of two people whose rows a quotation mark joins", async () => {
   const acme = await newWorkspace();
   for (const name of ["a", "b"]) await create(acme, `${name}@example.com`);

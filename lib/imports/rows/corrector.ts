@@ -40,10 +40,8 @@ export function compileCorrector(
       return "failure" in read ? unwrapped(reader, row, cells, shape, read) : read;
     }
     const failure = { column: null, ...unreadable };
-    return {
-      failure,
-      optOut: isWhole(cells, failure) && !isOfSeveral(failure) ? reader.optOut(row, cells) : null,
-    };
+    const own = isOfSeveral(failure) ? ofOneLine(cells, unreadable) : cells;
+    return { failure, optOut: own && isWhole(cells, failure) ? reader.optOut(row, own) : null };
   };
   /** The cells after a proposal, and how they read, if that fixes the fault. */
   const tryOut = (proposal: Proposal, row: number, cells: string[], fault: Fault) => {
@@ -120,6 +118,15 @@ function naming(read: RowRead, addressCells: () => readonly string[]): RowRead {
   if (!read.staged.is_unsubscribed) return read;
   const others = beside(read.staged.email, read.others);
   return others.length > 0 ? { ...read, others } : read;
+}
+
+/**
+ * The cells of a line with an open quotation mark, cut at each delimiter and without the mark. In one line they are about
+ * one person, and as they may have shifted, the flag is looked for further on as well.
+ */
+function ofOneLine(cells: string[], { code }: RecordError): string[] | null {
+  if (code !== "unbalanced_quote" || cells.some((cell) => /[\r\n]/.test(cell))) return null;
+  return cells.map((cell) => cell.replace(/^\s*"|"\s*$/g, ""));
 }
 
 /** Whether all of a row is available for correction: of a record that is not a row, only the start may be known. */
