@@ -12,9 +12,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const endings = ["", ".ts", ".tsx", ".mjs", ".js", ".json", "/index.ts", "/index.tsx"];
 
 if (!nodeModule.registerHooks) {
-  console.error(
-    `Kith needs Node 22.18 or newer here: npm has none to install for this system (this is ${process.version}).`,
-  );
+  const hint = existsSync(join(root, "node_modules/.bin/node"))
+    ? "`npm run` takes the one that is installed here; without npm, call node_modules/.bin/node"
+    : "`npm install` gets one if npm has it for this system; otherwise install it from https://nodejs.org";
+  console.error(`This command needs Node 22.18 or newer, and this is ${process.version}: ${hint}.`);
   process.exit(1);
 }
 

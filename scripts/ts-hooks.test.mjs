@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { nodeProgram, root } from "./lib/project.mjs";
 
@@ -21,4 +21,13 @@ it("runs the application's TypeScript in plain Node: alias, left-out extensions,
 
 it("does not hide that a module is missing", () => {
   expect(() => runScript('import "@/lib/there-is-none"')).toThrow("there-is-none");
+});
+
+it("says to an older Node which one to take", () => {
+  const older =
+    "data:text/javascript,import m from 'node:module'; m.registerHooks = undefined; m.syncBuiltinESMExports();";
+  const args = ["--import", older, "--import", "./scripts/ts-hooks.mjs", "--eval", "0"];
+  const { status, stderr } = spawnSync(nodeProgram(), args, { cwd: root, encoding: "utf8" });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/needs Node 22\.18 or newer, and this is v\d+.*call node_modules\/\.bin\/node/);
 });
