@@ -53,7 +53,7 @@ export function judgeVersion(version, isEmbedded, today = new Date()) {
   if (minor === latest && daysSince(releases.published, today) > LIST_DAYS)
     return warn(
       "PostgreSQL",
-      `${name} was the newest on ${releases.published}; there may be a later security release`,
+      `${name} is the newest that this Kith knows, from a list of ${releases.published}; by now there may be a later security release`,
       `Compare with ${releases.page}. ${update}`,
     );
   return ok("PostgreSQL", `${name}, up to date as of ${releases.published}`);
