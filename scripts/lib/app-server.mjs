@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Failure } from "./failure.mjs";
 import { heapFlags, heapLimitMb } from "./heap.mjs";
 import { KILLED, signal } from "./processes.mjs";
-import { isPacked, nodeProgram, root, UNEXPANDED } from "./project.mjs";
+import { compiledFolder, isPacked, nodeProgram, root, UNEXPANDED } from "./project.mjs";
 import { watchPulse } from "./pulse.mjs";
 
 /** @import { ConnectionListener, Env } from "./types.ts" */
@@ -30,6 +30,8 @@ export function startApp({ dev = false, host, port, env, listener, processes = 1
     // Hashing, file access and token checks share this pool: none of them may wait for the others.
     env: {
       UV_THREADPOOL_SIZE: "16",
+      // A third of a start is compiling: what one process compiled the next ones read. Without this folder, they compile.
+      ...(dev ? {} : { NODE_COMPILE_CACHE: compiledFolder }),
       ...env,
       ...(dev ? {} : UNEXPANDED),
       // An image's server reads these instead of flags; a container has its own host name there.

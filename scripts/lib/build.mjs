@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Failure } from "./failure.mjs";
 import { refuseWhileRunning } from "./in-use.mjs";
 import { requireSpace } from "./install.mjs";
-import { environment, isPacked, nodeProgram, root } from "./project.mjs";
+import { compiledFolder, environment, isPacked, nodeProgram, root } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
 import { step } from "./terminal.mjs";
 
@@ -58,6 +58,7 @@ function filesOf(path) {
 
 async function build() {
   rmSync(stamp, { force: true });
+  rmSync(compiledFolder, { recursive: true, force: true });
   // Computed before the build: what changes during it is certainly not in it.
   const wanted = fingerprint();
   const env = environment({ ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });

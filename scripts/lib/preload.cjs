@@ -1,4 +1,5 @@
 const http = require("node:http");
+const nodeModule = require("node:module");
 const { explainUnreadable, refuseUpgrades, watchConnections } = require("./edge/connections.cjs");
 const { speakInLines } = require("./edge/console.cjs");
 const { receiveConnections } = require("./edge/receiver.cjs");
@@ -33,3 +34,7 @@ if (isProduction) speakInLines(console);
 
 /** The supervisor's end appears as a closed channel, even when it was killed: without this nothing would stop this app. */
 if (process.connected) process.once("disconnect", () => process.exit(1));
+
+/** Node writes what it compiled when it exits, which a process that is killed does not. */
+const FLUSH_MS = 10_000;
+if (isProduction) setTimeout(() => nodeModule.flushCompileCache?.(), FLUSH_MS).unref();

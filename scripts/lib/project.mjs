@@ -14,6 +14,9 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  */
 export const isPacked = existsSync(join(root, "server.js"));
 
+/** Where the app's processes keep what they compiled; a new build removes it. */
+export const compiledFolder = join(root, ".next", "cache", "compiled");
+
 /**
  * The Node that runs the product: the one pinned in the lock file, if it exists for this machine and runs there (it
  * needs glibc), else the one that runs this script.
