@@ -72,16 +72,17 @@ function Question(props: QuestionProps) {
   const suggestion = suggestionOf(preview, header);
   // Its header says that yes means subscribed, and is believed.
   const isTurned = suggestion?.reason_code === "subscribed_flag";
+  const isStruck = suggestion?.reason_code === "struck_through";
   const values = samples(preview, header);
   if (field === "email") return <ListQuestion {...props} />;
   return (
     <Notice tone="warn" role="status">
       <p className="font-medium">
-        {t(questionOf({ isLeftOut, isDoubtful }), { header, field: nameOf(field) })}
+        {t(questionOf({ isLeftOut, isDoubtful, isStruck }), { header, field: nameOf(field) })}
       </p>
       {values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
-        {ANSWERS.filter(({ says }) => says === "in" || !isTurned).map((answer) => (
+        {ANSWERS.filter(({ says }) => says === "in" ? !isStruck : !isTurned).map((answer) => (
           <Button
             key={answer.says}
             size="sm"
@@ -105,7 +106,8 @@ function Question(props: QuestionProps) {
   );
 }
 
-function questionOf(column: { isLeftOut: boolean; isDoubtful: boolean }): MessageKey {
+function questionOf(column: { isLeftOut: boolean; isDoubtful: boolean; isStruck: boolean }): MessageKey {
+  if (column.isStruck) return "map.consent.struck";
   if (column.isLeftOut) return "map.consent";
   return column.isDoubtful ? "map.consent.turned" : "map.consent.mapped";
 }

@@ -11,6 +11,8 @@ export interface BookOptions {
   strings?: string;
   /** Format codes; a cell's `s` is the position here, from 1. */
   formats?: string[];
+  /** Whether text of the last style, after those of `formats`, is struck through. */
+  struck?: boolean;
   /** Attributes of the workbook's properties, such as `date1904="1"`. */
   properties?: string;
   hidden?: string[];
@@ -28,6 +30,7 @@ export function workbookOf({
   sheets,
   strings,
   formats = [],
+  struck = false,
   properties = "",
   hidden = [],
   merged = [],
@@ -54,7 +57,7 @@ export function workbookOf({
     "_rels/.rels": `<Relationships xmlns="${PACKAGE}">${relation("rId1", "officeDocument", "xl/workbook.xml")}</Relationships>`,
     "xl/workbook.xml": `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><workbookPr ${properties}/><sheets>${listed.join("")}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}">${related.join("")}</Relationships>`,
-    "xl/styles.xml": `<styleSheet xmlns="${MAIN}"><numFmts>${codes.join("")}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join("")}</cellXfs></styleSheet>`,
+    "xl/styles.xml": `<styleSheet xmlns="${MAIN}"><numFmts>${codes.join("")}</numFmts><fonts><font><strike val="0"/></font><font><b/><strike/></font></fonts><cellXfs><xf numFmtId="0"/>${styles.join("")}${struck ? '<xf numFmtId="0" fontId="1"/>' : ""}</cellXfs></styleSheet>`,
     "xl/sharedStrings.xml": `<sst xmlns="${MAIN}">${strings ?? ""}</sst>`,
     ...Object.fromEntries(
       Object.values(sheets).map((rows, at) => [

@@ -30,6 +30,7 @@ export const reasonCodes = [
   "no_header",
   "no_field",
   "may_be_consent",
+  "struck_through",
   "kept_as_custom",
   "row_counter",
   "beyond_custom_fields",

@@ -1,11 +1,12 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { isLonger } from "@/lib/text";
+import { STRUCK } from "./about-mail";
 import { namesLeaversList, weighAddresses } from "./addresses";
 import { asked, LIST, meaningOf, quoted } from "./asking";
 import { type Claim, isMisspeltFlag, mayChoose, readColumn } from "./columns";
 import { alsoNamesOptOuts, mayHoldConsent, mayNameOthers, namesOptOuts } from "./consent";
-import { namesLeavers, namesLeaving, unreadValues } from "./consent-cells";
+import { cellsOf, namesLeavers, namesLeaving, unreadValues } from "./consent-cells";
 import { hasLegend, hasTurnedLegend, isClearDirection, isSignUp } from "./direction";
 import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
@@ -98,6 +99,7 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
       return doubt === null ? suggestion : asked(suggestion, doubt);
     }
     const lost = claims[column] ?? [];
+    if (cellsOf(rows, column)[0] === STRUCK) return asked({ header, ...STRUCK_ROWS }, CONSENT_OF_STRUCK);
     const suggestion = namesLeavers(column, rows)
       ? { ...skipped(header, lost, taken), ...LEAVERS }
       : skipped(header, lost, taken);
@@ -189,6 +191,15 @@ interface People {
   rows: string[][];
   unmarked: string[][] | null;
 }
+
+const STRUCK_ROWS = {
+  field: "skip",
+  confidence: "low",
+  reason: "Some rows of the workbook are struck through.",
+  reason_code: "struck_through",
+} as const;
+
+const CONSENT_OF_STRUCK = "Say whether these people opted out.";
 
 const CONSENT = "Its cells may say who wants no mail: say what they mean.";
 

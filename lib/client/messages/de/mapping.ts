@@ -2,6 +2,8 @@
 export const mapping = {
   "map.consent":
     "Sagt „{header}“, wer keine E-Mails möchte? So, wie es ist, wird die Spalte nicht importiert.",
+  "map.consent.struck":
+    "Einige Zeilen der Arbeitsmappe sind durchgestrichen. Sind diese Personen abgemeldet? Die Spalte „{header}“ kennzeichnet sie.",
   "map.consent.values": "Ihre Werte: {values}.",
   "map.consent.several":
     "Diese Spalten sagen, wer sich abgemeldet hat: {columns}. Eine davon genügt: Wen sie nennt, der bekommt keine E-Mails.",
@@ -103,6 +105,8 @@ export const mapping = {
   "map.why.no_header": "Die Spalte hat keinen Namen, und die Zellen passen zu keinem Feld mit Sicherheit.",
   "map.why.may_be_consent":
     "Die Zellen sagen vielleicht, wer keine E-Mails möchte. Sagen Sie, was sie bedeuten.",
+  "map.why.struck_through":
+    "Einige Zeilen sind durchgestrichen. Sagen Sie, ob diese Personen abgemeldet sind.",
   "map.why.kept_as_custom": "Kein Standardfeld. Die Spalte bleibt als eigenes Feld erhalten.",
   "map.why.no_field": "Kein Standardfeld. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
   "map.why.row_counter": "Sie zählt nur die Zeilen. Wählen Sie ein eigenes Feld, um sie zu behalten.",

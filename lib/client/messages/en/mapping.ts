@@ -1,6 +1,8 @@
 /** Why a column of a file was suggested for a field. */
 export const mapping = {
   "map.consent": "Does “{header}” say who wants no e-mails? As it stands, it is not imported.",
+  "map.consent.struck":
+    "Some rows of the workbook are struck through. Did these people opt out? “{header}” marks them.",
   "map.consent.values": "Its values: {values}.",
   "map.consent.several":
     "These columns say who has unsubscribed: {columns}. One of them is enough: whoever it names gets no e-mails.",
@@ -100,6 +102,7 @@ export const mapping = {
   "map.why.second_table": "It belongs to a second table beside the first.",
   "map.why.no_header": "The column has no name, and its cells fit no field for certain.",
   "map.why.may_be_consent": "Its cells may say who wants no mail. Say what they mean.",
+  "map.why.struck_through": "Some rows are struck through. Say whether these people opted out.",
   "map.why.kept_as_custom": "No standard field. Kept as a custom field.",
   "map.why.no_field": "No standard field. Choose a custom field to keep it.",
   "map.why.row_counter": "It only counts the rows. Choose a custom field to keep it.",

@@ -4,6 +4,8 @@ import { alike, forms } from "./forms";
 
 export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "¿Dice «{header}» quién no quiere correos? Tal como está, no se importa.",
+  "map.consent.struck":
+    "Algunas filas del libro están tachadas. ¿Se han dado de baja esas personas? La columna «{header}» las señala.",
   "map.consent.values": "Sus valores: {values}.",
   "map.consent.several":
     "Estas columnas dicen quién se ha dado de baja: {columns}. Basta una de ellas: las personas que indica no reciben correos.",
@@ -99,6 +101,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.second_table": "Pertenece a una segunda tabla junto a la primera.",
   "map.why.no_header": "La columna no tiene nombre, y sus celdas no encajan con seguridad en ningún campo.",
   "map.why.may_be_consent": "Puede que sus celdas digan quién no quiere correos. Diga qué significan.",
+  "map.why.struck_through": "Algunas filas están tachadas. Diga si esas personas se han dado de baja.",
   "map.why.kept_as_custom": "Sin campo estándar. Se conserva como campo personalizado.",
   "map.why.no_field": "Sin campo estándar. Elija un campo personalizado para conservarla.",
   "map.why.row_counter": "Solo numera las filas. Elija un campo personalizado para conservarla.",

@@ -5,6 +5,8 @@ import { alike, forms } from "./forms";
 export const mapping: Record<keyof typeof english, Message> = {
   "map.consent":
     "La colonne « {header} » indique-t-elle qui ne veut pas d’e-mails ? En l’état, elle n’est pas importée.",
+  "map.consent.struck":
+    "Certaines lignes du classeur sont barrées. Ces personnes se sont-elles désabonnées ? La colonne « {header} » les signale.",
   "map.consent.values": "Ses valeurs : {values}.",
   "map.consent.several":
     "Ces colonnes disent qui s’est désabonné : {columns}. Une seule suffit : les personnes qu’elle désigne ne reçoivent pas d’e-mails.",
@@ -105,6 +107,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "La colonne n’a pas de nom, et ses cellules ne correspondent avec certitude à aucun champ.",
   "map.why.may_be_consent":
     "Ses cellules disent peut-être qui ne veut pas d’e-mails. Dites ce qu’elles signifient.",
+  "map.why.struck_through": "Certaines lignes sont barrées. Dites si ces personnes se sont désabonnées.",
   "map.why.kept_as_custom": "Pas de champ standard. Conservée comme champ personnalisé.",
   "map.why.no_field": "Pas de champ standard. Choisissez un champ personnalisé pour la conserver.",
   "map.why.row_counter":

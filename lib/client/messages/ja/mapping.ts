@@ -5,6 +5,8 @@ import { counted } from "./forms";
 /** Why a column of a file was suggested for a field. */
 export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "「{header}」はメールを希望しない人を表していますか？　このままでは取り込まれません。",
+  "map.consent.struck":
+    "取り消し線の引かれた行があります。この人たちは配信停止しましたか？「{header}」の列がその目印です。",
   "map.consent.values": "値：{values}。",
   "map.consent.several":
     "{columns}はいずれも配信停止した人を示します。どれか1つで十分です。1つでも該当する人にはメールを送りません。",
@@ -95,6 +97,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.second_table": "最初の表の横にある、2つ目の表の列です。",
   "map.why.no_header": "列名がなく、セルの内容からも項目を特定できません。",
   "map.why.may_be_consent": "メールを希望しない人を表している可能性があります。意味を選んでください。",
+  "map.why.struck_through": "取り消し線の引かれた行があります。配信停止した人かどうかを選んでください。",
   "map.why.kept_as_custom": "標準の項目がないため、カスタム項目として残します。",
   "map.why.no_field": "標準の項目がありません。残すにはカスタム項目を選んでください。",
   "map.why.row_counter": "行番号だけの列です。残すにはカスタム項目を選んでください。",

@@ -5,6 +5,8 @@ import { alike, forms } from "./forms";
 /** Why a column of a file was suggested for a field. */
 export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "“{header}” diz quem não quer e-mails? Do jeito que está, a coluna não é importada.",
+  "map.consent.struck":
+    "Algumas linhas da planilha estão riscadas. Essas pessoas se descadastraram? A coluna “{header}” as marca.",
   "map.consent.values": "Os valores dela: {values}.",
   "map.consent.several":
     "Estas colunas dizem quem se descadastrou: {columns}. Basta uma delas: as pessoas que ela indica não recebem e-mails.",
@@ -99,6 +101,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.second_table": "Pertence a uma segunda tabela ao lado da primeira.",
   "map.why.no_header": "A coluna não tem nome, e as células não correspondem com certeza a nenhum campo.",
   "map.why.may_be_consent": "As células talvez digam quem não quer e-mails. Diga o que significam.",
+  "map.why.struck_through": "Algumas linhas estão riscadas. Diga se essas pessoas se descadastraram.",
   "map.why.kept_as_custom": "Sem campo padrão. Mantida como campo personalizado.",
   "map.why.no_field": "Sem campo padrão. Escolha um campo personalizado para mantê-la.",
   "map.why.row_counter": "Só numera as linhas. Escolha um campo personalizado para mantê-la.",

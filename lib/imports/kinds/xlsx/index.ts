@@ -1,9 +1,10 @@
 import { ApiError, validationError } from "@/lib/errors";
+import { STRUCK } from "../../mapping/about-mail";
 import { csvBytes } from "../csv";
 import { damaged, refusedKind } from "../refused";
 import { tooLong, XmlReader, xmlText } from "../xml";
 import { readEntry, type Zip, type ZipEntry } from "../zip";
-import { MergedCells, readMerges } from "./merges";
+import { MergedCells, type Merges, readMerges } from "./merges";
 import { findPart, readWorkbook, type Workbook } from "./parts";
 import { lineOf, MAX_ROW_CHARS, type Row, SheetReader } from "./sheet";
 import { readStrings, SharedStrings, tooLarge } from "./strings";
@@ -66,17 +67,15 @@ async function* rowsOf(
       requireSize(book.strings);
       await readStrings(readEntry(zip, book.strings), strings);
     }
-    const merged = new MergedCells(await readMerges(readEntry(zip, entry)));
-    const sheet = new SheetReader(book.formats);
-    const reader = new XmlReader("xlsx", sheet);
+    const merges = await readMerges(readEntry(zip, entry));
+    const read = () => readRows({ zip, book, entry, strings, merges });
+    const marks = book.struck.size > 0 ? await columnForStruck(read()) : null;
     let last = 0;
-    for await (const text of xmlText(readEntry(zip, entry), "xlsx")) {
-      reader.write(text);
-      const rows = sheet.rows.splice(0).filter(({ cells }) => cells.length > 0);
+    for await (const { rows, filled } of read()) {
       let lines = "";
-      for (const row of rows) {
-        await loadTexts(row, strings);
-        lines += lineOf(merged.fill(row), last);
+      for (const bare of rows) {
+        const row = await filled(bare);
+        lines += lineOf(marks === null ? row : marked(row, marks), last);
         last = row.number;
         if (lines.length > MAX_LINES_CHARS) {
           yield csvBytes(lines);
@@ -85,13 +84,66 @@ async function* rowsOf(
       }
       if (lines) yield csvBytes(lines);
     }
-    reader.end();
-    if (!sheet.isSheet) throw damaged("xlsx");
     if (last === 0) throw emptySheet(name, sheets);
   } finally {
     await strings.close();
   }
 }
+
+interface Source {
+  zip: Zip;
+  book: Workbook;
+  entry: ZipEntry;
+  strings: SharedStrings;
+  merges: Merges;
+}
+
+/** The rows that have cells, piece by piece of the sheet, and what reads their texts, which takes one after another. */
+async function* readRows({ zip, book, entry, strings, merges }: Source) {
+  const merged = new MergedCells(merges);
+  const sheet = new SheetReader(book.formats, book.struck);
+  const reader = new XmlReader("xlsx", sheet);
+  const filled = async (row: Row) => {
+    await loadTexts(row, strings);
+    return merged.fill(row);
+  };
+  for await (const text of xmlText(readEntry(zip, entry), "xlsx")) {
+    reader.write(text);
+    yield { rows: sheet.rows.splice(0).filter(({ cells }) => cells.length > 0), filled };
+  }
+  reader.end();
+  if (!sheet.isSheet) throw damaged("xlsx");
+}
+
+const hasAddress = ({ cells }: Row) => cells.some((cell) => String(cell).includes("@"));
+
+/** Whether most cells of a row are struck through, or its address is. */
+function isStruck({ columns, cells, struck = [] }: Row): boolean {
+  if (struck.length === 0) return false;
+  const isOfAddress = (column: number) => String(cells[columns.indexOf(column)]).includes("@");
+  return struck.length > cells.length / 2 || struck.some(isOfAddress);
+}
+
+/** The column behind all others, if some of the rows of people are struck through, but not all; else null. */
+async function columnForStruck(pieces: ReturnType<typeof readRows>): Promise<number | null> {
+  let [width, people, struck] = [0, 0, 0];
+  for await (const { rows, filled } of pieces)
+    for (const bare of rows) {
+      const row = await filled(bare);
+      width = Math.max(width, row.columns.at(-1) ?? 0);
+      if (!hasAddress(row)) continue;
+      people++;
+      if (isStruck(row)) struck++;
+    }
+  return struck > 0 && struck < people ? width + 1 : null;
+}
+
+/** The row with a cell that says in words whether it is struck through, as a spreadsheet shows. */
+const marked = (row: Row, column: number): Row => ({
+  ...row,
+  columns: [...row.columns, column],
+  cells: [...row.cells, isStruck(row) ? STRUCK : ""],
+});
 
 /** A shared string may be in every cell of a large sheet: assembled text is passed on before it grows. */
 const MAX_LINES_CHARS = 256 * 1024;

@@ -16,6 +16,8 @@ export interface Workbook {
   strings: ZipEntry | null;
   /** By the index of a cell's style. */
   formats: NumberFormat[];
+  /** Styles whose text is struck through. */
+  struck: ReadonlySet<number>;
   date1904: boolean;
 }
 
@@ -55,7 +57,8 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
   });
   const read = new StylesReader(listed.date1904);
   if (styles) await readPart(zip, styles, read);
-  return { sheets, strings: strings ?? null, formats: read.formats, date1904: listed.date1904 };
+  const { formats, struck } = read;
+  return { sheets, strings: strings ?? null, formats, struck, date1904: listed.date1904 };
 }
 
 const notAWorkbook = () =>
@@ -141,6 +144,10 @@ const isTrue = (value: string | undefined) => value === "1" || value === "true" 
 class StylesReader implements XmlHandler {
   wantsText = false;
   formats: NumberFormat[] = [];
+  struck = new Set<number>();
+  /** Whether each font strikes through. */
+  #fonts: boolean[] = [];
+  #isInFonts = false;
   #codes = new Map<number, string>();
   #made = new Map<string, NumberFormat>();
   #isInCells = false;
@@ -153,11 +160,17 @@ class StylesReader implements XmlHandler {
 
   open(name: string, tag: string): void {
     if (name === "cellXfs") this.#isInCells = true;
+    else if (name === "fonts") this.#isInFonts = true;
+    else if (name === "font" && this.#isInFonts) this.#fonts.push(false);
+    else if (name === "strike" && this.#isInFonts)
+      this.#fonts[this.#fonts.length - 1] = isTrue(attributes(tag, "xlsx").get("val") ?? "1");
     else if (name === "numFmt") {
       const said = attributes(tag, "xlsx");
       this.#codes.set(Number(said.get("numFmtId")), said.get("formatCode") ?? "General");
     } else if (name === "xf" && this.#isInCells && this.formats.length < MAX_STYLES) {
-      const id = Number(attributes(tag, "xlsx").get("numFmtId") ?? 0);
+      const said = attributes(tag, "xlsx");
+      const id = Number(said.get("numFmtId") ?? 0);
+      if (this.#fonts[Number(said.get("fontId") ?? 0)]) this.struck.add(this.formats.length);
       const code = this.#codes.get(id) ?? builtInFormat(id);
       const format = this.#made.get(code) ?? numberFormat(code, this.date1904);
       this.#made.set(code, format);
@@ -166,6 +179,7 @@ class StylesReader implements XmlHandler {
   }
   close(name: string): void {
     if (name === "cellXfs") this.#isInCells = false;
+    if (name === "fonts") this.#isInFonts = false;
   }
   text(): void {}
 }

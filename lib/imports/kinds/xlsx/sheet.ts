@@ -19,6 +19,8 @@ export interface Row {
   number: number;
   columns: number[];
   cells: Cell[];
+  /** The columns of those that are struck through. */
+  struck?: number[];
 }
 
 const CELL = /^c r="([A-Z]{1,3})([1-9][0-9]{0,6})"(?: s="([0-9]+)")?(?: t="([A-Za-z]+)")?\s*$/;
@@ -47,9 +49,11 @@ export class SheetReader implements XmlHandler {
   });
 
   readonly formats: NumberFormat[];
+  readonly struck: ReadonlySet<number>;
 
-  constructor(formats: NumberFormat[]) {
+  constructor(formats: NumberFormat[], struck: ReadonlySet<number>) {
     this.formats = formats;
+    this.struck = struck;
   }
 
   open(name: string, tag: string): void {
@@ -125,6 +129,7 @@ export class SheetReader implements XmlHandler {
     if (this.#chars > MAX_ROW_CHARS) throw tooLong("xlsx");
     row.columns.push(this.#column);
     row.cells.push(cell);
+    if (this.struck.has(this.#style)) row.struck = [...(row.struck ?? []), this.#column];
   }
 
   #format(): NumberFormat {
