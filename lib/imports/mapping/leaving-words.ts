@@ -13,6 +13,7 @@ const PHRASES: Record<string, string[]> = {
     "\\b(?:asked|asks|told) (?:us |me )?(?:not )?to (?:stop|(?<=not to )(?:write|e ?mail|mail|contact|send)|be (?:removed|left alone))|\\b(?:don t|dont|never|stop) (?:e ?mail|contact|mail|writ|send)",
     "\\b(?:(?:do|does|did) not|don t|dont|doesn t|doesnt|didn t) (?:want|wish|like) (?:to (?:receive|get|hear|be (?:contacted|e ?mailed|mailed))|(?:W ){0,2}(?:e ?mails?|mails?|mailings?|newsletters?|marketing|contact)\\b)",
     "\\bno longer (?:wants?|wish(?:es)?) |\\bwants? (?:out\\b|no (?:W )?(?:e ?mails?|mails?|mailings?|newsletters?|contact))",
+    "^quit (?:on |in |since )?(?:\\d{1,2} |(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}* ){0,2}(?:19|20)\\d\\d\\b|\\bsend (?:nothing|no) more\\b",
     "\\bstop (?:all|e ?mails?|mails?|mailings?|newsletters?|contact)\\b|\\bstopall\\b",
     "\\b(?:withdr(?:ew|aw|awn|aws)|revoke[ds]?|rescind(?:s|ed)?) (?:W ){0,2}(?:consent|permission|opt ?in|subscription)|\\bobject(?:s|ed|ion)? to (?:W ){0,2}(?:marketing|mail|e ?mail|processing|advertising|contact)",
     "\\bright to (?:be forgotten|erasure)|\\berasure\\b|\\bgdpr (?:delet|eras|remov)|\\b(?:deletion|removal) request|\\brequest(?:s|ed)? (?:W )?(?:deletion|removal)|\\bdelete (?:all )?(?:my|his|her|their) data",
@@ -34,7 +35,7 @@ const PHRASES: Record<string, string[]> = {
   ],
   fr: [
     "desabo|desinscri|\\bne envoyer|\\barret\\p{L}* (?:W ){0,2}envois?|\\bradie?\\p{L}* (?:W ){0,2}liste|\\bplus envie de recevoir|\\bne (?:veut|souhaite|desire|voudrait)\\b|\\bne (?:pas|plus) (?:contacter|ecrire|envoyer|solliciter|demarcher|relancer|mailer|recevoir|deranger)",
-    "\\bplus (?:de|aucun) (?:e ?mails?|mails?|mailings?|courriels?|newsletters?|publicite|pub|infolettres?)\\b|\\bstop (?:a la )?(?:pub|publicite|e ?mails?|mails?|newsletters?)\\b|stop ?pub",
+    "\\bn (?:envoyez|envoyer|ecrivez|ecrire) plus rien\\b|\\bplus (?:de|aucun) (?:e ?mails?|mails?|mailings?|courriels?|newsletters?|publicite|pub|infolettres?)\\b|\\bstop (?:a la )?(?:pub|publicite|e ?mails?|mails?|newsletters?)\\b|stop ?pub",
     "\\b(?:retir|enlev|supprim|ray|sort)\\p{L}* (?:W ){0,3}(?:de|des|du) (?:W ){0,3}(?:listes?|fichier|newsletter|diffusion|mailing)",
     "\\b(?:uniquement|seulement|exclusivement) (?:par )?(?:courrier(?! electr)|telephone|sms|voie postale|la poste)|\\bcourrier (?:uniquement|seulement)",
     "droit a l (?:oubli|effacement)|\\beffacement\\b|suppression de(?:s| ses) donnees|\\boppos(?:e|ition) (?:a la|aux?) (?:prospec|e ?mail|demarch|publi)|retrait (?:du|de son) consentement|bloctel|liste rouge",
@@ -56,7 +57,7 @@ const PHRASES: Record<string, string[]> = {
   ],
   nl: [
     "uitgeschreven|uitschrij[vf]|\\bafgemeld|\\bafmeld|\\bwil(?:t)? (?:W ){0,2}(?:geen|niets) (?:W ){0,2}(?:e ?mails?|mails?|nieuwsbrie\\p{L}*|reclame|meer|ontvangen)",
-    "\\bniet (?:meer )?(?:mailen|benaderen|contacteren|aanschrijven|toesturen)|\\bgeen (?:e ?mails|mails|(?:e ?)?mail meer|nieuwsbrie\\p{L}*|reclame|mailings?)\\b",
+    "\\bstuur (?:W ){0,1}niets\\b|\\bniet (?:meer )?(?:mailen|benaderen|contacteren|aanschrijven|toesturen)|\\bgeen (?:e ?mails|mails|(?:e ?)?mail meer|nieuwsbrie\\p{L}*|reclame|mailings?)\\b",
     "\\bvan (?:W ){0,2}\\p{L}*lijst (?:W ){0,2}(?:af|halen|gehaald|verwijder|schrappen)|\\balleen (?:per|via) (?:post|brief|telefoon|sms)|\\balleen telefonisch|vergetelheid|verwijderverzoek",
   ],
   pl: [
@@ -85,7 +86,7 @@ const PHRASES: Record<string, string[]> = {
     "harpidetza (?:utzi|kendu|ezezta|baliogab)|baja emanda|\\bez bidali|\\bez du (?:W ){0,3}nahi|zerrendatik|\\b(?:postaz|posta|telefonoz) (?:bakarrik|soilik)",
     "\\bdona\\p{L}* (?:W )?de baixa|\\bno vol (?:rebre|mes)|\\bnomes per (?:correu postal|telefon|carta)",
     "(?<!\\p{L})μη[ν]? (?:W ){0,2}(?:στελν|στειλ|γραφ|ενοχλ)|arge? (?:W ){0,2}(?:saat|kirjuta|tulita)|\\bara (?:saada|kirjuta)|\\b(?:nesut|nerakst|nesiusk|nerasyk)\\p{L}*|(?:ن?فرست(?:ید|ن)?|ارسال) ?نکنید|نفرست|(?<!\\p{L})אל (?:תשלח|תכתב|תפנ)|תפסיקו לשלוח",
-    "\\b(?:skicka|maila|mejla|kontakta|send|skriv) (?:W ){0,1}(?:inte|ikke|ikkje|ej)\\b|\\balkaa (?:W ){0,1}laheta|\\bsendid? (?:W ){0,2}ekki|\\bekki senda",
+    "\\b(?:skicka|maila|mejla|kontakta|send|skriv) (?:W ){0,1}(?:inte|ikke|ikkje|ej)\\b|\\b(?:skicka|maila|mejla|skriv|send) (?:inget|ingenting|intet)\\b|\\balkaa (?:W ){0,1}laheta|\\bsendid? (?:W ){0,2}ekki|\\bekki senda",
     "הוסר מ|לא לשלוח|לא מעוניין לקבל|עדם",
     "لا ترسل|عدم الإرسال|إلغاء الاشتراك|لا يرغب",
     "ยกเลิก(?:การ)?(?:รับ|สมัคร|ติดตาม|เป็นสมาชิก)|(?:ไม่|เลิก)(?:ต้องการ|อยาก|ประสงค์)?(?:จะ)?รับ(?:ข่าว|อีเมล|เมล|จดหมาย|โฆษณา|ข้อมูล)|(?:อย่า|ห้าม|ไม่ต้อง|หยุด)(?:ส่ง|ติดต่อ)",
