@@ -61,7 +61,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
           {result.etag === null ? (
             <FirstRejected headers={headers} result={result} />
           ) : (
-            <Rejected preview={preview} result={result} isChecking={dryRun.isFetching} />
+            <Rejected {...{ preview, result, onChange }} isChecking={dryRun.isFetching} />
           )}
           {result.samples.length > 0 && (
             <ChangeSamples samples={result.samples} newTags={result.new_tags} draft={draft} />

@@ -16,6 +16,7 @@ import {
   FORMATS_OF,
   splitOptions,
 } from "@/lib/fields/fields";
+import { NewOptions } from "./new-options";
 
 export type ColumnType = ImportPreview["draft"]["columnTypes"][string];
 
@@ -82,6 +83,12 @@ export function TypeChoice({ header, preview, type: said, onType }: TypeChoicePr
           <p className="text-danger text-sm">{t(`map.format.open.${type === "date" ? "date" : "number"}`)}</p>
         )}
         {type === "choice" && isEditing && <Options header={header} type={said} onType={onType} />}
+        {type === "choice" && (
+          <NewOptions
+            {...{ preview, header, words: wordsOf(header, preview) }}
+            onChange={({ columnTypes }) => columnTypes?.[header] && onType(columnTypes[header])}
+          />
+        )}
       </div>
     </>
   );
@@ -98,6 +105,12 @@ function choicesOf(said: ColumnType, header: string, preview: ImportPreview): Co
     if (type !== "choice") return [{ type }];
     return [said.type === "choice" ? said : { type, options: optionsOf(header, preview) }];
   });
+}
+
+/** What a column says; null when that is too much for a choice. */
+function wordsOf(header: string, preview: ImportPreview): string[] | null {
+  const cells = preview.suggestions.find((one) => one.header === header)?.cells;
+  return cells?.options ?? (samples(preview, header).length > 0 ? null : []);
 }
 
 function optionsOf(header: string, preview: ImportPreview): string[] {

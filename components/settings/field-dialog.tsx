@@ -6,8 +6,14 @@ import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
-import { type CustomField, optionsInUse, useChangeField, useCreateField } from "@/lib/client/fields";
-import { useT } from "@/lib/client/i18n";
+import {
+  type CustomField,
+  optionsInUse,
+  useChangeField,
+  useCounts,
+  useCreateField,
+} from "@/lib/client/fields";
+import { useFormat, useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import {
   type CellFormat,
@@ -17,6 +23,7 @@ import {
   FORMATS_OF,
   splitOptions,
 } from "@/lib/fields/fields";
+import { findOption } from "@/lib/fields/options";
 import { useSayFieldDone } from "./field-done";
 
 interface FieldDialogProps {
@@ -69,9 +76,7 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
           )}
         </Field>
         {isConverted && <FormatField type={type} value={format} onChange={setFormat} />}
-        {type === "choice" && (
-          <OptionsField isProposed={isConverted} options={options} onChange={setOptions} />
-        )}
+        {type === "choice" && <OptionsField {...{ field, options, isConverted }} onChange={setOptions} />}
         <FormActions
           action={t(field ? "action.save" : "fields.create.action")}
           onCancel={onClose}
@@ -95,16 +100,21 @@ function useOptions(field: CustomField | null) {
 }
 
 interface OptionsFieldProps {
-  /** They began as the values in use. */
-  isProposed: boolean;
+  field: CustomField | null;
+  /** The field becomes a choice: they began as the values in use. */
+  isConverted: boolean;
   options: string;
   onChange: (options: string) => void;
 }
 
 /** As high as its lines, up to a limit. */
-function OptionsField({ isProposed, options, onChange }: OptionsFieldProps) {
+function OptionsField({ field, isConverted, options, onChange }: OptionsFieldProps) {
   const t = useT();
-  const hint = t(isProposed ? "fields.options.proposed" : "fields.options.lines");
+  /** What there was before somebody began to type. */
+  const [before, setBefore] = useState<string | null>(null);
+  const left = useLeftBehind(field, splitOptions(before ?? options), isConverted);
+  const lines = t(isConverted ? "fields.options.proposed" : "fields.options.lines");
+  const hint = [lines, left].filter(Boolean).join(" ");
   return (
     <Field label={t("fields.options")} hint={hint} required>
       {(props) => (
@@ -113,10 +123,29 @@ function OptionsField({ isProposed, options, onChange }: OptionsFieldProps) {
           className="field-sizing-content max-h-60"
           value={options}
           onChange={({ target }) => onChange(target.value)}
+          onFocus={() => setBefore(options)}
+          onBlur={() => setBefore(null)}
         />
       )}
     </Field>
   );
+}
+
+/** Says how many contacts have values that are no options any more, or would not become any. */
+function useLeftBehind(field: CustomField | null, options: string[], isConverted: boolean): string | null {
+  const t = useT();
+  const format = useFormat();
+  const gone = isConverted
+    ? []
+    : (field?.options ?? []).filter((one) => findOption(options, one) === undefined);
+  const { among, others } = useCounts(field?.key, isConverted ? options : gone);
+  if (isConverted) return others > 0 ? t("fields.options.outside", { count: others }) : null;
+  return among > 0
+    ? t("fields.options.gone", {
+        count: among,
+        values: format.list(gone.map((value) => t("map.value", { value }))),
+      })
+    : null;
 }
 
 interface FormatFieldProps {

@@ -14,7 +14,7 @@ const STALE: Record<Kind, QueryKey[]> = {
   bulk_actions: [["bulk-actions"]],
   duplicates: [["duplicates"]],
   segments: [["segments"]],
-  fields: [["fields"]],
+  fields: [["fields"], ["imports", "preview"], ["imports", "dry-run"]],
   settings: [["settings"]],
   members: [["members"], ["invitations"], ["workspaces"]],
 };

@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { distinctOptions, FIELD_OPTIONS, readNumber } from "@/lib/fields/fields";
-import { callApi } from "./api";
+import { callApi, callForState } from "./api";
 import type { CustomField, CustomFieldChanges, NewCustomField } from "./api-types";
 import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
+import { ApiFailure } from "./failure";
 import type { Format } from "./format";
 import { useFormat } from "./i18n";
 import type { Translate } from "./messages/catalogue";
@@ -12,7 +13,12 @@ import type { Translate } from "./messages/catalogue";
 export type { CustomField };
 
 const fieldsKey = ["fields"] as const;
-const AFTER = { awaited: [fieldsKey], others: [contactKeys.all, ["bulk"], ["changes"]] };
+/** What the checks of files say depends on the fields that they fill. */
+const CHECKS = [
+  ["imports", "preview"],
+  ["imports", "dry-run"],
+];
+const AFTER = { awaited: [fieldsKey], others: [contactKeys.all, ["bulk"], ["changes"], ...CHECKS] };
 
 /** The custom fields of the workspace, by name. */
 export function useFields() {
@@ -89,6 +95,28 @@ export async function optionsInUse(key: string): Promise<string[]> {
   return distinctOptions([...counts].sort(([, a], [, b]) => b - a).map(([text]) => text));
 }
 
+type FieldCondition = { is_set: true } | { any_of: string[] };
+
+async function countOf(key: string, condition: FieldCondition, signal: AbortSignal): Promise<number> {
+  const custom_fields = JSON.stringify({ [key]: condition });
+  const { total } = await callApi("GET /contacts", { query: { custom_fields, limit: 1 }, signal });
+  return total ?? 0;
+}
+
+/** How many contacts have one of these values of a field, and how many another one. */
+export function useCounts(key: string | undefined, values: string[]) {
+  const { data } = useQuery({
+    queryKey: [...contactKeys.all, "values", key, values],
+    queryFn: async ({ signal }) => {
+      const asked: FieldCondition[] = [{ any_of: values }, { is_set: true }];
+      const [among = 0, all = 0] = await Promise.all(asked.map((one) => countOf(key ?? "", one, signal)));
+      return { among, others: all - among };
+    },
+    enabled: key !== undefined && values.length > 0,
+  });
+  return data ?? { among: 0, others: 0 };
+}
+
 export function useCreateField() {
   return useChange((body: NewCustomField) => callApi("POST /fields", { body }), { awaited: [fieldsKey] });
 }
@@ -97,6 +125,29 @@ export function useChangeField(id: string) {
   return useChange(
     (body: CustomFieldChanges) => callApi("PATCH /fields/{id}", { path: { id }, body }),
     AFTER,
+  );
+}
+
+const TRIES = 3;
+
+/** Changes a field to what follows from its state, which may be newer than the one shown. `awaited` depend on it. */
+export function useChangeFieldAsRead(awaited: QueryKey[]) {
+  return useChange(
+    async ({ id, body }: { id: string; body: (field: CustomField) => CustomFieldChanges }) => {
+      for (let tries = 1; ; tries++) {
+        const { answer, etag } = await callForState("GET /fields/{id}", { path: { id } });
+        try {
+          return await callApi("PATCH /fields/{id}", {
+            path: { id },
+            body: body(answer),
+            ...(etag && { headers: { "if-match": etag } }),
+          });
+        } catch (error) {
+          if (ApiFailure.from(error).status !== 412 || tries === TRIES) throw error;
+        }
+      }
+    },
+    { ...AFTER, awaited: [fieldsKey, ...awaited] },
   );
 }
 

@@ -148,6 +148,9 @@ export function isCheckRepeated(count: number, error: Error): boolean {
 /** Corrections may follow each other quickly: they are checked together, once none has come for this long. */
 const SETTLED_MS = 600;
 
+/** Without the types of its columns: what follows from another type or more options replaces what is shown. */
+const withoutTypes = (asked: unknown) => JSON.stringify({ ...JSON.parse(String(asked)), columnTypes: null });
+
 /**
  * Exact numbers of what confirming with this body would do; nothing is written. While corrected rows are checked
  * again, the previous numbers.
@@ -166,7 +169,8 @@ export function useDryRun(id: string, body: ConfirmBody, corrections: number) {
       const query = { errors_limit: null };
       return callApi("POST /imports/{id}/dry-run", { path: { id }, query, body, signal });
     },
-    placeholderData: (before, query) => (query?.queryKey[3] === asked ? before : undefined),
+    placeholderData: (before, query) =>
+      query && withoutTypes(query.queryKey[3]) === withoutTypes(asked) ? before : undefined,
     staleTime: 60_000,
     retry: isCheckRepeated,
   });

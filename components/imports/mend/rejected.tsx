@@ -4,7 +4,9 @@ import { type RefObject, useId, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/state";
 import { type Reason, useCorrections, useReasons } from "@/lib/client/corrections";
 import { useT } from "@/lib/client/i18n";
+import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { DryRun, ImportPreview } from "@/lib/client/imports";
+import { NewOptions } from "../new-options";
 import { Applied } from "./applied";
 import { ForAll } from "./for-all";
 import { Reasons } from "./reasons";
@@ -17,10 +19,11 @@ export interface RejectedProps {
   result: DryRun;
   /** The result is of the corrections before the last ones. */
   isChecking: boolean;
+  onChange: ChangeDraft;
 }
 
 /** Rows that would be rejected, by reason, to be corrected in place; corrected rows are imported with the rest. */
-export function Rejected({ preview, result, isChecking }: RejectedProps) {
+export function Rejected({ preview, result, isChecking, onChange }: RejectedProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const id = preview.importId;
@@ -30,6 +33,8 @@ export function Rejected({ preview, result, isChecking }: RejectedProps) {
   const [picked, setPicked] = useState<Reason>();
   /** How often rows were corrected in another way than one by one: then the list starts over. */
   const [round, setRound] = useState(0);
+  const startOver = () => setRound((count) => count + 1);
+  useOtherRows(result.etag, corrections.version, startOver);
   const found = reasons.data ?? [];
   const isOld = isChecking || reasons.isPlaceholderData;
   const isCorrected = corrections.rows + corrections.rules.length > 0;
@@ -39,7 +44,7 @@ export function Rejected({ preview, result, isChecking }: RejectedProps) {
   const current = still ?? (picked ? { ...picked, rows: 0, proposals: [] } : found[0]);
   const begin = (reason?: Reason) => {
     setPicked(reason);
-    setRound((count) => count + 1);
+    startOver();
   };
   const change = async (work: Promise<unknown>) => {
     await work.then(
@@ -64,6 +69,13 @@ export function Rejected({ preview, result, isChecking }: RejectedProps) {
           onApply={(rule) => ruled([...corrections.rules, rule])}
         />
       )}
+      {current?.code === "not_an_option" && current.column !== null && current.rows > 0 && (
+        <NewOptions
+          {...{ preview, onChange, header: current.column }}
+          words={current.values?.map(({ value }) => value) ?? null}
+          onDone={() => title.current?.focus()}
+        />
+      )}
       {current && (
         <RejectedRows
           key={`${current.code} ${current.column} ${round}`}
@@ -77,6 +89,14 @@ export function Rejected({ preview, result, isChecking }: RejectedProps) {
       )}
     </section>
   );
+}
+
+/** Notices when other rows are rejected than before, although nobody has corrected any: the field has changed. */
+function useOtherRows(etag: string | null, version: number, onOther: () => void): void {
+  const [seen, see] = useState({ etag, version });
+  if (seen.etag === etag) return;
+  see({ etag, version });
+  if (seen.version === version) onOther();
 }
 
 interface HeadProps {

@@ -41,6 +41,25 @@ export const fields = {
   "fields.options": "Optionen",
   "fields.options.proposed": "Eine pro Zeile. Vorgeschlagen sind die Werte der neuesten Kontakte.",
   "fields.options.lines": "Eine pro Zeile",
+  "fields.options.new": "„{value}“ zu den Optionen hinzufügen",
+  "fields.options.newMore": {
+    one: "„{value}“ und {count} weitere zu den Optionen hinzufügen",
+    other: "„{value}“ und {count} weitere zu den Optionen hinzufügen",
+  },
+  "fields.options.unknown": "Nicht unter den Optionen: {values}. Zeilen mit diesen Wörtern werden abgelehnt.",
+  "fields.options.tooMany":
+    "Die Spalte hat mehr oder längere Wörter, als eine Auswahl aufnimmt: höchstens {max}. Ein Textfeld nimmt alle auf.",
+  "fields.options.toText": "„{name}“ zum Textfeld machen",
+  "fields.options.added": "Optionen von {name} hinzugefügt",
+  "fields.options.outside": {
+    one: "{count} Kontakt hat einen anderen Wert und behält ihn.",
+    other: "{count} Kontakte haben andere Werte und behalten sie.",
+  },
+  "fields.options.gone": {
+    one: "{count} Kontakt hat {values} und behält es, aber niemand kann es mehr wählen, und Zeilen einer Datei, die es nennen, werden abgelehnt. Um das zu vermeiden, geben Sie dem Kontakt vorher einen anderen Wert.",
+    other:
+      "{count} Kontakte haben {values} und behalten es, aber niemand kann es mehr wählen, und Zeilen einer Datei, die es nennen, werden abgelehnt. Um das zu vermeiden, wählen Sie diese Kontakte aus und setzen Sie das Feld vorher.",
+  },
   "fields.format": "Schreibweise der Werte",
   "fields.format.clear": "Nur eindeutige Werte",
   "fields.key": "„{key}“ in Dateien und in der API",

@@ -39,6 +39,25 @@ export const fields = {
   "fields.options": "Options",
   "fields.options.proposed": "One per line. The values of the latest contacts are proposed.",
   "fields.options.lines": "One per line",
+  "fields.options.new": "Add “{value}” to the options",
+  "fields.options.newMore": {
+    one: "Add “{value}” and {count} more to the options",
+    other: "Add “{value}” and {count} more to the options",
+  },
+  "fields.options.unknown": "Not among the options: {values}. Rows that say so are rejected.",
+  "fields.options.tooMany":
+    "The column has more words, or longer ones, than a choice can take: at most {max}. A text field takes them all.",
+  "fields.options.toText": "Make “{name}” a text field",
+  "fields.options.added": "Options of {name} added",
+  "fields.options.outside": {
+    one: "{count} contact has another value and keeps it.",
+    other: "{count} contacts have other values and keep them.",
+  },
+  "fields.options.gone": {
+    one: "{count} contact has {values} and keeps it, but nobody can choose it any more, and rows of files that say so are rejected. To avoid that, give the contact another value first.",
+    other:
+      "{count} contacts have {values} and keep it, but nobody can choose it any more, and rows of files that say so are rejected. To avoid that, select these contacts and set the field first.",
+  },
   "fields.format": "How the values are written",
   "fields.format.clear": "Only unambiguous values",
   "fields.key": "“{key}” in files and in the API",

@@ -1,5 +1,6 @@
 import type { Message } from "../catalogue";
 import type { fields as english } from "../en/fields";
+import { alike, forms } from "./forms";
 
 export const fields: Record<keyof typeof english, Message> = {
   "fields.exists": "Ya existe un campo personalizado con este nombre.",
@@ -44,6 +45,24 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "Opciones",
   "fields.options.proposed": "Una por línea. Se proponen los valores de los contactos más recientes.",
   "fields.options.lines": "Una por línea",
+  "fields.options.new": "Añadir «{value}» a las opciones",
+  "fields.options.newMore": alike(
+    "Añadir «{value}» y {count} más a las opciones",
+    "Añadir «{value}» y {count} más a las opciones",
+  ),
+  "fields.options.unknown": "No están entre las opciones: {values}. Las filas que las contienen se rechazan.",
+  "fields.options.tooMany":
+    "La columna tiene más palabras, o más largas, de las que admite una selección: {max} como máximo. Un campo de texto las admite todas.",
+  "fields.options.toText": "Convertir «{name}» en un campo de texto",
+  "fields.options.added": "Opciones de {name} añadidas",
+  "fields.options.outside": forms(
+    "{count} contacto tiene otro valor y lo conserva.",
+    "{count} contactos tienen otros valores y los conservan.",
+  ),
+  "fields.options.gone": forms(
+    "{count} contacto tiene {values} y lo conserva, pero ya nadie puede elegirlo, y las filas de archivos que lo contienen se rechazan. Para evitarlo, dé antes otro valor a este contacto.",
+    "{count} contactos tienen {values} y lo conservan, pero ya nadie puede elegirlo, y las filas de archivos que lo contienen se rechazan. Para evitarlo, seleccione antes estos contactos y asigne el campo.",
+  ),
   "fields.format": "Cómo se escriben los valores",
   "fields.format.clear": "Solo valores inequívocos",
   "fields.key": "«{key}» en los archivos y en la API",

@@ -1,5 +1,6 @@
 import type { Message } from "../catalogue";
 import type { fields as english } from "../en/fields";
+import { alike, forms } from "./forms";
 
 export const fields: Record<keyof typeof english, Message> = {
   "fields.exists": "Il existe déjà un champ personnalisé de ce nom.",
@@ -43,6 +44,24 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "Options",
   "fields.options.proposed": "Une par ligne. Les valeurs des contacts les plus récents sont proposées.",
   "fields.options.lines": "Une par ligne",
+  "fields.options.new": "Ajouter « {value} » aux options",
+  "fields.options.newMore": alike(
+    "Ajouter « {value} » et {count} autre aux options",
+    "Ajouter « {value} » et {count} autres aux options",
+  ),
+  "fields.options.unknown": "Absents des options : {values}. Les lignes qui les contiennent sont rejetées.",
+  "fields.options.tooMany":
+    "La colonne contient plus de mots, ou de plus longs, qu’un choix n’en accepte : {max} au plus. Un champ de texte les accepte tous.",
+  "fields.options.toText": "Faire de « {name} » un champ de texte",
+  "fields.options.added": "Options de {name} ajoutées",
+  "fields.options.outside": forms(
+    "{count} contact a une autre valeur et la garde.",
+    "{count} contacts ont d’autres valeurs et les gardent.",
+  ),
+  "fields.options.gone": forms(
+    "{count} contact a {values} et le garde, mais plus personne ne peut le choisir, et les lignes de fichiers qui le contiennent sont rejetées. Pour l’éviter, donnez d’abord une autre valeur à ce contact.",
+    "{count} contacts ont {values} et le gardent, mais plus personne ne peut le choisir, et les lignes de fichiers qui le contiennent sont rejetées. Pour l’éviter, sélectionnez d’abord ces contacts et définissez le champ.",
+  ),
   "fields.format": "Écriture des valeurs",
   "fields.format.clear": "Seulement les valeurs sans ambiguïté",
   "fields.key": "« {key} » dans les fichiers et dans l’API",

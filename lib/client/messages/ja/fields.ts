@@ -1,5 +1,6 @@
 import type { Message } from "../catalogue";
 import type { fields as english } from "../en/fields";
+import { counted } from "./forms";
 
 /** Custom fields: their types, their page and their values. */
 export const fields: Record<keyof typeof english, Message> = {
@@ -44,6 +45,17 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "選択肢",
   "fields.options.proposed": "1行に1つ。最近の連絡先の値を候補にしています。",
   "fields.options.lines": "1行に1つ",
+  "fields.options.new": "「{value}」を選択肢に追加",
+  "fields.options.newMore": counted("「{value}」とほか{count}件を選択肢に追加"),
+  "fields.options.unknown": "選択肢にない語：{values}。これらを含む行は拒否されます。",
+  "fields.options.tooMany":
+    "この列には、選択肢にできる数（最大{max}）より多くの語、または長すぎる語があります。テキスト項目ならすべて取り込めます。",
+  "fields.options.toText": "「{name}」をテキスト項目にする",
+  "fields.options.added": "{name}の選択肢を追加しました",
+  "fields.options.outside": counted("{count}件の連絡先には別の値があり、そのまま残ります。"),
+  "fields.options.gone": counted(
+    "{count}件の連絡先に{values}が残りますが、今後は選べなくなり、この値を含むファイルの行は拒否されます。避けるには、先にこれらの連絡先を選択して項目を設定してください。",
+  ),
   "fields.format": "値の書き方",
   "fields.format.clear": "あいまいでない値だけ",
   "fields.key": "ファイルとAPIでは「{key}」",

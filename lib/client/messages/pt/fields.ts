@@ -1,5 +1,6 @@
 import type { Message } from "../catalogue";
 import type { fields as english } from "../en/fields";
+import { alike, forms } from "./forms";
 
 /** Custom fields: their types, their page and their values. */
 export const fields: Record<keyof typeof english, Message> = {
@@ -45,6 +46,24 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "Opções",
   "fields.options.proposed": "Uma por linha. São propostos os valores dos contatos mais recentes.",
   "fields.options.lines": "Uma por linha",
+  "fields.options.new": "Adicionar “{value}” às opções",
+  "fields.options.newMore": alike(
+    "Adicionar “{value}” e mais {count} às opções",
+    "Adicionar “{value}” e mais {count} às opções",
+  ),
+  "fields.options.unknown": "Não estão entre as opções: {values}. As linhas que as contêm são rejeitadas.",
+  "fields.options.tooMany":
+    "A coluna tem mais palavras, ou mais longas, do que uma escolha aceita: no máximo {max}. Um campo de texto aceita todas.",
+  "fields.options.toText": "Tornar “{name}” um campo de texto",
+  "fields.options.added": "Opções de {name} adicionadas",
+  "fields.options.outside": forms(
+    "{count} contato tem outro valor e o mantém.",
+    "{count} contatos têm outros valores e os mantêm.",
+  ),
+  "fields.options.gone": forms(
+    "{count} contato tem {values} e o mantém, mas ninguém mais pode escolhê-lo, e as linhas de arquivos que o contêm são rejeitadas. Para evitar isso, dê antes outro valor a esse contato.",
+    "{count} contatos têm {values} e o mantêm, mas ninguém mais pode escolhê-lo, e as linhas de arquivos que o contêm são rejeitadas. Para evitar isso, selecione antes esses contatos e defina o campo.",
+  ),
   "fields.format": "Como os valores estão escritos",
   "fields.format.clear": "Só valores sem ambiguidade",
   "fields.key": "“{key}” em arquivos e na API",
