@@ -49,7 +49,7 @@ export function documented(): DocumentedReference {
 }
 
 /** The same for any document of this form. */
-export function readDocument(document: unknown): DocumentedReference {
+function readDocument(document: unknown): DocumentedReference {
   const schemas = objectAt(objectAt(document, "components"), "schemas");
   const paths = Object.entries(objectAt(document, "paths"));
   const operations = paths.flatMap(([path, item]) =>

@@ -17,7 +17,7 @@ interface SortHeaderProps {
 }
 
 /** What a click on a column header requests: its order, the reverse, the newest first again. */
-export function nextSort(field: SortField, sort: Sort): Sort {
+function nextSort(field: SortField, sort: Sort): Sort {
   if (field === "created_at") return sort === NEWEST_FIRST ? field : NEWEST_FIRST;
   if (sort === field) return `-${field}`;
   return sort === `-${field}` ? NEWEST_FIRST : field;

@@ -90,7 +90,7 @@ export function keptColumns(alias?: string): string {
 }
 
 /** For a `from`: the tags of contact `c` and since when it has them, as `carried`; `tags` are those of all contacts. */
-export function carriedTags(workspaceId: string, tags = sql`contact_tags`): SQL {
+function carriedTags(workspaceId: string, tags = sql`contact_tags`): SQL {
   return sql`cross join lateral (
     select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as tag_ids,
       coalesce(array_agg(t.created_at order by t.tag_id), '{}') as tagged_at

@@ -34,7 +34,7 @@ export interface ReviewSource {
 }
 
 /** Rows per request; their positions in the list are known beforehand, so that any part of it can be shown. */
-export const PAGE_ROWS = 200;
+const PAGE_ROWS = 200;
 /** Rows per request when only their numbers are needed: the API's maximum. */
 const MOST_ROWS = 500;
 /** How long a page that was scrolled past stays in memory. */

@@ -116,7 +116,7 @@ function generationIn(local: string): string | null {
   return null;
 }
 
-export function companyKey(company: string): string {
+function companyKey(company: string): string {
   const words = wordsOf(company).map(inLatin);
   const named = words.filter((word) => !LEGAL_FORMS.has(word) && word.length > 1);
   return (named.length > 0 ? named : words).join("");

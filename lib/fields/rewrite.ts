@@ -70,7 +70,7 @@ function lockInOrder(tx: Transaction, { workspaceId }: ChangeSet, ids: string[])
  * Gives contacts `c` other custom fields, and returns how many had others before; the former ones are entries of the
  * set. Locked first; the next statement sees their current values.
  */
-export async function rewriteFor(
+async function rewriteFor(
   tx: Transaction,
   set: ChangeSet,
   ids: string[],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Formats other than CSV, which are converted to it on arrival. */
-export const tableKinds = ["xlsx", "json", "vcard"] as const;
+const tableKinds = ["xlsx", "json", "vcard"] as const;
 
 /** What a preview says about how a file was read. */
 

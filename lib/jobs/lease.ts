@@ -37,7 +37,7 @@ function processIds(): string {
 }
 
 /** For a `set`: a lease that starts now, however long ago the transaction began. */
-export function prolonged(): string {
+function prolonged(): string {
   return `lease_until = statement_timestamp() + ${env().JOB_LEASE_MS} * interval '1 millisecond'`;
 }
 

@@ -11,7 +11,7 @@ const LEASE_S = 30;
 /** Concurrent deliveries to an endpoint, over all processes. */
 const MAX_AT_ONCE = 4;
 /** A delivery is given up, and an endpoint switched off, when nothing has succeeded for this long. */
-export const GIVE_UP = "3 days";
+const GIVE_UP = "3 days";
 
 /** A delivery that this worker may attempt once. `epoch` fences a worker that slept past its lease. */
 export interface ClaimedDelivery {

@@ -15,7 +15,7 @@ const SECONDARY =
   /(?<!\d)[2-9](?!\d)|(?<!\p{L})(?:second(?:ary|aire)?|secundari[oa]|secondari[oa]|altern\p{L}*|alt|zweit\p{L}*|weitere|backup|other|additional|autre|otr[oa]|altr[oa]|outro|andere?|privat[eo]?|prive|privado|particular|perso(?:nal|nnel)?|home|invoice|invoicing|billing|rechnung\p{L}*|buchhaltung|accounting|factur\p{L}*|fattur\p{L}*|fatura\p{L}*|faktur\p{L}*|laskutus\p{L}*|owner|manager|vorgesetzt\p{L}*|assistant|assistenz|sekret\p{L}*|parent|eltern\p{L}*|guardian|spouse|partner|emergency|notfall\p{L}*|recovery|cc|bcc|agent|rep|referr\p{L}*|sender|created by|betreuer\p{L}*|dodatkow\p{L}*|drug[ia]\p{L}*|dalsi|druh[yaei]|masodlag\p{L}*|ikinci|toinen|andra|втор\p{L}*|дополнит\p{L}*|личн\p{L}*|резерв\p{L}*|другой|друга\p{L}*)(?!\p{L})|予備|サブ|第二|備用|备用|その他|其他|보조/u;
 
 /** Whether a header means an address beside the main one. */
-export function isSecondary(header: string): boolean {
+function isSecondary(header: string): boolean {
   return !isPlaceholder(header) && SECONDARY.test(headerWords(header));
 }
 

@@ -23,7 +23,7 @@ export function unmixed(text: string): string {
 }
 
 /** A text copied from a web page, without its tags, and with its entities decoded. */
-export function withoutMarkup(text: string): string {
+function withoutMarkup(text: string): string {
   if (!text.includes("&#") && !text.includes("<")) return text;
   return text
     .replace(/<\/?[a-z]{1,6}\d?\s*\/?>/gi, " ")

@@ -67,7 +67,7 @@ export const upsertQuery = policy.superRefine(({ fill, never }, context) => {
 export type UpsertPolicy = z.output<typeof upsertQuery>;
 
 /** For the document only: an invalid contact fails alone, so this is not what validates it. */
-export const upsertContact = z
+const upsertContact = z
   .object({
     email: z
       .string()

@@ -36,7 +36,7 @@ export interface Person {
 }
 
 /** Registered with the provider; the path is the one that Supabase's projects have. */
-export const redirectUri = () => `${env().APP_URL}/auth/v1/callback`;
+const redirectUri = () => `${env().APP_URL}/auth/v1/callback`;
 
 /** The provider's sign-in page, with PKCE, state and nonce. Throws SsoRefusal. */
 export function askProvider(language: string | undefined): Promise<{ url: URL; asked: Asked }> {
