@@ -306,7 +306,8 @@ DECLARE
   remembers boolean := TG_NARGS = 0;
 BEGIN
   IF remembers AND (OLD.is_unsubscribed OR NEW.is_unsubscribed) THEN
-    PERFORM remember_opt_out(OLD.workspace_id, OLD.email, CASE WHEN NOT OLD.is_unsubscribed THEN NEW.written_by END);
+    PERFORM remember_opt_out(OLD.workspace_id, OLD.email,
+      CASE WHEN NOT OLD.is_unsubscribed OR OLD.written_by = NEW.written_by THEN NEW.written_by END);
   END IF;
   IF NEW.is_unsubscribed THEN
     IF remembers THEN

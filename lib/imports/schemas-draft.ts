@@ -116,10 +116,15 @@ export const encoding = z
   .max(40)
   .meta({ description: "WHATWG label, such as utf-8 or windows-1252" });
 
-const etag = z.string().max(100).optional().meta({
-  description:
-    "`etag` of the changes that were reviewed: exactly these are made. They are computed once more first, and refused with `details.reason` `changes_differ` and the new `counts` and `etag` if they differ by now, with what has `changed` since (`draft`: its mapping, options or corrections; `contacts`: what the workspace stores; null if the `etag` is not one that Kith gave), and in `rows` the first ones that would do something else, as they are now (ImportDiffRow; null if what was reviewed is not stored any more). Rows whose contact changes after that are left alone and fail as `changed_since`",
-});
+const etag = z
+  .string()
+  .max(100)
+  .refine((value) => !value.includes("\0"), "must not contain NUL")
+  .optional()
+  .meta({
+    description:
+      "`etag` of the changes that were reviewed: exactly these are made. They are computed once more first, and refused with `details.reason` `changes_differ` and the new `counts` and `etag` if they differ by now, with what has `changed` since (`draft`: its mapping, options or corrections; `contacts`: what the workspace stores; null if the `etag` is not one that Kith gave), and in `rows` the first ones that would do something else, as they are now (ImportDiffRow; null if what was reviewed is not stored any more). Rows whose contact changes after that are left alone and fail as `changed_since`",
+  });
 const whenChanged = z.enum(["stop", "continue"]).optional().meta({
   description: "With `continue` the import makes whatever changes apply by now, regardless of `etag`",
 });

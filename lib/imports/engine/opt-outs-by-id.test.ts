@@ -176,3 +176,14 @@ it("so it does where the import was interrupted between the two batches", async 
   expect(done).toMatchObject({ status: "completed", processed_rows: 6, created_rows: 4 });
   expect(await unsubscribed(acme)).toEqual(["7"]);
 });
+
+it("is taken back by the undo also when a later batch of the file gives the contact another address", async () => {
+  const acme = await newWorkspace();
+  await known(acme, "1");
+  const before = await stateOf(acme);
+  const others = Array.from({ length: 5 }, (_, n) => `other${n}@example.com,,\n`).join("");
+  const { id } = await run(acme, `p1@example.com,,yes\n${others}new@example.com,1,\n`);
+  expect(await unsubscribed(acme)).toEqual(["1"]);
+  await undoWhole(acme, id);
+  expect(await stateOf(acme)).toBe(before);
+});

@@ -42,10 +42,12 @@ export class CellEvidence {
   #merges = { dot: false, comma: false };
   /** Of Kith's own export: a value that it writes in another way was a text. */
   readonly #isOwn: boolean;
+  readonly #mayBeChoice: boolean;
   #isText = false;
 
-  constructor(isOwn = false) {
+  constructor({ isOwn = false, mayBeChoice = true } = {}) {
     this.#isOwn = isOwn;
+    this.#mayBeChoice = mayBeChoice;
   }
   /** How often each value occurs, while they are few. */
   #values: Map<string, number> | null = new Map();
@@ -157,7 +159,7 @@ export class CellEvidence {
     const isFew = options.length >= 2 && options.length <= CHOICE.values;
     const least = Math.max(CHOICE.cells, options.length * CHOICE.each);
     const areWords = options.every((one) => one.length <= CHOICE.length && WORD.test(one));
-    return isFew && areWords && this.#filled >= least && !this.#isText;
+    return this.#mayBeChoice && isFew && areWords && this.#filled >= least && !this.#isText;
   }
 }
 

@@ -6,7 +6,7 @@ import { LIMITS } from "@/lib/limits";
 import { readColumn } from "./columns";
 import { consentOf } from "./consent";
 import { LEFT, OPTED_OUT } from "./consent-words";
-import { isFlagWord } from "./flags";
+import { isDay, isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
 import { OTHER_WAY } from "./mail-words";
 import { isOwnExport, isReadOnly } from "./own-export";
@@ -24,7 +24,7 @@ const COUNTER =
  * Suggestions in which columns that fit no field of a contact become custom fields of their own name, so that nobody
  * loses data by continuing; without a header, it is called "Column 5". Still left out are empty columns, row counters,
  * whole names that the columns of their parts repeat, our own timestamps, and what says when and why people opted out:
- * that is asked about, or adds nothing. At most `room` of them; those beyond say so, and what to do to keep them.
+ * that is asked about, or adds nothing. Since when people want mail is kept. At most `room` of them; those beyond say so, and what to do to keep them.
  */
 export function keepUnmatched(suggestions: Suggestion[], samples: string[][], room: number): Suggestion[] {
   const headers = suggestions.map(({ header }) => header);
@@ -79,7 +79,9 @@ function isKept(
   if (keyOf(header) === "" || cells.every((cell) => cell === "")) return false;
   const claims = readColumn(header, column, samples).map((claim) => claim.field);
   if (claims.includes("full_name") && saysNames(column, samples, parts)) return false;
-  return cells.every((cell) => cell === "" || isFlagWord(cell)) || !addsToConsent(header, claims);
+  const areAll = (isOne: (cell: string) => boolean) => cells.every((cell) => cell === "" || isOne(cell));
+  if (areAll(isDay) && consentOf(header) === "opted_in") return true;
+  return areAll(isFlagWord) || !addsToConsent(header, claims);
 }
 
 /** Whether all of its cells say a name that the columns of its parts say, too. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { splitFullName } from "@/lib/imports/rows/names";
+import { keepUnmatched } from "./kept";
 import { suggestMapping } from "./suggest";
 
 /** What is suggested for the second of two columns. */
@@ -78,3 +79,12 @@ it.each([
   expect(suggested(header, [name, name])).toMatchObject({ field: "full_name" });
   expect(splitFullName(name)).toEqual(parts);
 });
+
+it.each(["Anmeldung", "Anmeldedatum", "Angemeldet am", "Inscription", "Iscrizione"])(
+  "%s is no slip for its opposite, and its dates are kept",
+  (header) => {
+    const rows = Array.from({ length: 12 }, (_, n) => [`p${n}@example.com`, `2024-05-${10 + n}`]);
+    const [, suggestion] = keepUnmatched(suggestMapping(["email", header], rows), rows, 100);
+    expect(suggestion).toMatchObject({ field: `custom_fields.${header}`, reason_code: "kept_as_custom" });
+  },
+);

@@ -1,4 +1,4 @@
-import type { Meaning } from "./meanings";
+import { isFlag, type Meaning } from "./meanings";
 import { knownNames } from "./synonyms";
 
 type Known = { name: string; letters: number; meaning: Meaning; rank: number };
@@ -34,7 +34,7 @@ export function findMisspelt(compact: string): { meaning: Meaning; rank: number 
     for (const known of byLength.get(length) ?? []) {
       // An edit changes at most two of the letters that occur: this rules out nearly all names.
       if (bits(letters ^ known.letters) > 2 * allowed) continue;
-      if (isAnotherWord(compact, known.name)) continue;
+      if (isAnotherWord(compact, known.name) || isOpposite(compact, known)) continue;
       if (distance(compact, known.name, allowed) <= allowed) return known;
     }
   }
@@ -46,6 +46,10 @@ function isAnotherWord(a: string, b: string): boolean {
   const inOrder = (word: string) => [...word].sort().join("");
   return a.length <= 6 && a.length === b.length && inOrder(a) !== inOrder(b);
 }
+
+/** Words of consent turn into their opposite where they begin: "Anmeldung", "Abmeldung". */
+const isOpposite = (compact: string, { name, meaning }: Known) =>
+  isFlag(meaning) && compact.slice(0, 2) !== name.slice(0, 2);
 
 /** Names of four and five Latin letters that are words of their own with any one letter less or more at an end. */
 const shortNames = new Map<string, { meaning: Meaning; rank: number }>();
