@@ -194,3 +194,16 @@ it.each(BESIDE.trim().split("\n"))("may be about other mail than the newsletter 
   for (const one of suggested(header, values))
     expect(one?.field.startsWith("is_") || one?.question === "consent").toBe(true);
 });
+
+/** Words that are something else in one language, and about consent or mail in another, or within a longer word. */
+const CONSENT = `
+Abwahl: ja|nein
+Auswahl: ja|nein
+Ihre Wahl: ja|nein
+Hat zugestimmt: ja|nein
+`;
+
+it.each(CONSENT.trim().split("\n"))("%s is asked about", (line) => {
+  const [header = "", values = ""] = line.split(": ");
+  expect(suggested(header, values)[0]?.question).toBe("consent");
+});
