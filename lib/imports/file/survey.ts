@@ -13,8 +13,8 @@ const MOST_ROWS = 400;
 const MOST_CHARS = 512 * 1024;
 /**
  * After this many values of a column, usually notes, words are still read: this many characters of it, about 30 000
- * notes of a sentence, and of all columns together, which takes 0.1 s. A cell counts as some more, and letters beyond
- * ASCII as three.
+ * notes of a sentence, and of all columns together, which takes half a second of processor time. A cell counts as some more, and
+ * letters beyond ASCII as three.
  */
 const READ_OF_COLUMN = 3_000_000;
 const READ_OF_ALL = 5_000_000;
