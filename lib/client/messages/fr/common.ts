@@ -193,7 +193,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.reason.running": "C’est encore en cours. Réessayez quand ce sera terminé.",
   "error.reason.nothingToUndo": "Il n’y a plus rien à annuler.",
   "error.reason.erased":
-    "Les contacts de cette modification ont été effacés définitivement : il ne reste rien à rétablir.",
+    "Les contacts de cette modification ont été effacés définitivement : il ne reste rien à rétablir.",
   "error.reason.undoing": "L’annulation est déjà en cours.",
   "error.reason.undoLate": "L’annulation n’est plus possible : les 30 jours sont écoulés.",
   "error.reason.over": "C’est déjà terminé. Rechargez la page pour voir le résultat.",

@@ -6,7 +6,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent":
     "La colonne « {header} » indique-t-elle qui ne veut pas d’e-mails ? En l’état, elle n’est pas importée.",
   "map.consent.struck":
-    "Certaines lignes du classeur sont barrées. Ces personnes se sont-elles désabonnées ? La colonne « {header} » les signale.",
+    "Certaines lignes du classeur sont barrées. Ces personnes se sont-elles désabonnées ? La colonne « {header} » les signale.",
   "map.consent.values": "Ses valeurs : {values}.",
   "map.consent.several":
     "Ces colonnes disent qui s’est désabonné : {columns}. Une seule suffit : les personnes qu’elle désigne ne reçoivent pas d’e-mails.",
