@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, string> = {
   // An import: reading a file, interpreting its columns, interpreting its rows, writing them.
   imports:
     "adapters/blob changes client contacts csv fields files imports/diff imports/engine imports/file imports/kinds imports/mapping imports/rows jobs tags workspaces",
-  "imports/kinds": "csv imports imports/file imports/rows",
+  "imports/kinds": "csv imports imports/file imports/mapping imports/rows",
   "imports/file": "adapters/blob csv fields imports imports/mapping",
   "imports/mapping": "adapters/model contacts csv imports",
   "imports/rows": "contacts csv fields imports imports/mapping",
