@@ -28,6 +28,8 @@ export interface ContactTableProps {
   /** Those that have just come or changed. */
   news: ReadonlySet<string>;
   total: number;
+  /** The rows are not those that were asked for. */
+  isFormer: boolean;
   selection: Selection;
   sort: Sort;
   onSort: (sort: Sort) => void;
@@ -43,6 +45,7 @@ export function ContactTable({
   contacts,
   news,
   total,
+  isFormer,
   selection,
   sort,
   onSort,
@@ -71,13 +74,14 @@ export function ContactTable({
         <Header columns={columns} sort={sort} onSort={onSort} scroll={scroll.head}>
           <May to="write">
             <Checkbox
+              disabled={isFormer}
               checked={all ? true : selected.size > 0 ? "indeterminate" : false}
               aria-label={t("contacts.selectAll")}
               onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
             />
           </May>
         </Header>
-        <div role="rowgroup" {...scroll.body} className="md:overflow-x-auto">
+        <div role="rowgroup" inert={isFormer} {...scroll.body} className="md:overflow-x-auto">
           <Rows {...{ contacts, news, columns, selected, toggle, currentId, onOpen }} />
         </div>
       </div>

@@ -85,7 +85,7 @@ export function ContactsPage() {
             <LoneSheet />
           </>
         ) : (
-          <Contacts {...{ list, filter, contacts, news }} total={total ?? contacts.length} />
+          <Contacts {...{ list, filter, contacts, news, isFormer }} total={total ?? contacts.length} />
         )}
       </div>
       {mayWrite && adding !== null && (
@@ -143,13 +143,14 @@ function useListTitle(filter: ContactFilterState, isAdding: boolean): void {
 function useVisibleContacts({ filter, sort }: ContactFilterState) {
   const list = useContactList(filter, sort);
   // Rows are rendered in slices between which the page responds; a click need not wait for a screen full of them.
+  const asked = JSON.stringify([filter, sort]);
   const { data, of } = useDeferredValue(
     useMemo(
       () => ({
         data: list.data,
-        of: list.isPlaceholderData ? null : JSON.stringify([filter, sort]),
+        of: list.isPlaceholderData ? null : asked,
       }),
-      [list.data, list.isPlaceholderData, filter, sort],
+      [list.data, list.isPlaceholderData, asked],
     ),
   );
   const hidden = useStore(hiddenContacts);
@@ -167,7 +168,7 @@ function useVisibleContacts({ filter, sort }: ContactFilterState) {
     of,
   );
   /** Nobody knows yet how many match this filter. */
-  const isFormer = of === null;
+  const isFormer = of !== asked;
   const counted = isFormer ? undefined : data?.pages.at(-1)?.total;
   const total = counted === undefined ? undefined : counted - (loaded.length - contacts.length);
   const pending = list.isPending || (list.isSuccess && data === undefined) || isOverdue(list);
@@ -184,10 +185,18 @@ interface ContactsProps {
   filter: ContactFilterState;
   contacts: Contact[];
   news: ReadonlySet<string>;
+  isFormer: boolean;
   total: number;
 }
 
-function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, total }: ContactsProps) {
+function Contacts({
+  list,
+  filter: { filter, sort, setSort },
+  contacts,
+  news,
+  isFormer,
+  total,
+}: ContactsProps) {
   const ids = useMemo(() => contacts.map(({ id }) => id), [contacts]);
   const selection = useSelection(ids, filter);
   const { openId, show, ask, question, step } = useOpenContact(ids);
@@ -195,6 +204,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
   const remove = useDeleteContacts();
   const mayWrite = useMay("write");
   useListKeys({
+    isInert: isFormer,
     step,
     toggle: (id, range) => mayWrite && selection.toggle(id, range),
     clear: selection.clear,
@@ -217,11 +227,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
   return (
     <>
       <ContactTable
-        contacts={contacts}
-        news={news}
-        total={total}
-        selection={selection}
-        sort={sort}
+        {...{ contacts, news, total, isFormer, selection, sort }}
         onSort={setSort}
         currentId={openId}
         onOpen={ask}
@@ -231,7 +237,7 @@ function Contacts({ list, filter: { filter, sort, setSort }, contacts, news, tot
         onMore={more}
       />
       {moreFailed && <ErrorState compact error={list.error} onRetry={more} />}
-      {mayWrite && chosen.length > 0 && (
+      {mayWrite && !isFormer && chosen.length > 0 && (
         <BulkBar
           contacts={chosen}
           onClear={selection.clear}

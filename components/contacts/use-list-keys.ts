@@ -4,6 +4,8 @@ import { useEffect, useRef } from "react";
 import { isShortcut } from "@/lib/client/keys";
 
 interface ListActions {
+  /** The rows are not those that were asked for: no key does anything. */
+  isInert: boolean;
   /** If a contact is open, opens the one next to it; J and K then move from person to person. */
   step: ((step: 1 | -1) => void) | null;
   toggle: (id: string, range: boolean) => void;
@@ -24,7 +26,7 @@ export function useListKeys(actions: ListActions): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isShortcut(event)) return;
+      if (!isShortcut(event) || latest.current.isInert) return;
       const row = document.activeElement?.closest<HTMLElement>(ROW);
       const id = row?.dataset.contact;
       const key = event.key.toLowerCase();

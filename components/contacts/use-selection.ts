@@ -4,12 +4,18 @@ import { useCallback, useMemo, useRef, useState } from "react";
 
 /**
  * Selected ids of an ordered list, with ranges by Shift from the row that was touched last; or all that match the
- * filter, including rows that are not loaded, until a row is deselected or the filter changes.
+ * filter, including rows that are not loaded, until a row is deselected. Another filter begins with none.
  */
 export function useSelection(ordered: string[], filter: object) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [wholeFilter, setWholeFilter] = useState<object | null>(null);
   const isWhole = wholeFilter === filter;
+  const asked = JSON.stringify(filter);
+  const [of, setOf] = useState(asked);
+  if (of !== asked) {
+    setOf(asked);
+    setChosen(new Set());
+  }
   const anchor = useRef<string | null>(null);
 
   // Rows that left the list (deleted, filtered out) leave the selection too.
