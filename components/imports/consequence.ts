@@ -22,7 +22,7 @@ export function isIdle(effects: Effects): boolean {
 export function consequence(t: Translate, effects: Effects): string {
   if (isIdle(effects)) return t("check.confirmNothing");
   const does = written(t, effects);
-  return effects.fail > 0 ? t("check.confirmSkip", { does, count: effects.fail }) : does;
+  return effects.fail > 0 ? t("check.confirmReject", { does, count: effects.fail }) : does;
 }
 
 /** A button with a sentence: in two lines where there is no room for one. */

@@ -42,7 +42,7 @@ export const mapping = {
     other:
       "{count} übersprungene Zeilen sagen, dass sich Personen abgemeldet haben, die keine Kontakte sind. Das wird gemerkt: Kein späterer Import meldet diese Personen wieder an.",
   },
-  "check.confirmSkip": { one: "{does}, {count} Zeile auslassen", other: "{does}, {count} Zeilen auslassen" },
+  "check.confirmReject": { one: "{does}, {count} Zeile ablehnen", other: "{does}, {count} Zeilen ablehnen" },
   "check.confirmOptOuts": { one: "{count} Abmeldung speichern", other: "{count} Abmeldungen speichern" },
   "result.undo.optOuts": {
     one: "{count} Abmeldung einer Person, die kein Kontakt ist, wird zurückgenommen: Nur dieser Import hatte sie vermerkt.",

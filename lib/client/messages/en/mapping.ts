@@ -42,7 +42,7 @@ export const mapping = {
     other:
       "{count} skipped rows say that people who are not contacts opted out. This is remembered: a later import will not subscribe them.",
   },
-  "check.confirmSkip": { one: "{does}, skip {count} row", other: "{does}, skip {count} rows" },
+  "check.confirmReject": { one: "{does}, reject {count} row", other: "{does}, reject {count} rows" },
   "check.confirmOptOuts": { one: "Save {count} opt-out", other: "Save {count} opt-outs" },
   "result.undo.optOuts": {
     one: "{count} opt-out of somebody who is not a contact is withdrawn: only this import had recorded it.",

@@ -43,7 +43,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} fila omitida indica la baja de alguien que no es un contacto. La baja se recordará: ninguna importación posterior suscribirá a esa persona.",
     "{count} filas omitidas indican la baja de personas que no son contactos. Las bajas se recordarán: ninguna importación posterior suscribirá a esas personas.",
   ),
-  "check.confirmSkip": forms("{does}, omitir {count} fila", "{does}, omitir {count} filas"),
+  "check.confirmReject": forms("{does}, rechazar {count} fila", "{does}, rechazar {count} filas"),
   "check.confirmOptOuts": forms("Guardar {count} baja", "Guardar {count} bajas"),
   "result.undo.optOuts": forms(
     "{count} baja de alguien que no es un contacto se retira: solo esta importación la había indicado.",

@@ -44,7 +44,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} ligne ignorée indique le désabonnement d’une personne qui n’est pas un contact. Il est gardé en mémoire : aucun import ultérieur n’abonnera cette personne.",
     "{count} lignes ignorées indiquent le désabonnement de personnes qui ne sont pas des contacts. Ils sont gardés en mémoire : aucun import ultérieur n’abonnera ces personnes.",
   ),
-  "check.confirmSkip": forms("{does}, ignorer {count} ligne", "{does}, ignorer {count} lignes"),
+  "check.confirmReject": forms("{does}, rejeter {count} ligne", "{does}, rejeter {count} lignes"),
   "check.confirmOptOuts": forms("Enregistrer {count} désabonnement", "Enregistrer {count} désabonnements"),
   "result.undo.optOuts": forms(
     "{count} désabonnement d’une personne qui n’est pas un contact est retiré : seul cet import l’avait indiqué.",

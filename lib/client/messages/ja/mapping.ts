@@ -41,7 +41,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "check.skippedOptOuts": counted(
     "スキップされる行のうち{count}行は、連絡先にいない人の配信停止を示しています。この情報は記録され、以後のインポートでこの人の配信が再開されることはありません。",
   ),
-  "check.confirmSkip": counted("{does}、{count}行をスキップ"),
+  "check.confirmReject": counted("{does}、{count}行を拒否"),
   "check.confirmOptOuts": counted("{count}件の配信停止を保存"),
   "result.undo.optOuts": counted(
     "連絡先にいない人の配信停止の記録{count}件を取り消します。このインポートだけが示していたものです。",

@@ -44,7 +44,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "{count} linha ignorada indica o descadastramento de alguém que não é um contato. Isso fica registrado: nenhuma importação posterior inscreverá essa pessoa.",
     "{count} linhas ignoradas indicam o descadastramento de pessoas que não são contatos. Isso fica registrado: nenhuma importação posterior inscreverá essas pessoas.",
   ),
-  "check.confirmSkip": forms("{does}, pular {count} linha", "{does}, pular {count} linhas"),
+  "check.confirmReject": forms("{does}, rejeitar {count} linha", "{does}, rejeitar {count} linhas"),
   "check.confirmOptOuts": forms("Salvar {count} descadastramento", "Salvar {count} descadastramentos"),
   "result.undo.optOuts": forms(
     "{count} descadastramento de alguém que não é um contato é retirado: só esta importação o tinha indicado.",
