@@ -7,6 +7,7 @@ import { Input } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useFieldsByKey } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
+import type { ColumnType } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { customField, customKey, SKIP, samples } from "@/lib/client/mapping";
 import type { Translate } from "@/lib/client/messages/catalogue";
@@ -15,7 +16,7 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { Damaged } from "./damaged";
 import { useFieldName } from "./field-name";
 import { type ColumnRule, RuleChoice } from "./rule-choice";
-import { type ColumnType, TypeChoice } from "./type-choice";
+import { TypeChoice } from "./type-choice";
 
 /** From 1280 one line per column; below, its type and its rule come under its field. */
 export const MAP_GRID =

@@ -82,7 +82,7 @@ function Question(props: QuestionProps) {
       </p>
       {values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
-        {ANSWERS.filter(({ says }) => says === "in" ? !isStruck : !isTurned).map((answer) => (
+        {ANSWERS.filter(({ says }) => (says === "in" ? !isStruck : !isTurned)).map((answer) => (
           <Button
             key={answer.says}
             size="sm"

@@ -6,14 +6,13 @@ import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useMay } from "@/lib/client/access";
 import { useChangeFieldAsRead, useFields } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
-import type { ChangeDraft } from "@/lib/client/import-draft";
+import type { ChangeDraft, ColumnType } from "@/lib/client/import-draft";
 import { type ImportPreview, importKeys } from "@/lib/client/imports";
 import { customKey, SKIP } from "@/lib/client/mapping";
 import { FIELD_OPTIONS } from "@/lib/fields/fields";
 import { newOptions } from "@/lib/fields/options";
 import { own } from "@/lib/own";
 import { SENTENCE } from "./consequence";
-import type { ColumnType } from "./type-choice";
 
 export interface NewOptionsProps {
   preview: ImportPreview;

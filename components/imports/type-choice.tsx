@@ -6,6 +6,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Pencil } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
 import { useT } from "@/lib/client/i18n";
+import type { ColumnType } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { samples } from "@/lib/client/mapping";
 import {
@@ -17,8 +18,6 @@ import {
   splitOptions,
 } from "@/lib/fields/fields";
 import { NewOptions } from "./new-options";
-
-export type ColumnType = ImportPreview["draft"]["columnTypes"][string];
 
 interface TypeChoiceProps {
   header: string;

@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { joinShardTx } from "@/db/shard";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { SEARCHED, TEXT_FIELDS } from "@/lib/contacts/fields";
+import { contactsWithIds } from "@/lib/contacts/with-ids";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 import { addDeletedTags, moveDeletedTags } from "./undo-carriers";
 import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
@@ -172,12 +173,9 @@ function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
   return tx`mine as materialized (
     select c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
       e.merged_into, e.left_subscribed, e.erased_new, carried.now_tags, carried.now_tagged_at
-    from unnest(${ids}::uuid[]) as one(id)
-    cross join lateral (
+    from ${contactsWithIds(tx, workspaceId, ids)} cross join lateral (
       select * from contact_changes e
       where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = one.id offset 0) e
-    cross join lateral (
-      select * from contacts c where c.workspace_id = ${workspaceId} and c.id = one.id offset 0) c
     ${nowTags(tx, workspaceId)})`;
 }
 

@@ -9,6 +9,8 @@ import { type ConfirmBody, type DraftChanges, importKeys } from "./imports";
 
 export type { ImportDraft };
 export type ChangeDraft = (part: DraftChanges) => void;
+/** What the cells of a column become. */
+export type ColumnType = ImportDraft["columnTypes"][string];
 
 interface Change {
   part: DraftChanges;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { CellEvidence } from "./cell-evidence";
 
 function summaryOf(cells: string[]) {
-  const evidence = new CellEvidence();
+  const evidence = new CellEvidence({ isOwn: false, header: "Plan" });
   for (const cell of cells) evidence.add(cell);
   return evidence.summary();
 }

@@ -2,6 +2,7 @@ import { unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE } from "@/lib/csv/no-value";
 import { type CellFormat, FIELD_OPTIONS, type FieldType, readDate, readNumber } from "@/lib/fields/fields";
 import { readYesNo } from "@/lib/fields/yes-no";
+import { namesClosedSet } from "./closed-sets";
 import { mayBeMissing } from "./missing-words";
 
 /** What the cells of a column are, as far as all of them agree. */
@@ -45,9 +46,9 @@ export class CellEvidence {
   readonly #mayBeChoice: boolean;
   #isText = false;
 
-  constructor({ isOwn = false, mayBeChoice = true } = {}) {
+  constructor({ isOwn, header }: { isOwn: boolean; header: string }) {
     this.#isOwn = isOwn;
-    this.#mayBeChoice = mayBeChoice;
+    this.#mayBeChoice = namesClosedSet(header);
   }
   /** How often each value occurs, while they are few. */
   #values: Map<string, number> | null = new Map();

@@ -7,7 +7,6 @@ import { displayHeaders } from "@/lib/imports/mapping/headers";
 import { isOwnExport } from "@/lib/imports/mapping/own-export";
 import type { DialectOverrides, EncodingCandidate } from "@/lib/imports/schemas";
 import { CellEvidence, type ColumnCells } from "./cell-evidence";
-import { namesClosedSet } from "./closed-sets";
 import { type Certainty, detectDialect, type ToldDialect } from "./dialect";
 import { type DetectedEncoding, decodeToUtf8, detectEncoding, dropBytes, findEncoding } from "./encoding";
 import type { Mixture } from "./encoding-mix";
@@ -236,9 +235,7 @@ export async function countAndSurvey(
   const width = head.headers.length;
   const survey = new RowSurvey(width, head.rows, flagsOf(head.headers, head.rows));
   const isOwn = isOwnExport(head.headers);
-  const evidence = head.headers.map(
-    (header) => new CellEvidence({ isOwn, mayBeChoice: namesClosedSet(header) }),
-  );
+  const evidence = head.headers.map((header) => new CellEvidence({ isOwn, header }));
   const words = new MissingWords(head.headers);
   const isOther = (cells: string[]) => head.dialect.headerRow > 0 && isOtherHeader(cells, head.headers);
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
