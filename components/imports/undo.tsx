@@ -65,14 +65,21 @@ export function sayUndone(t: Translate, result: Undone): string {
   return t("result.undone", { what: parts.join(", ") || t("result.undone.nothing") });
 }
 
+/** Whether an undo would change nothing, as all it would undo was edited since. */
+export function isIdleUndo({ again, ...first }: UndoPreview): boolean {
+  if (again) return again.removed + again.restored === 0;
+  return first.removed + first.restored + (first.removed_tags ?? 0) + first.opt_outs_withdrawn === 0;
+}
+
 /** What an undo would do; after one that kept something, what another one would, or that it would do nothing yet. */
-function sayEffect(t: Translate, preview: UndoPreview): string[] {
+export function sayEffect(t: Translate, preview: UndoPreview): string[] {
   const { again } = preview;
   if (again && again.removed + again.restored === 0)
     return [t("result.undo.notYet", { count: preview.kept })];
   const none = { still_unsubscribed: 0, kept: 0, opt_outs_withdrawn: 0 };
   const effect = again ? { ...preview, ...none, ...again } : preview;
   return [
+    isIdleUndo(preview) && t("result.undo.nothing"),
     effect.removed > 0 && t("result.undo.created", { count: effect.removed }),
     effect.restored > 0 && t("result.undo.changed", { count: effect.restored }),
     ...sayStillOut(t, effect),
@@ -99,7 +106,7 @@ export function AskUndo({ record, onUndo, onClose }: AskUndoProps) {
   const t = useT();
   const format = useFormat();
   const { data, isPending } = useUndoPreview(record.id);
-  const isNotYet = data?.again?.removed === 0 && data.again.restored === 0;
+  const isIdle = data !== undefined && isIdleUndo(data);
   const what = data ? sayEffect(t, data) : isPending ? [t("result.undo.counting")] : [];
   const [left, until] = [undoDaysLeft(record), undoUntil(record)];
   const description = (
@@ -109,8 +116,8 @@ export function AskUndo({ record, onUndo, onClose }: AskUndoProps) {
           {part}
         </span>
       ))}
-      {isNotYet && <Preventing id={record.id} />}
-      {!isNotYet && <span className="mt-2 block">{t("result.undo.body")}</span>}
+      {isIdle && <Preventing id={record.id} />}
+      {!isIdle && <span className="mt-2 block">{t("result.undo.body")}</span>}
       {left !== null && until !== null && (
         <span className="mt-2 block text-faint">
           {t("result.undo.until", {
@@ -128,7 +135,7 @@ export function AskUndo({ record, onUndo, onClose }: AskUndoProps) {
       description={description}
       action={t(record.undo_status === null ? "result.undo.action" : "result.undo.rest")}
       onConfirm={onUndo}
-      disabled={isNotYet}
+      disabled={isIdle}
     />
   );
 }

@@ -12,6 +12,7 @@ export const outcome = {
   "result.undoing.of": "{done} von {total} Kontakten",
   "result.undo.rest": "Rest rückgängig machen",
   "result.undo.rest.title": "Den Rest dieses Imports rückgängig machen?",
+  "result.undo.nothing": "Es würde nichts rückgängig gemacht.",
   "result.undo.notYet": {
     one: "Noch nicht möglich: {count} Kontakt wurde danach geändert, oder ein anderer Kontakt hat seine frühere Adresse. Machen Sie zuerst diese Änderungen im Verlauf rückgängig.",
     other:

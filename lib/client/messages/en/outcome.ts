@@ -12,6 +12,7 @@ export const outcome = {
   "result.undoing.of": "{done} of {total} contacts",
   "result.undo.rest": "Undo the rest",
   "result.undo.rest.title": "Undo the rest of this import?",
+  "result.undo.nothing": "Nothing would be undone.",
   "result.undo.notYet": {
     one: "Not possible yet: {count} contact has later changes, or another contact has its former address. Undo those changes in History first.",
     other:

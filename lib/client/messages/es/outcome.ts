@@ -15,6 +15,7 @@ export const outcome: Record<keyof typeof english, Message> = {
   "result.undoing.of": "{done} de {total} contactos",
   "result.undo.rest": "Deshacer el resto",
   "result.undo.rest.title": "¿Deshacer el resto de esta importación?",
+  "result.undo.nothing": "No se desharía nada.",
   "result.undo.notYet": forms(
     "Aún no es posible: {count} contacto se ha modificado después, u otro contacto tiene su dirección anterior. Deshaga antes esos cambios en el historial.",
     "Aún no es posible: {count} contactos se han modificado después, u otros contactos tienen sus direcciones anteriores. Deshaga antes esos cambios en el historial.",

@@ -15,6 +15,7 @@ export const outcome: Record<keyof typeof english, Message> = {
   "result.undoing.of": "{done} contacts sur {total}",
   "result.undo.rest": "Annuler le reste",
   "result.undo.rest.title": "Annuler le reste de cet import ?",
+  "result.undo.nothing": "Rien ne serait annulé.",
   "result.undo.notYet": forms(
     "Pas encore possible : {count} contact a été modifié depuis, ou un autre contact a son ancienne adresse. Annulez d’abord ces modifications dans l’historique.",
     "Pas encore possible : {count} contacts ont été modifiés depuis, ou d’autres contacts ont leurs anciennes adresses. Annulez d’abord ces modifications dans l’historique.",

@@ -16,6 +16,7 @@ export const outcome: Record<keyof typeof english, Message> = {
   "result.undoing.of": "{done} / {total}件の連絡先",
   "result.undo.rest": "残りを元に戻す",
   "result.undo.rest.title": "このインポートの残りを元に戻しますか？",
+  "result.undo.nothing": "元に戻されるものはありません。",
   "result.undo.notYet": counted(
     "まだ元に戻せません。{count}件の連絡先がその後に変更されたか、以前のアドレスを別の連絡先が使っています。先に履歴でそれらの変更を元に戻してください。",
   ),

@@ -16,6 +16,7 @@ export const outcome: Record<keyof typeof english, Message> = {
   "result.undoing.of": "{done} de {total} contatos",
   "result.undo.rest": "Desfazer o resto",
   "result.undo.rest.title": "Desfazer o resto desta importação?",
+  "result.undo.nothing": "Nada seria desfeito.",
   "result.undo.notYet": forms(
     "Ainda não é possível: {count} contato foi alterado depois, ou outro contato tem o endereço anterior dele. Desfaça primeiro essas alterações no histórico.",
     "Ainda não é possível: {count} contatos foram alterados depois, ou outros contatos têm os endereços anteriores deles. Desfaça primeiro essas alterações no histórico.",
