@@ -521,6 +521,7 @@ export type ImportDiff = {
             rows: number;
         }[];
     }[];
+    failed_corrections: number;
     data: ImportDiffRow[];
     nextCursor: number | null;
     total: number | null;

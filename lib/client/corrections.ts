@@ -27,13 +27,13 @@ export const REJECTED_PAGE = 25;
 
 const mutationKey = (id: string) => ["imports", "corrections", id];
 
-/** Why rows are rejected, with these corrections; the previous reasons are shown meanwhile. */
+/** Why rows are rejected, with these corrections, and how many corrected ones are; the previous reasons are shown meanwhile. */
 export function useReasons(id: string, etag: string | null) {
   return useQuery({
     queryKey: ["imports", "reasons", id, etag],
     queryFn: ({ signal }) =>
       callApi("GET /imports/{id}/changes", { path: { id }, query: { kind: "fail", limit: 1 }, signal }),
-    select: ({ reasons }) => reasons,
+    select: ({ reasons, failed_corrections: stillWrong }) => ({ reasons, stillWrong }),
     enabled: etag !== null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -35,7 +35,7 @@ export function Rejected({ preview, result, isChecking, onChange }: RejectedProp
   const [round, setRound] = useState(0);
   const startOver = () => setRound((count) => count + 1);
   useOtherRows(result.etag, corrections.version, startOver);
-  const found = reasons.data ?? [];
+  const { reasons: found = [], stillWrong = 0 } = reasons.data ?? {};
   const isOld = isChecking || reasons.isPlaceholderData;
   const isCorrected = corrections.rows + corrections.rules.length > 0;
   if (result.fail === 0 && !isCorrected && !picked) return null;
@@ -58,7 +58,7 @@ export function Rejected({ preview, result, isChecking, onChange }: RejectedProp
     <section aria-labelledby={titleId} className="grid min-w-0 gap-4">
       <Head ref={title} id={titleId} count={result.fail} />
       {isCorrected && (
-        <Applied corrections={corrections} onRules={ruled} onDiscard={() => change(discard())} />
+        <Applied {...{ corrections, stillWrong }} onRules={ruled} onDiscard={() => change(discard())} />
       )}
       {reasons.isError && <ErrorState compact error={reasons.error} onRetry={reasons.refetch} />}
       {current && <Reasons reasons={found} current={current} onPick={begin} />}

@@ -5,7 +5,7 @@ import { storageExceeded } from "@/lib/workspaces/storage";
 import { diffFile } from "./file";
 import { fieldsOf, readPage } from "./page";
 import { findDiff, hasDiff, type StoredDiff } from "./queries";
-import { reasonsOf } from "./reasons";
+import { reasonsOf, STILL_WRONG } from "./reasons";
 import type { DiffPage, DiffQuery } from "./schemas";
 
 /** Attempts when the draft changes while its diff is computed. */
@@ -57,6 +57,7 @@ function headOf(importId: string, diff: StoredDiff) {
     made_at: new Date(made_at).toISOString(),
     fields: fieldsOf(diff),
     reasons: reasonsOf(diff),
+    failed_corrections: diff.facets[STILL_WRONG] ?? 0,
   };
 }
 

@@ -11,6 +11,8 @@ const MAX_REASONS = 100;
 /** One more than a field may have options: so many are too many. */
 const MAX_WORDS = FIELD_OPTIONS.max + 1;
 const WORD = "word:";
+/** The count of rows that are rejected although they were corrected. */
+export const STILL_WRONG = "fail:corrected";
 const FACET = /^fail:(\w+):(\w*):(.*)$/s;
 
 /** The name of a count. No code and no proposal contains the separator; a header may. */

@@ -13,7 +13,7 @@ import {
   readUnsubscribed,
 } from "./capture";
 import { FacetCounter } from "./facets";
-import { reasonFacet, UnknownWords } from "./reasons";
+import { reasonFacet, STILL_WRONG, UnknownWords } from "./reasons";
 import { comparedColumns, encodeError, encodeHead, LETTERS, NULL, type RowFacts } from "./rows";
 import type { DiffRow } from "./schemas";
 
@@ -204,6 +204,7 @@ export class DiffRecorder {
     const at = failure.column === null ? -1 : headers.indexOf(failure.column);
     this.#rows.count("fail");
     if (failure.optOut) this.#rows.count("fail:opt_out");
+    if (this.#job.corrector.isCorrected(failure.row)) this.#rows.count(STILL_WRONG);
     this.#rows.count(reasonFacet(failure));
     const word = this.#words.facet(failure, failure.cells[at] ?? "");
     if (word !== null) this.#rows.count(word);

@@ -191,6 +191,9 @@ export const diffPage = z
         description:
           "Why rows are rejected, the most frequent reason first, at most 100; with the number of rows that a proposal would fix",
       }),
+    failed_corrections: z.number().int().meta({
+      description: "Rows that were corrected one by one and are rejected all the same",
+    }),
     data: z.array(diffRow).meta({ description: "In file order; long rows end a page early" }),
     nextCursor: z.number().int().nullable(),
     total: z.number().int().nullable().meta({

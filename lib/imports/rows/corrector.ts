@@ -19,6 +19,8 @@ export interface Proposed {
 export interface Corrector {
   /** Reads a row with its corrections applied. */
   read(row: number, cells: string[], unreadable?: RecordError): RowRead;
+  /** Whether the row was corrected by itself. */
+  isCorrected(row: number): boolean;
   /** What would fix a row that fails. */
   proposals(fault: Fault, cells: string[]): Proposed[];
 }
@@ -70,6 +72,7 @@ export function compileCorrector(
   if (own.size === 0 && rules.length === 0)
     return {
       read: (row, cells, unreadable) => withOthers(readPlain(row, cells, unreadable), [cells]),
+      isCorrected: () => false,
       proposals,
     };
 
@@ -97,7 +100,7 @@ export function compileCorrector(
     const mended = mendByRules(row, overlaid, { ...readPlain(row, overlaid), cells: overlaid });
     return withOthers(mended, [cells]);
   };
-  return { read, proposals };
+  return { read, isCorrected: (row) => own.has(row), proposals };
 }
 
 /**

@@ -73,6 +73,10 @@ export const mend = {
     one: "{count} Zeile korrigiert",
     other: "{count} Zeilen korrigiert",
   },
+  "mend.applied.some": {
+    one: "{right} von {count} bearbeiteten Zeile korrigiert",
+    other: "{right} von {count} bearbeiteten Zeilen korrigiert",
+  },
   "mend.discard": "Alle Korrekturen verwerfen",
   "mend.previous": "Vorige Zeilen",
   "mend.next": "Weitere Zeilen",

@@ -69,6 +69,10 @@ export const mend = {
   "mend.takeBack.rule": "Undo: {rule}",
   "mend.applied": "Corrections",
   "mend.applied.rows": { one: "{count} row corrected", other: "{count} rows corrected" },
+  "mend.applied.some": {
+    one: "{right} of {count} edited row corrected",
+    other: "{right} of {count} edited rows corrected",
+  },
   "mend.discard": "Discard all corrections",
   "mend.previous": "Previous rows",
   "mend.next": "More rows",

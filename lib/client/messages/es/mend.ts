@@ -73,6 +73,10 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.takeBack.rule": "Deshacer: {rule}",
   "mend.applied": "Correcciones",
   "mend.applied.rows": forms("{count} fila corregida", "{count} filas corregidas"),
+  "mend.applied.some": forms(
+    "{right} de {count} fila editada, corregida",
+    "{right} de {count} filas editadas, corregidas",
+  ),
   "mend.discard": "Descartar todas las correcciones",
   "mend.previous": "Filas anteriores",
   "mend.next": "Más filas",

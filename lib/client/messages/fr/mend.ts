@@ -73,6 +73,10 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.takeBack.rule": "Annuler : {rule}",
   "mend.applied": "Corrections",
   "mend.applied.rows": forms("{count} ligne corrigée", "{count} lignes corrigées"),
+  "mend.applied.some": forms(
+    "{right} sur {count} ligne modifiée est corrigée",
+    "{right} sur {count} lignes modifiées sont corrigées",
+  ),
   "mend.discard": "Abandonner toutes les corrections",
   "mend.previous": "Lignes précédentes",
   "mend.next": "Lignes suivantes",

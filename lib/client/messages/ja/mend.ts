@@ -73,6 +73,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.takeBack.rule": "元に戻す：{rule}",
   "mend.applied": "修正",
   "mend.applied.rows": counted("{count}行を修正済み"),
+  "mend.applied.some": counted("編集した{count}行のうち{right}行を修正済み"),
   "mend.discard": "すべての修正を破棄",
   "mend.previous": "前の行",
   "mend.next": "次の行",

@@ -73,6 +73,10 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.takeBack.rule": "Desfazer: {rule}",
   "mend.applied": "Correções",
   "mend.applied.rows": forms("{count} linha corrigida", "{count} linhas corrigidas"),
+  "mend.applied.some": forms(
+    "{right} de {count} linha editada, corrigida",
+    "{right} de {count} linhas editadas, corrigidas",
+  ),
   "mend.discard": "Descartar todas as correções",
   "mend.previous": "Linhas anteriores",
   "mend.next": "Mais linhas",

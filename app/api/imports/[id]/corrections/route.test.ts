@@ -90,6 +90,16 @@ describe("what is rejected", () => {
 });
 
 describe("rows that were corrected", () => {
+  it("are counted while they are still rejected", async () => {
+    const one = await pending();
+    const stillWrong = async () => (await one.changes({ limit: "1" })).failed_corrections;
+    expect(await stillWrong()).toBe(0);
+    const cells = { 5: "eva@example.com", 8: "hans@example.com", 9: "nobody yet" };
+    const rows = Object.entries(cells).map(([row, cell]) => ({ row: Number(row), cells: { "0": cell } }));
+    expect((await one.correct({ rows })).body.corrected).toBe(3);
+    expect(await stillWrong()).toBe(1);
+  });
+
   it("are checked at once, and imported with the rest as one change that can be undone", async () => {
     const one = await pending();
     const answer = await one.correct(MENDED);
