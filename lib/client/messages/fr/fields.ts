@@ -44,15 +44,15 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "Options",
   "fields.options.proposed": "Une par ligne. Les valeurs des contacts les plus récents sont proposées.",
   "fields.options.lines": "Une par ligne",
-  "fields.options.new": "Ajouter « {value} » aux options",
+  "fields.options.new": "Ajouter « {value} » aux options",
   "fields.options.newMore": alike(
-    "Ajouter « {value} » et {count} autre aux options",
-    "Ajouter « {value} » et {count} autres aux options",
+    "Ajouter « {value} » et {count} autre aux options",
+    "Ajouter « {value} » et {count} autres aux options",
   ),
-  "fields.options.unknown": "Absents des options : {values}. Les lignes qui les contiennent sont rejetées.",
+  "fields.options.unknown": "Absents des options : {values}. Les lignes qui les contiennent sont rejetées.",
   "fields.options.tooMany":
-    "La colonne contient plus de mots, ou de plus longs, qu’un choix n’en accepte : {max} au plus. Un champ de texte les accepte tous.",
-  "fields.options.toText": "Faire de « {name} » un champ de texte",
+    "La colonne contient plus de mots, ou de plus longs, qu’un choix n’en accepte : {max} au plus. Un champ de texte les accepte tous.",
+  "fields.options.toText": "Faire de « {name} » un champ de texte",
   "fields.options.added": "Options de {name} ajoutées",
   "fields.options.outside": forms(
     "{count} contact a une autre valeur et la garde.",
