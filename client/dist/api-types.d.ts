@@ -1009,6 +1009,7 @@ export type TableSource = {
     kind: "xlsx" | "json" | "vcard";
     sheet: string | null;
     sheets: string[];
+    sheet_by_addresses?: true;
 };
 export type Tag = {
     id: string;

@@ -17,6 +17,7 @@ export function SheetChoice({ preview }: { preview: ImportPreview }) {
   const { source, importId } = preview;
   if (!source?.sheet || source.sheets.length < 2) return null;
   const file = fileOf(importId);
+  const found = source.sheet_by_addresses ? t("map.sheet.found", { sheet: source.sheet }) : null;
   const choose = async (sheet: string) => {
     if (!file) return;
     await callApi("DELETE /imports/{id}", { path: { id: importId } }).catch(() => undefined);
@@ -26,13 +27,14 @@ export function SheetChoice({ preview }: { preview: ImportPreview }) {
   if (!file)
     return (
       <p className="text-muted text-sm">
-        {t("map.sheet.again", { sheet: source.sheet, count: source.sheets.length })}
+        {found} {t("map.sheet.again", { sheet: source.sheet, count: source.sheets.length })}
       </p>
     );
   return (
     <div className="max-w-sm">
       <SelectField
         label={t("map.sheet")}
+        {...(found !== null && { hint: found })}
         value={source.sheet}
         onValue={(sheet) => void choose(sheet)}
         options={source.sheets.map((sheet) => ({ value: sheet, label: sheet }))}

@@ -89,6 +89,10 @@ export const tableSource = z
     sheets: z
       .array(z.string())
       .meta({ description: "All sheets of a workbook: upload it again with `?sheet=` to read another one" }),
+    sheet_by_addresses: z.literal(true).optional().meta({
+      description:
+        "The sheet was not named, and was taken because it has e-mail addresses while the first one has none",
+    }),
   })
   .meta({
     id: "TableSource",
@@ -101,6 +105,6 @@ export const uploadQuery = z.object({
   filename: z.string().max(1000).optional(),
   sheet: z.string().max(200).optional().meta({
     description:
-      "For a workbook: the sheet by its name in any case, or by its number from 1; by default the first that is not hidden",
+      "For a workbook: the sheet by its name in any case, or by its number from 1; by default the first that is not hidden, or, if that begins without e-mail addresses, the first one with some",
   }),
 });

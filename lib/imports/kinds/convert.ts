@@ -116,8 +116,11 @@ async function openSpooled(
     const packed = onlyFile(zip);
     return { ...(await openPlain("zip", readEntry(zip, packed))), title: packed.name };
   }
-  const { text, ...sheets } = await openWorkbook({ ...zip, kind: "xlsx" }, sheet);
-  const close = async () => void (await text.return(undefined));
+  const { text, close: closeBook, ...sheets } = await openWorkbook({ ...zip, kind: "xlsx" }, sheet);
+  const close = async () => {
+    await text.return(undefined);
+    await closeBook();
+  };
   return { kind: "xlsx", text, table: { kind: "xlsx", ...sheets }, title: sheets.sheet, close };
 }
 

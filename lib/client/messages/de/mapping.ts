@@ -146,6 +146,7 @@ export const mapping = {
   "map.open": "Zeigen, was noch fehlt",
   "map.sum.left": "{count} nicht importiert",
   "map.sheet": "Blatt",
+  "map.sheet.found": "Gelesen wird das Blatt „{sheet}“: Das erste enthält keine E-Mail-Adressen.",
   "map.sheet.again":
     "Gelesen wird das Blatt „{sheet}“, eines von {count}. Für ein anderes laden Sie die Mappe noch einmal hoch.",
   "map.source.xlsx": "Excel-Mappe",

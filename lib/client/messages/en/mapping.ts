@@ -142,6 +142,7 @@ export const mapping = {
   "map.open": "Show what is missing",
   "map.sum.left": "{count} not imported",
   "map.sheet": "Sheet",
+  "map.sheet.found": "Sheet “{sheet}” is read: the first one has no e-mail addresses.",
   "map.sheet.again":
     "Reading sheet “{sheet}”, one of {count}. To read another one, upload the workbook again.",
   "map.source.xlsx": "Excel workbook",

@@ -138,6 +138,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.open": "Ver qué falta",
   "map.sum.left": "{count} sin importar",
   "map.sheet": "Hoja",
+  "map.sheet.found": "Se lee la hoja «{sheet}»: la primera no contiene direcciones de correo.",
   "map.sheet.again": "Se lee la hoja «{sheet}», una de {count}. Para leer otra, vuelva a subir el libro.",
   "map.source.xlsx": "Libro de Excel",
   "map.source.json": "JSON",

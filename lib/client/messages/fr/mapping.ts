@@ -145,6 +145,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.open": "Voir ce qui manque",
   "map.sum.left": "{count} non importées",
   "map.sheet": "Feuille",
+  "map.sheet.found": "Feuille lue : « {sheet} ». La première ne contient aucune adresse e-mail.",
   "map.sheet.again":
     "Feuille lue : « {sheet} », une sur {count}. Pour en lire une autre, envoyez de nouveau le classeur.",
   "map.source.xlsx": "Classeur Excel",

@@ -128,6 +128,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.open": "不足している項目を表示",
   "map.sum.left": "{count}列は取り込まない",
   "map.sheet": "シート",
+  "map.sheet.found": "シート「{sheet}」を読み込みます。最初のシートにはメールアドレスがありません。",
   "map.sheet.again":
     "シート「{sheet}」を読み込みます（全{count}枚のうち1枚）。別のシートを読み込むには、ブックをもう一度アップロードしてください。",
   "map.source.xlsx": "Excelブック",

@@ -138,6 +138,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.open": "Ver o que falta",
   "map.sum.left": "{count} não importadas",
   "map.sheet": "Planilha",
+  "map.sheet.found": "Lendo a planilha “{sheet}”: a primeira não contém endereços de e-mail.",
   "map.sheet.again": "Lendo a planilha “{sheet}”, uma de {count}. Para ler outra, envie o arquivo novamente.",
   "map.source.xlsx": "Pasta de trabalho do Excel",
   "map.source.json": "JSON",

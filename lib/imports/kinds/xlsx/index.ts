@@ -1,5 +1,6 @@
 import { ApiError, validationError } from "@/lib/errors";
 import { STRUCK } from "../../mapping/about-mail";
+import { shapeOf } from "../../mapping/shapes";
 import { csvBytes } from "../csv";
 import { damaged, refusedKind } from "../refused";
 import { tooLong, XmlReader, xmlText } from "../xml";
@@ -16,30 +17,81 @@ const MAX_XML_BYTES = 2 * 1024 ** 3;
 export interface Sheets {
   sheet: string;
   sheets: string[];
+  /** Whether it was taken for its addresses, because the first one has none. */
+  sheet_by_addresses?: true;
+}
+
+interface OpenBook extends Sheets {
+  text: AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
 }
 
 /**
  * A sheet of a workbook as CSV, cells as they are shown: the one of that name or number, else the first that is not
- * hidden. Throws 415 for a damaged file or one that is not a workbook, 400 for a sheet that does not exist.
+ * hidden, or the first of those with addresses at its beginning if that one has none. Throws 415 for a damaged file or
+ * one that is not a workbook, 400 for a sheet that does not exist.
  */
-export async function openWorkbook(
-  zip: Zip,
-  wanted: string | undefined,
-): Promise<Sheets & { text: AsyncGenerator<Uint8Array> }> {
+export async function openWorkbook(zip: Zip, wanted: string | undefined): Promise<OpenBook> {
   const book = await readWorkbook(zip);
   const sheets = book.sheets.map(({ name }) => name);
   const chosen = wanted === undefined ? undefined : chooseSheet(sheets, wanted);
-  const index =
-    chosen ??
-    Math.max(
-      0,
-      book.sheets.findIndex(({ isHidden }) => !isHidden),
-    );
-  const sheet = book.sheets[index];
-  if (!sheet) throw refusedKind("xlsx", "nothing", "This workbook has no sheet with cells.");
-  const entry = findPart(zip, sheet.path);
-  if (!entry) throw damaged("xlsx");
-  return { sheet: sheet.name, sheets, text: rowsOf(zip, book, entry, sheets[index] ?? "", sheets) };
+  const strings = new SharedStrings();
+  try {
+    if (book.strings) {
+      requireSize(book.strings);
+      await readStrings(readEntry(zip, book.strings), strings);
+    }
+    const shown = [...sheets.keys()].filter((index) => !book.sheets[index]?.isHidden);
+    const first = shown[0] ?? 0;
+    const index = chosen ?? (await withAddresses(zip, book, strings, shown)) ?? first;
+    const sheet = book.sheets[index];
+    if (!sheet) throw refusedKind("xlsx", "nothing", "This workbook has no sheet with cells.");
+    const entry = findPart(zip, sheet.path);
+    if (!entry) throw damaged("xlsx");
+    requireSize(entry);
+    const text = rowsOf({ zip, book, entry, strings }, sheet.name, sheets);
+    const found = chosen === undefined && index !== first && { sheet_by_addresses: true as const };
+    return { sheet: sheet.name, sheets, ...found, text, close: () => strings.close() };
+  } catch (error) {
+    await strings.close();
+    throw error;
+  }
+}
+
+/** The first of several sheets that has addresses, unless the first of all may have some; it is read as it is, or refused. */
+async function withAddresses(
+  zip: Zip,
+  book: Workbook,
+  strings: SharedStrings,
+  shown: number[],
+): Promise<number | undefined> {
+  for (const index of shown.length > 1 ? shown.slice(0, MOST_SHEETS) : []) {
+    const isFirst = index === shown[0];
+    const entry = findPart(zip, book.sheets[index]?.path ?? "");
+    if (!entry && !isFirst) continue;
+    const source = entry && { zip, book, entry, strings, merges: [] };
+    const isAddress = isFirst ? mayBeAddress : (cell: unknown) => shapeOf(String(cell)) === "email";
+    const has = source ? await headHas(source, isAddress).catch(() => isFirst) : isFirst;
+    if (has) return index;
+  }
+  return undefined;
+}
+
+const MOST_SHEETS = 20;
+/** Rows at the beginning of a sheet, and pieces of its XML, in which addresses are looked for. */
+const HEAD = { rows: 100, pieces: 100 };
+
+/** Whether one of the cells at the beginning of a sheet is like that. */
+async function headHas(source: Source, isLike: (cell: unknown) => boolean): Promise<boolean> {
+  let [seen, pieces] = [0, 0];
+  for await (const { rows, filled } of readRows(source)) {
+    for (const bare of rows) {
+      if ((await filled(bare)).cells.some(isLike)) return true;
+      if (++seen === HEAD.rows) return false;
+    }
+    if (++pieces === HEAD.pieces) return false;
+  }
+  return false;
 }
 
 /** By name in any case, as spreadsheets compare them; a number counts from 1. Throws 400. */
@@ -54,40 +106,28 @@ function chooseSheet(sheets: string[], wanted: string): number {
 }
 
 async function* rowsOf(
-  zip: Zip,
-  book: Workbook,
-  entry: ZipEntry,
+  { zip, book, entry, strings }: Omit<Source, "merges">,
   name: string,
   sheets: string[],
 ): AsyncGenerator<Uint8Array> {
-  requireSize(entry);
-  const strings = new SharedStrings();
-  try {
-    if (book.strings) {
-      requireSize(book.strings);
-      await readStrings(readEntry(zip, book.strings), strings);
-    }
-    const merges = await readMerges(readEntry(zip, entry));
-    const read = () => readRows({ zip, book, entry, strings, merges });
-    const marks = book.struck.size > 0 ? await columnForStruck(read()) : null;
-    let last = 0;
-    for await (const { rows, filled } of read()) {
-      let lines = "";
-      for (const bare of rows) {
-        const row = await filled(bare);
-        lines += lineOf(marks === null ? row : marked(row, marks), last);
-        last = row.number;
-        if (lines.length > MAX_LINES_CHARS) {
-          yield csvBytes(lines);
-          lines = "";
-        }
+  const merges = await readMerges(readEntry(zip, entry));
+  const read = () => readRows({ zip, book, entry, strings, merges });
+  const marks = book.struck.size > 0 ? await columnForStruck(read()) : null;
+  let last = 0;
+  for await (const { rows, filled } of read()) {
+    let lines = "";
+    for (const bare of rows) {
+      const row = await filled(bare);
+      lines += lineOf(marks === null ? row : marked(row, marks), last);
+      last = row.number;
+      if (lines.length > MAX_LINES_CHARS) {
+        yield csvBytes(lines);
+        lines = "";
       }
-      if (lines) yield csvBytes(lines);
     }
-    if (last === 0) throw emptySheet(name, sheets);
-  } finally {
-    await strings.close();
+    if (lines) yield csvBytes(lines);
   }
+  if (last === 0) throw emptySheet(name, sheets);
 }
 
 interface Source {
@@ -115,7 +155,8 @@ async function* readRows({ zip, book, entry, strings, merges }: Source) {
   if (!sheet.isSheet) throw damaged("xlsx");
 }
 
-const hasAddress = ({ cells }: Row) => cells.some((cell) => String(cell).includes("@"));
+const mayBeAddress = (cell: unknown) => String(cell).includes("@");
+const hasAddress = ({ cells }: Row) => cells.some(mayBeAddress);
 
 /** Whether most cells of a row are struck through, or its address is. */
 function isStruck({ columns, cells, struck = [] }: Row): boolean {

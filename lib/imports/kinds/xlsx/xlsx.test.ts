@@ -155,8 +155,22 @@ describe("a workbook", () => {
     expect(unknown).toMatchObject({ status: 400, details: [{ path: ["sheet"] }] });
   });
 
+  it("is read by the first sheet with addresses when the first of all has none, unless another is named", async () => {
+    const sheets = { Notes: rowsOf([["Read me"]]), Plans: rowsOf([["a@b"]]), People: PEOPLE, More: PEOPLE };
+    const found = await read(workbookOf({ sheets }));
+    expect(found.table).toMatchObject({ sheet: "People", sheet_by_addresses: true });
+    expect(found.text).toContain("zoe@example.com");
+    expect((await read(workbookOf({ sheets }), "1")).table).not.toHaveProperty("sheet_by_addresses");
+    expect((await read(workbookOf({ sheets, hidden: ["People", "More"] }))).text).toBe("Read me\n");
+    const asked = { Notes: rowsOf([["Ask zoe@example.com"]]), People: PEOPLE };
+    expect((await read(workbookOf({ sheets: asked }))).table).toMatchObject({ sheet: "Notes" });
+    const parts = { "xl/worksheets/sheet2.xml": "<html/>" };
+    expect((await read(workbookOf({ sheets, parts }))).table).toMatchObject({ sheet: "People" });
+  });
+
   it("tells which other sheets there are when the one that is read is empty", async () => {
-    expect(await reasonOf(textOf({ sheets: { A: "", B: PEOPLE } }))).toEqual([
+    expect((await read(workbookOf({ sheets: { A: "", B: PEOPLE } }))).table).toMatchObject({ sheet: "B" });
+    expect(await reasonOf(textOf({ sheets: { A: "", B: rowsOf([["x"]]) } }))).toEqual([
       400,
       { reason: "sheet", sheets: ["A", "B"] },
     ]);
