@@ -1,11 +1,14 @@
 "use client";
 
 import { useState } from "react";
+import { sayDone as sayConverted } from "@/components/bulk/words";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
+import { callApi } from "@/lib/client/api";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
+import { type BulkAction, isRunning } from "@/lib/client/bulk";
 import {
   type CustomField,
   optionsInUse,
@@ -179,6 +182,13 @@ function FormatField({ type, value, onChange }: FormatFieldProps) {
   );
 }
 
+/** The conversion of the values, if it has ended and there was something to convert. */
+async function endOf(id: string | null): Promise<BulkAction | null> {
+  if (id === null) return null;
+  const action = await callApi("GET /bulk-actions/{id}", { path: { id } }).catch(() => null);
+  return action && !isRunning(action) && action.changed + action.refused > 0 ? action : null;
+}
+
 type Told = Required<Omit<CustomFieldChanges, "format">> & { format: CellFormat | null };
 
 /** Saves the changes: name and type in separate steps, because each is undone by itself. */
@@ -204,6 +214,8 @@ function useSaveField(field: CustomField | null, { name, type, format, options }
         ...(isChoice && { options }),
         ...(fits && { format: fits }),
       });
-    sayDone(t("fields.saved", { name }), changed.change_id);
+    const ended = await endOf(changed.bulk_action_id);
+    const text = ended ? sayConverted(t, ended) : t("fields.saved", { name });
+    sayDone(text, changed.change_id, !ended?.refused);
   };
 }

@@ -8,12 +8,15 @@ import { useT } from "@/lib/client/i18n";
 export function useSayFieldDone() {
   const t = useT();
   const undo = useUndoField();
-  return (text: string, changeId: string | null) => {
+  return (text: string, changeId: string | null, isWhole = true) => {
     const takeBack = () =>
       toast.promise(undo.mutateAsync(changeId ?? ""), {
         success: t("fields.undone"),
         error: t("fields.undo.failed"),
       });
-    toast.success(text, changeId ? { action: { label: t("action.undo"), onClick: takeBack } } : {});
+    (isWhole ? toast.success : toast.warning)(
+      text,
+      changeId ? { action: { label: t("action.undo"), onClick: takeBack } } : {},
+    );
   };
 }

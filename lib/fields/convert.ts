@@ -13,6 +13,8 @@ export function readCell(rule: FieldRule, format: CellFormat | null, text: strin
   if (rule.type === "text") return text;
   const readings = (FORMATS_OF[rule.type] ?? []).map((one) => readCell(rule, one, text));
   const said = new Set(readings.filter((one) => one !== undefined));
+  // Between dots the day comes first, as in files: its format is tried before that of the month.
+  if (rule.type === "date" && text.includes(".")) return [...said][0];
   return said.size === 1 ? [...said][0] : undefined;
 }
 

@@ -96,6 +96,10 @@ describe("values of fields", () => {
       convert("date", "03/04/2025"),
       convert("date", "03/03/2025"),
     ]).toEqual(["2025-04-13", undefined, "2025-03-03"]);
+    expect(
+      ["05.06.1961", "1.2. 1990", "12.31.1990", "31.02.1990"].map((one) => convert("date", one)),
+    ).toEqual(["1961-06-05", "1990-02-01", "1990-12-31", undefined]);
+    expect(convert("date", "05.06.1961", "mdy")).toBe("1961-05-06");
     expect([convert("boolean", "ja"), convert("boolean", 0), convert("boolean", "maybe")]).toEqual([
       true,
       false,
