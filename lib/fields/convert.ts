@@ -1,4 +1,12 @@
-import { type CellFormat, type FieldRule, FORMATS_OF, fitValue, readDate, readNumber } from "./fields";
+import {
+  type CellFormat,
+  type FieldRule,
+  FORMATS_OF,
+  fitValue,
+  readDate,
+  readNumber,
+  withoutTime,
+} from "./fields";
 import { findOption } from "./options";
 import { readYesNo } from "./yes-no";
 
@@ -7,9 +15,9 @@ export function readCell(rule: FieldRule, format: CellFormat | null, text: strin
   if (rule.type === "boolean") return readYesNo(text);
   if (rule.type === "choice") return findOption(rule.options, text);
   if (format === "dot" || format === "comma") return readNumber(text, format);
-  // A date that begins with its year is unambiguous.
+  // A date that begins with its year is unambiguous. Whoever made the field one of dates does without times.
   if (format === "ymd" || format === "dmy" || format === "mdy")
-    return readDate(text, format) ?? readDate(text, "ymd");
+    return readDate(text, format) ?? readDate(withoutTime(text), "ymd");
   if (rule.type === "text") return text;
   const readings = (FORMATS_OF[rule.type] ?? []).map((one) => readCell(rule, one, text));
   const said = new Set(readings.filter((one) => one !== undefined));

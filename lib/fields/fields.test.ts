@@ -99,6 +99,15 @@ describe("values of fields", () => {
     expect(
       ["05.06.1961", "1.2. 1990", "12.31.1990", "31.02.1990"].map((one) => convert("date", one)),
     ).toEqual(["1961-06-05", "1990-02-01", "1990-12-31", undefined]);
+    const timed = [
+      "2024-03-01T23:30:00Z",
+      "2024-03-01 10:00",
+      "2024-03-01T10:00:00.123+02:00",
+      "2024-03-01T25:00",
+    ];
+    const days = ["2024-03-01", "2024-03-01", "2024-03-01", undefined];
+    expect(timed.map((one) => convert("date", one))).toEqual(days);
+    expect(timed.map((one) => convert("date", one, "dmy"))).toEqual(days);
     expect(convert("date", "05.06.1961", "mdy")).toBe("1961-05-06");
     expect([convert("boolean", "ja"), convert("boolean", 0), convert("boolean", "maybe")]).toEqual([
       true,

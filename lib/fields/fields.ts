@@ -74,6 +74,12 @@ const DATE = {
   mdy: /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?: (?:00:00(?::00)?|12:00(?::00)? AM))?$/,
 };
 
+const TIME =
+  /^(\d{4}-\d\d-\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[-+]\d\d(?::?\d\d)?))?$/;
+
+/** A text without its time of day, if it is a timestamp by ISO 8601: the day is the one that is written. */
+export const withoutTime = (text: string) => text.replace(TIME, "$1");
+
 /** A date as a column writes it, as YYYY-MM-DD. A date with a time is invalid: the time would be lost. */
 export function readDate(text: string, format: "ymd" | "dmy" | "mdy"): string | undefined {
   const parts = text.length <= 30 && DATE[format].exec(text);

@@ -39,6 +39,11 @@ it("days between dots come first, unless the file shows otherwise", () => {
   expect(summaryOf([...german, "01/02/1999"])).toMatchObject({ date_format: null, type: "text" });
 });
 
+it("days with a time are text, and known to begin with the year", () => {
+  const timed = ["2024-03-01T10:00:00Z", "2024-03-02 10:00"];
+  expect(summaryOf(timed)).toMatchObject({ type: "text", date_format: "ymd" });
+});
+
 it("options are written as they are most, and where they come first", () => {
   const cells = ["Free", "Team", "team", "team", "pro", "free", "free"];
   expect(summaryOf(cells)?.options).toEqual(["free", "team", "pro"]);

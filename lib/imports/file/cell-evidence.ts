@@ -1,6 +1,13 @@
 import { unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE } from "@/lib/csv/no-value";
-import { type CellFormat, FIELD_OPTIONS, type FieldType, readDate, readNumber } from "@/lib/fields/fields";
+import {
+  type CellFormat,
+  FIELD_OPTIONS,
+  type FieldType,
+  readDate,
+  readNumber,
+  withoutTime,
+} from "@/lib/fields/fields";
 import { readYesNo } from "@/lib/fields/yes-no";
 import { namesClosedSet } from "./closed-sets";
 import { mayBeMissing } from "./missing-words";
@@ -38,6 +45,8 @@ export class CellEvidence {
   /** Cells that mean one number, or day, in one format and another in the other. */
   #unclear = { number: 0, date: 0 };
   #zeros = 0;
+  /** Days with a time, which a date would lose. */
+  #times = 0;
   /** How each number is written, and whether some number is written in two ways (`2.10` and `2.1`). */
   #spellings = { dot: new Map<number, string>(), comma: new Map<number, string>() };
   #merges = { dot: false, comma: false };
@@ -108,7 +117,10 @@ export class CellEvidence {
   }
 
   #addDate(text: string): void {
-    if (readDate(text, "ymd") !== undefined) this.#fits.ymd++;
+    const isDay = readDate(text, "ymd") !== undefined;
+    const isTime = !isDay && readDate(withoutTime(text), "ymd") !== undefined;
+    if (isDay || isTime) this.#fits.ymd++;
+    if (isTime) this.#times++;
     const [dmy, mdy] = [readDate(text, "dmy"), readDate(text, "mdy")];
     if (dmy !== undefined) this.#fits.dmy++;
     if (mdy !== undefined) this.#fits.mdy++;
@@ -148,7 +160,7 @@ export class CellEvidence {
   #typeOf(number: CellFormat | null, date: CellFormat | null): FieldType {
     const all = this.#filled;
     if (this.#isText) return "text";
-    if (date && this.#fits[date] === all) return "date";
+    if (date && this.#fits[date] === all && this.#times === 0) return "date";
     // As numbers, what the file tells apart would become the same.
     const isTold = (number === "dot" || number === "comma") && !this.#merges[number];
     if (isTold && this.#fits[number] === all && this.#zeros === 0) return "number";
