@@ -3,7 +3,7 @@ import { InfiniteQueryObserver, keepPreviousData, onlineManager, QueryObserver }
 import { afterEach, expect, test, vi } from "vitest";
 import { callApi } from "./api";
 import type { Contact } from "./api-types";
-import { contactKeys, isOverdue } from "./contacts";
+import { contactKeys, contactName, isOverdue } from "./contacts";
 import { ApiFailure } from "./failure";
 import { loadMore } from "./paging";
 import { createQueryClient } from "./query-client";
@@ -88,4 +88,15 @@ test("a product on this very machine is asked without a network, too", async () 
   onlineManager.setOnline(false);
   const queries = createQueryClient();
   expect(await queries.fetchQuery({ queryKey: ["health"], queryFn: async () => "ready" })).toBe("ready");
+});
+
+test("Chinese, Japanese and Korean names begin with the last name", () => {
+  const named = (first_name: string, last_name: string | null) => contactName({ first_name, last_name });
+  expect(named("太郎", "山田")).toBe("山田太郎");
+  expect(named("さくら", "佐々木")).toBe("佐々木さくら");
+  expect(named("민준", "김")).toBe("김민준");
+  expect(named("小明", "王")).toBe("王小明");
+  expect(named("太郎", null)).toBe("太郎");
+  expect(named("太郎", "Smith")).toBe("太郎 Smith");
+  expect(named("Ada", "Lovelace")).toBe("Ada Lovelace");
 });

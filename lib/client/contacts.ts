@@ -117,9 +117,13 @@ export function useTimeline(id: string) {
   });
 }
 
-/** A contact's name as it is displayed. */
+const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]+$/u;
+
+/** A contact's name as it is displayed: Chinese, Japanese and Korean ones begin with the last name, without a space. */
 export function contactName(contact: Pick<Contact, "first_name" | "last_name">): string {
-  return [contact.first_name, contact.last_name].filter(Boolean).join(" ");
+  const names = [contact.first_name, contact.last_name].filter((name) => !!name);
+  const isEastAsian = names.every((name) => EAST_ASIAN.test(name));
+  return isEastAsian ? names.reverse().join("") : names.join(" ");
 }
 
 type Pages = InfiniteData<ContactPage, string | null>;
