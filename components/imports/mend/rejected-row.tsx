@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { CircleCheck, Pencil } from "@/components/ui/icons";
@@ -28,14 +29,11 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
   const format = useFormat();
   const { now, isTouched, busy, write, propose, takeBack } = useRow(row, onCorrect);
   const isWaiting = useStore(atLimit) && busy;
-  const [open, setOpen] = useState(false);
-  const { cells, is_cut: isCut, error } = now;
+  const { open, fold, box } = useFold();
+  const { cells, error } = now;
   const at = row.error.column === null ? -1 : headers.indexOf(row.error.column);
   const isWhole = at < 0 || open;
-  const shown = isWhole ? Math.max(headers.length, cells.length) : 0;
-  const indices = isWhole ? Array.from({ length: shown }, (_, index) => index) : [at];
   const line = format.number(row.line);
-  const nameOf = (index: number) => headers[index] ?? t("mend.extraCell", { number: index + 1 });
   return (
     <li
       className={cx(
@@ -44,26 +42,15 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
       )}
     >
       <span className="figures pt-1.5 text-muted text-sm">{t("mend.line", { line })}</span>
-      <div className="grid min-w-0 gap-2" aria-busy={busy}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape from any of its cells. */}
+      <div
+        ref={box}
+        className="grid min-w-0 gap-2"
+        aria-busy={busy}
+        onKeyDown={({ key }) => open && key === "Escape" && fold(false)}
+      >
         <div className={cx("flex flex-wrap items-center gap-2", isWhole && "items-end")}>
-          <div
-            className={cx(
-              "grid gap-2",
-              isWhole ? "w-full sm:grid-cols-2" : "min-w-0 grow basis-64 sm:max-w-md",
-            )}
-          >
-            {indices.map((index) => (
-              <CellInput
-                key={index}
-                label={isWhole ? nameOf(index) : t("mend.cell", { column: nameOf(index), line })}
-                isLabelShown={isWhole}
-                text={cells[index] ?? ""}
-                isEditable={isEditable(cells[index] ?? "", isCut)}
-                isWrong={error !== null && isFaulty(error, headers, index, cells[index] ?? "")}
-                onText={(text) => write(index, text)}
-              />
-            ))}
-          </div>
+          <Cells {...{ row, now, headers, isWhole, line }} onText={write} />
           {error && <Proposals proposals={error.proposals} onPropose={propose} />}
         </div>
         {(isWaiting || isTouched || at < 0) && (
@@ -72,13 +59,72 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
         {!isWhole && (
           <span className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
             <RowCells headers={headers} error={{ cells, column: error?.column ?? null }} />
-            <Button size="sm" variant="ghost" className="max-sm:-ml-2.5" onClick={() => setOpen(true)}>
+            <Button
+              data-edit-row=""
+              size="sm"
+              variant="ghost"
+              className="max-sm:-ml-2.5"
+              onClick={() => fold(true)}
+            >
               <Pencil aria-hidden="true" /> {t("mend.editRow")}
             </Button>
           </span>
         )}
+        {open && (
+          <Button size="sm" className="justify-self-end" onClick={() => fold(false)}>
+            {t("mend.editRow.done")}
+          </Button>
+        )}
       </div>
     </li>
+  );
+}
+
+/** Whether the whole row is shown; the focus goes to its bad cell, and afterwards back to the button. */
+function useFold() {
+  const box = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const fold = (next: boolean) => {
+    flushSync(() => setOpen(next));
+    const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    (next ? (find("[aria-invalid]") ?? find("input")) : find("[data-edit-row]"))?.focus();
+  };
+  return { open, fold, box };
+}
+
+interface CellsProps {
+  row: Row;
+  now: Pick<CorrectedRow, "cells" | "is_cut" | "error">;
+  headers: string[];
+  /** Otherwise only the bad cell. */
+  isWhole: boolean;
+  line: string;
+  onText: (index: number, text: string) => void;
+}
+
+function Cells({ row, now: { cells, is_cut: isCut, error }, headers, isWhole, line, onText }: CellsProps) {
+  const t = useT();
+  const shown = Math.max(headers.length, cells.length);
+  const indices = isWhole
+    ? Array.from({ length: shown }, (_, index) => index)
+    : [headers.indexOf(row.error.column ?? "")];
+  const nameOf = (index: number) => headers[index] ?? t("mend.extraCell", { number: index + 1 });
+  return (
+    <div
+      className={cx("grid gap-2", isWhole ? "w-full sm:grid-cols-2" : "min-w-0 grow basis-64 sm:max-w-md")}
+    >
+      {indices.map((index) => (
+        <CellInput
+          key={index}
+          label={isWhole ? nameOf(index) : t("mend.cell", { column: nameOf(index), line })}
+          isLabelShown={isWhole}
+          text={cells[index] ?? ""}
+          isEditable={isEditable(cells[index] ?? "", isCut)}
+          isWrong={error !== null && isFaulty(error, headers, index, cells[index] ?? "")}
+          onText={(text) => onText(index, text)}
+        />
+      ))}
+    </div>
   );
 }
 

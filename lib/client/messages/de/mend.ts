@@ -62,6 +62,7 @@ export const mend = {
   "mend.cell": "{column}, Zeile {line}",
   "mend.extraCell": "Überzählige Zelle {number}",
   "mend.cut": "Dieser Text ist zu lang, um hier bearbeitet zu werden.",
+  "mend.editRow.done": "Fertig",
   "mend.editRow": "Ganze Zeile bearbeiten",
   "mend.accepted": "Übernommen",
   "mend.limited":

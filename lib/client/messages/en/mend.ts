@@ -61,6 +61,7 @@ export const mend = {
   "mend.cell": "{column}, line {line}",
   "mend.extraCell": "Extra cell {number}",
   "mend.cut": "This text is too long to be edited here.",
+  "mend.editRow.done": "Done",
   "mend.editRow": "Edit the whole row",
   "mend.accepted": "Accepted",
   "mend.limited":

@@ -65,6 +65,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cell": "{column}, línea {line}",
   "mend.extraCell": "Celda sobrante {number}",
   "mend.cut": "Este texto es demasiado largo para editarlo aquí.",
+  "mend.editRow.done": "Listo",
   "mend.editRow": "Editar la fila entera",
   "mend.accepted": "Aceptada",
   "mend.limited":

@@ -65,6 +65,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cell": "{column}, ligne {line}",
   "mend.extraCell": "Cellule en trop {number}",
   "mend.cut": "Ce texte est trop long pour être modifié ici.",
+  "mend.editRow.done": "Terminé",
   "mend.editRow": "Modifier toute la ligne",
   "mend.accepted": "Acceptée",
   "mend.limited":

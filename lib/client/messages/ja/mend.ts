@@ -66,6 +66,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cell": "{column}、{line}行目",
   "mend.extraCell": "余分なセル{number}",
   "mend.cut": "このテキストは長すぎて、ここでは編集できません。",
+  "mend.editRow.done": "完了",
   "mend.editRow": "行全体を編集",
   "mend.accepted": "受け付けました",
   "mend.limited": "直前の1分間のリクエストが多すぎます。この修正はまもなく自動的に再送信されます。",

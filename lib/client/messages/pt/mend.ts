@@ -66,6 +66,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.cell": "{column}, linha {line}",
   "mend.extraCell": "Célula extra {number}",
   "mend.cut": "Este texto é longo demais para ser editado aqui.",
+  "mend.editRow.done": "Concluir",
   "mend.editRow": "Editar a linha inteira",
   "mend.accepted": "Aceita",
   "mend.limited": "Solicitações demais no último minuto. Esta correção será reenviada sozinha em instantes.",
