@@ -77,20 +77,20 @@ function partOf(
 
 type ReadNumber = (text: string) => number | undefined;
 
-/** The conditions of the complete rows; null when a value cannot be read. */
+/** The conditions, and the rows that lack a field or a value, or have one that cannot be read. */
 export function readDrafts(
   drafts: readonly Draft[],
   of: (key: string) => KnownField,
   number: ReadNumber,
-): CustomConditions | null {
-  const read = drafts
-    .filter(({ key }) => key !== "")
-    .map((draft) => [draft.key, readDraft(draft, of(draft.key), number)] as const);
-  if (read.some(([, condition]) => condition === undefined)) return null;
-  const whole = read.flatMap(([key, condition]): [string, Condition][] =>
-    condition === undefined || condition === null ? [] : [[key, condition]],
-  );
-  return Object.fromEntries(whole);
+): { conditions: CustomConditions; unfinished: number[] } {
+  const conditions: CustomConditions = {};
+  const unfinished: number[] = [];
+  for (const draft of drafts) {
+    const condition = draft.key === "" ? null : readDraft(draft, of(draft.key), number);
+    if (condition === null || condition === undefined) unfinished.push(draft.id);
+    else conditions[draft.key] = condition;
+  }
+  return { conditions, unfinished };
 }
 
 /** Null while there is no condition. */

@@ -14,11 +14,13 @@ import { type Draft, newDraft, ofField, operatorsOf } from "./condition-drafts";
 interface ConditionsProps {
   fields: readonly KnownField[];
   value: readonly Draft[];
+  /** Ids of the rows to mark, as they lack a value. */
+  wrong: readonly number[];
   onChange: (value: Draft[]) => void;
 }
 
 /** Conditions on custom fields, each entered by its type. */
-export function Conditions({ fields, value, onChange }: ConditionsProps) {
+export function Conditions({ fields, value, wrong, onChange }: ConditionsProps) {
   const t = useT();
   if (fields.length === 0 && value.length === 0) return null;
   const add = () => onChange([...value, newDraft(1 + Math.max(0, ...value.map(({ id }) => id)))]);
@@ -30,6 +32,7 @@ export function Conditions({ fields, value, onChange }: ConditionsProps) {
         <ConditionRow
           key={draft.id}
           draft={draft}
+          isWrong={wrong.includes(draft.id)}
           // Each field can have one condition.
           fields={fields.filter(({ key }) => key === draft.key || value.every((one) => one.key !== key))}
           onChange={(next) => onChange(value.map((one) => (one.id === next.id ? next : one)))}
@@ -49,12 +52,13 @@ export function Conditions({ fields, value, onChange }: ConditionsProps) {
 
 interface RowProps {
   draft: Draft;
+  isWrong: boolean;
   fields: readonly KnownField[];
   onChange: (draft: Draft) => void;
   onRemove: () => void;
 }
 
-function ConditionRow({ draft, fields, onChange, onRemove }: RowProps) {
+function ConditionRow({ draft, isWrong, fields, onChange, onRemove }: RowProps) {
   const t = useT();
   const { of } = useFieldsByKey();
   const field = of(draft.key);
@@ -64,6 +68,7 @@ function ConditionRow({ draft, fields, onChange, onRemove }: RowProps) {
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-2">
         <Select
           aria-label={t("contacts.filter.field.name")}
+          aria-invalid={(isWrong && draft.key === "") || undefined}
           value={draft.key}
           onChange={({ target }) => onChange(ofField(draft, of(target.value)))}
         >
@@ -94,20 +99,26 @@ function ConditionRow({ draft, fields, onChange, onRemove }: RowProps) {
           <X />
         </IconButton>
       </div>
-      {draft.key !== "" && <Values draft={draft} field={field} onChange={onChange} />}
+      {draft.key !== "" && <Values {...{ draft, isWrong, field, onChange }} />}
+      {isWrong && (
+        <p role="alert" className="text-danger text-sm">
+          {t("contacts.filter.field.missing")}
+        </p>
+      )}
     </div>
   );
 }
 
-type ValuesProps = Pick<RowProps, "draft" | "onChange"> & { field: KnownField };
+type ValuesProps = Pick<RowProps, "draft" | "isWrong" | "onChange"> & { field: KnownField };
 
-function Values({ draft, field, onChange }: ValuesProps) {
+function Values({ draft, isWrong, field, onChange }: ValuesProps) {
   const t = useT();
   if (draft.operator === "set" || draft.operator === "empty") return null;
-  if (draft.operator === "any_of") return <Options draft={draft} field={field} onChange={onChange} />;
+  if (draft.operator === "any_of") return <Options {...{ draft, isWrong, field, onChange }} />;
   const value = (label: string, name: "value" | "to") => (
     <FieldValue
       label={label}
+      isWrong={isWrong}
       field={draft.operator === "contains" ? { ...field, type: "text" } : field}
       text={draft[name]}
       onText={(text) => onChange({ ...draft, [name]: text })}
@@ -123,7 +134,7 @@ function Values({ draft, field, onChange }: ValuesProps) {
 }
 
 /** The options that are looked for; options from the URL that the field no longer has stay until they are removed. */
-function Options({ draft, field, onChange }: ValuesProps) {
+function Options({ draft, isWrong, field, onChange }: ValuesProps) {
   const t = useT();
   const format = useFormat();
   const { chosen } = draft;
@@ -134,7 +145,7 @@ function Options({ draft, field, onChange }: ValuesProps) {
       chosen: chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option],
     });
   const trigger = (
-    <Button className="w-full justify-between! font-normal">
+    <Button aria-invalid={isWrong || undefined} className="w-full justify-between! font-normal">
       <span className="truncate">
         {chosen.length > 0 ? format.either(chosen) : t("contacts.filter.field.choose")}
       </span>

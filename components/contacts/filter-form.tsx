@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FormActions } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
@@ -33,10 +34,16 @@ export function FilterForm({ filter: { state, setState }, onClose }: FilterFormP
     days: daysOf(state),
   });
   const change = (part: Partial<typeof draft>) => setDraft((former) => ({ ...former, ...part }));
-  const submit = (event: FormEvent) => {
+  const { conditions, unfinished } = readDrafts(draft.conditions, of, number.read);
+  /** Whether conditions without a value are marked. */
+  const [isMarked, setMarked] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const conditions = readDrafts(draft.conditions, of, number.read);
-    if (conditions === null) return;
+    if (unfinished.length > 0) {
+      flushSync(() => setMarked(true));
+      event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+      return;
+    }
     void setState({
       company: draft.company.trim() || null,
       import: draft.import || null,
@@ -62,6 +69,7 @@ export function FilterForm({ filter: { state, setState }, onClose }: FilterFormP
       <Conditions
         fields={fields}
         value={draft.conditions}
+        wrong={isMarked ? unfinished : []}
         onChange={(conditions) => change({ conditions })}
       />
       <Days value={draft.days} onChange={(days) => change({ days })} />

@@ -11,12 +11,14 @@ interface FieldValueProps {
   field: KnownField;
   text: string;
   onText: (text: string) => void;
+  /** Marked, as it is missing. */
+  isWrong?: boolean;
   /** Shown while nothing is chosen. */
   none?: string;
 }
 
 /** A value of a custom field, typed or chosen according to its type. */
-export function FieldValue({ label, field, text, onText, none = label }: FieldValueProps) {
+export function FieldValue({ label, field, text, onText, isWrong = false, none = label }: FieldValueProps) {
   const t = useT();
   const numbers = useNumberText();
   if (field.type === "boolean" || field.type === "choice") {
@@ -28,7 +30,12 @@ export function FieldValue({ label, field, text, onText, none = label }: FieldVa
             ["false", t("fields.no")],
           ] as const);
     return (
-      <Select aria-label={label} value={text} onChange={({ target }) => onText(target.value)}>
+      <Select
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+      >
         <option value="">{none}</option>
         {options.map(([value, shown]) => (
           <option key={value} value={value}>
@@ -43,7 +50,7 @@ export function FieldValue({ label, field, text, onText, none = label }: FieldVa
     <div>
       <Input
         aria-label={label}
-        aria-invalid={isUnread || undefined}
+        aria-invalid={isUnread || isWrong || undefined}
         placeholder={label}
         autoComplete="off"
         maxLength={FIELD_LIMITS.customText}

@@ -38,6 +38,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.field.empty": "hat keinen Wert",
   "contacts.filter.field.choose": "Optionen wählen",
   "contacts.filter.field.add": "Eigenes Feld hinzufügen",
+  "contacts.filter.field.missing": "Geben Sie einen Wert ein, oder entfernen Sie diese Bedingung.",
   "contacts.filter.field.remove": "Dieses Feld entfernen",
   "contacts.filter.import": "Angelegt durch den Import",
   "contacts.filter.import.any": "Beliebig oder ohne",

@@ -35,6 +35,7 @@ export const contacts = {
   "contacts.filter.field.empty": "has no value",
   "contacts.filter.field.choose": "Choose options",
   "contacts.filter.field.add": "Add a custom field",
+  "contacts.filter.field.missing": "Enter a value, or remove this condition.",
   "contacts.filter.field.remove": "Remove this custom field",
   "contacts.filter.import": "Created by the import",
   "contacts.filter.import.any": "Any, or none",

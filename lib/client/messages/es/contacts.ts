@@ -39,6 +39,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.field.empty": "no tiene valor",
   "contacts.filter.field.choose": "Elegir opciones",
   "contacts.filter.field.add": "Añadir un campo personalizado",
+  "contacts.filter.field.missing": "Indique un valor o quite esta condición.",
   "contacts.filter.field.remove": "Quitar este campo personalizado",
   "contacts.filter.import": "Creado por la importación",
   "contacts.filter.import.any": "Cualquiera, o ninguna",

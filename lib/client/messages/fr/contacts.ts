@@ -39,6 +39,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.field.empty": "n’a pas de valeur",
   "contacts.filter.field.choose": "Choisir des options",
   "contacts.filter.field.add": "Ajouter un champ personnalisé",
+  "contacts.filter.field.missing": "Saisissez une valeur ou retirez cette condition.",
   "contacts.filter.field.remove": "Retirer ce champ personnalisé",
   "contacts.filter.import": "Créé par l’import",
   "contacts.filter.import.any": "N’importe lequel, ou aucun",

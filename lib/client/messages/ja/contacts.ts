@@ -39,6 +39,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.field.empty": "値がない",
   "contacts.filter.field.choose": "選択肢を選ぶ",
   "contacts.filter.field.add": "カスタム項目を追加",
+  "contacts.filter.field.missing": "値を入力するか、この条件を取り除いてください。",
   "contacts.filter.field.remove": "このカスタム項目を外す",
   "contacts.filter.import": "作成したインポート",
   "contacts.filter.import.any": "すべて（なしも含む）",

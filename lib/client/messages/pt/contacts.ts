@@ -39,6 +39,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.filter.field.empty": "não tem valor",
   "contacts.filter.field.choose": "Escolher opções",
   "contacts.filter.field.add": "Adicionar um campo personalizado",
+  "contacts.filter.field.missing": "Informe um valor ou remova esta condição.",
   "contacts.filter.field.remove": "Remover este campo personalizado",
   "contacts.filter.import": "Criado pela importação",
   "contacts.filter.import.any": "Qualquer uma, ou nenhuma",
