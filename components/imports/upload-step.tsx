@@ -183,12 +183,13 @@ function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-/** How many more uploads are allowed, once they are few. */
+/** How many more uploads are allowed, once they are few; a file that waits says when itself. */
 function Allowance() {
   const t = useT();
   const format = useFormat();
   const allowance = useUploadAllowance();
-  if (!allowance || allowance.remaining > FEW) return null;
+  const isHeld = useStore(heldFile, null) !== null;
+  if (!allowance || allowance.remaining > FEW || isHeld) return null;
   const time = format.duration((allowance.resetAt - Date.now()) / 1000);
   return (
     <p className="text-sm text-warn">

@@ -121,7 +121,7 @@ const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]
 
 /** A contact's name as it is displayed: Chinese, Japanese and Korean ones begin with the last name, without a space. */
 export function contactName(contact: Pick<Contact, "first_name" | "last_name">): string {
-  const names = [contact.first_name, contact.last_name].filter((name) => !!name);
+  const names = [contact.first_name, contact.last_name ?? ""].filter((name) => name !== "");
   const isEastAsian = names.every((name) => EAST_ASIAN.test(name));
   return isEastAsian ? names.reverse().join("") : names.join(" ");
 }
