@@ -18,7 +18,7 @@ import { ImportStatus } from "./status";
 
 /** The skipped rows, the fifth column, are shown where there is room. */
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,2fr)_9rem_4.5rem_4.5rem_4.5rem_8rem_2rem] xl:grid-cols-[minmax(0,2fr)_10.5rem_4.5rem_4.5rem_4.75rem_4.5rem_9rem_2rem] max-xl:[&>:nth-child(5)]:hidden";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,2fr)_9rem_4.5rem_4.5rem_4.5rem_8rem_2rem] xl:grid-cols-[minmax(0,2fr)_10.5rem_4.5rem_4.5rem_5.5rem_4.5rem_9rem_2rem] max-xl:[&>:nth-child(5)]:hidden";
 
 /** Every import of the workspace, newest first. */
 export function ImportHistory() {

@@ -10,10 +10,13 @@ interface TableHeadProps {
   figures: string[];
 }
 
-/** The column names above rows in a grid. */
+/** The column names above rows in a grid; none is broken inside a word. */
 export function TableHead({ className, names, figures }: TableHeadProps) {
   return (
-    <div aria-hidden="true" className={cx(className, "min-h-9 border-line border-b text-faint text-xs")}>
+    <div
+      aria-hidden="true"
+      className={cx(className, "wrap-normal min-h-9 border-line border-b text-faint text-xs")}
+    >
       {names.map((name) => (
         <span key={name}>{name}</span>
       ))}
