@@ -5,18 +5,12 @@ import { Input } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Pencil } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
+import { sayExample } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import type { ColumnType } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { samples } from "@/lib/client/mapping";
-import {
-  distinctOptions,
-  exampleOf,
-  FIELD_OPTIONS,
-  FIELD_TYPES,
-  FORMATS_OF,
-  splitOptions,
-} from "@/lib/fields/fields";
+import { distinctOptions, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF, splitOptions } from "@/lib/fields/fields";
 import { NewOptions } from "./new-options";
 
 interface TypeChoiceProps {
@@ -37,7 +31,7 @@ export function TypeChoice({ header, preview, type: said, onType }: TypeChoicePr
   const isOpen = FORMATS_OF[type] !== undefined && !format;
   const choices = choicesOf(said, header, preview);
   const sayType = (one: ColumnType) =>
-    [t(`fields.type.${one.type}`), one.format && exampleOf(one.format)].filter(Boolean).join(" ");
+    [t(`fields.type.${one.type}`), one.format && sayExample(t, one.format)].filter(Boolean).join(" ");
   return (
     <>
       <div className="flex min-h-9 min-w-0 flex-1 items-center gap-x-1 xl:col-start-4 xl:row-start-1">

@@ -12,20 +12,14 @@ import { type BulkAction, isRunning } from "@/lib/client/bulk";
 import {
   type CustomField,
   optionsInUse,
+  sayExample,
   useChangeField,
   useCounts,
   useCreateField,
 } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import {
-  type CellFormat,
-  exampleOf,
-  FIELD_TYPES,
-  type FieldType,
-  FORMATS_OF,
-  splitOptions,
-} from "@/lib/fields/fields";
+import { type CellFormat, FIELD_TYPES, type FieldType, FORMATS_OF, splitOptions } from "@/lib/fields/fields";
 import { findOption } from "@/lib/fields/options";
 import { useSayFieldDone } from "./field-done";
 
@@ -173,7 +167,7 @@ function FormatField({ type, value, onChange }: FormatFieldProps) {
           <option value="">{t("fields.format.clear")}</option>
           {formats.map((one) => (
             <option key={one} value={one}>
-              {`${t(`map.format.${one}`)} (${exampleOf(one)})`}
+              {`${t(`map.format.${one}`)} (${sayExample(t, one)})`}
             </option>
           ))}
         </Select>

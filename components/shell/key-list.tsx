@@ -50,11 +50,15 @@ const GROUPS: { title: MessageKey; keys: [MessageKey, ...string[]][] }[] = [
   },
 ];
 
+/** Keys that keyboards of other languages call otherwise. */
+const NAMES: Record<string, MessageKey> = { Shift: "keys.shift", Space: "keys.space" };
+
 /** Every shortcut, opened by its own key. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const t = useT();
   const on = useStore(singleKeys);
   const command = useCommandKey();
+  const nameOf = (key: string) => (key === COMMAND ? command : NAMES[key] ? t(NAMES[key]) : key);
   return (
     <Dialog open onOpenChange={onClose} title={t("keys.title")} wide>
       {!on && <Notice tone="warn">{t("keys.off")}</Notice>}
@@ -76,7 +80,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
                   <dt>{t(label)}</dt>
                   <dd className="flex gap-1">
                     {pressed.map((key) => (
-                      <Kbd key={key}>{key === COMMAND ? command : key}</Kbd>
+                      <Kbd key={key}>{nameOf(key)}</Kbd>
                     ))}
                   </dd>
                 </div>

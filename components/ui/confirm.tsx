@@ -49,7 +49,13 @@ export function Confirm({ open = true, onClose, title, description, onConfirm, .
             onText={setText}
           />
         )}
-        <FormActions onCancel={onClose} busy={form.busy} disabled={!ready} {...{ action, danger }} />
+        <FormActions
+          cancel={t("confirm.cancel")}
+          onCancel={onClose}
+          busy={form.busy}
+          disabled={!ready}
+          {...{ action, danger }}
+        />
       </form>
     </Dialog>
   );

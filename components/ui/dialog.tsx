@@ -215,6 +215,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 
 interface FormActionsProps {
   action: string;
+  /** "Cancel", unless the action itself may have that name. */
+  cancel?: string;
   onCancel?: () => void;
   busy?: boolean;
   disabled?: boolean;
@@ -224,11 +226,19 @@ interface FormActionsProps {
 }
 
 /** The end of a dialog's form: cancel, and the button that names what it does. */
-export function FormActions({ action, onCancel, busy, disabled, danger, children }: FormActionsProps) {
+export function FormActions({
+  action,
+  cancel,
+  onCancel,
+  busy,
+  disabled,
+  danger,
+  children,
+}: FormActionsProps) {
   const t = useT();
   return (
     <DialogActions>
-      {onCancel && <Button onClick={onCancel}>{t("action.cancel")}</Button>}
+      {onCancel && <Button onClick={onCancel}>{cancel ?? t("action.cancel")}</Button>}
       {children}
       <Button type="submit" variant={danger ? "danger" : "primary"} busy={busy} disabled={disabled}>
         {action}

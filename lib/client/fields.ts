@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { distinctOptions, FIELD_OPTIONS, readNumber } from "@/lib/fields/fields";
+import { type CellFormat, distinctOptions, exampleOf, FIELD_OPTIONS, readNumber } from "@/lib/fields/fields";
 import { callApi, callForState } from "./api";
 import type { CustomField, CustomFieldChanges, NewCustomField } from "./api-types";
 import { useChange } from "./changes";
@@ -166,4 +166,9 @@ export function useDeleteField() {
 /** Undoes a change of a field. */
 export function useUndoField() {
   return useChange((id: string) => callApi("POST /changes/{id}/undo", { path: { id } }), AFTER);
+}
+
+/** An example of a format, with the day as the language writes it. */
+export function sayExample(t: Translate, format: CellFormat): string {
+  return format === "dmy" ? t("map.format.dmy.example") : exampleOf(format);
 }

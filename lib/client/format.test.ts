@@ -18,9 +18,9 @@ it("chooses the unit of a time by its length", () => {
   expect(ago(20)).toBe("now");
   expect(ago(180)).toBe("3 minutes ago");
   expect(ago(86_400)).toBe("yesterday");
-  expect(english.duration(40)).toBe("40 sec");
-  expect(english.duration(600)).toBe("10 min");
-  expect(english.duration(0.2)).toBe("1 sec");
+  expect(english.duration(40)).toBe("40\u00a0seconds");
+  expect(english.duration(600)).toBe("10\u00a0minutes");
+  expect(english.duration(0.2)).toBe("1\u00a0second");
 });
 
 it("reads a calendar day as UTC wherever the browser is", () => {

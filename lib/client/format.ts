@@ -71,13 +71,11 @@ export function formatter(locale: string) {
       if (value < 1024 ** 2) return size(value / 1024, "kilobyte");
       return size(value / 1024 ** 2, "megabyte");
     },
-    /** A length of time in words: "40 sec", "3 min", "2 hr". */
+    /** A length of time in words: "40 seconds", "3 minutes", "2 hours". */
     duration: (seconds: number) => {
-      const unit = (name: string) =>
-        new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" });
-      if (seconds < 90) return unit("second").format(Math.max(1, Math.round(seconds)));
-      if (seconds < 5400) return unit("minute").format(Math.round(seconds / 60));
-      return unit("hour").format(Math.round(seconds / 3600));
+      if (seconds < 90) return size(Math.max(1, Math.round(seconds)), "second", "long");
+      if (seconds < 5400) return size(Math.round(seconds / 60), "minute", "long");
+      return size(Math.round(seconds / 3600), "hour", "long");
     },
   };
 }

@@ -29,6 +29,7 @@ export const common: Record<keyof typeof english, Message> = {
 
   "action.back": "Zurück",
   "action.cancel": "Abbrechen",
+  "confirm.cancel": "Abbrechen",
   "action.close": "Schließen",
   "action.copied": "Kopiert",
   "action.copyFailed":

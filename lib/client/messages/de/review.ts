@@ -1,5 +1,7 @@
 /** Die Änderungen eines Imports, angesehen, bevor sie geschehen. */
 export const review = {
+  "keys.shift": "Umschalt",
+  "keys.space": "Leertaste",
   "review.open": "Jede Änderung ansehen",
   "review.title": "Jede Änderung, bevor sie geschieht",
   "review.asOf": "{rows}, Stand {time}",

@@ -26,6 +26,7 @@ export const common = {
 
   "action.back": "Back",
   "action.cancel": "Cancel",
+  "confirm.cancel": "Cancel",
   "action.close": "Close",
   "action.copied": "Copied",
   "action.copyFailed": "Your browser does not let this page copy. Select the text and copy it yourself.",

@@ -1,5 +1,7 @@
 /** The changes of an import, looked at before they are made. */
 export const review = {
+  "keys.shift": "Shift",
+  "keys.space": "Space",
   "review.open": "Review every change",
   "review.title": "Every change, before it is made",
   "review.asOf": "{rows}, as of {time}",

@@ -30,6 +30,7 @@ export const common: Record<keyof typeof english, Message> = {
 
   "action.back": "Atrás",
   "action.cancel": "Cancelar",
+  "confirm.cancel": "Cancelar",
   "action.close": "Cerrar",
   "action.copied": "Copiado",
   "action.copyFailed": "Su navegador no permite que esta página copie. Seleccione el texto y cópielo usted.",

@@ -3,6 +3,8 @@ import type { review as english } from "../en/review";
 import { forms } from "./forms";
 
 export const review: Record<keyof typeof english, Message> = {
+  "keys.shift": "Mayús",
+  "keys.space": "Espacio",
   "review.open": "Revisar cada cambio",
   "review.title": "Cada cambio, antes de hacerlo",
   "review.asOf": "{rows}, a las {time}",

@@ -29,7 +29,8 @@ export const common: Record<keyof typeof english, Message> = {
   "language.label": "Langue",
 
   "action.back": "Retour",
-  "action.cancel": "Retour",
+  "action.cancel": "Annuler",
+  "confirm.cancel": "Retour",
   "action.close": "Fermer",
   "action.copied": "Copié",
   "action.copyFailed":

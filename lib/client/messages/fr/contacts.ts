@@ -195,7 +195,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "mail.title": "E-mail à {name}",
   "mail.subject": "Objet",
   "mail.body": "Message",
-  "mail.send": "Envoyer l’e-mail",
+  "mail.send": "Envoyer un e-mail",
   "mail.sent": "E-mail envoyé à {name}",
   "mail.required": "Écrivez d’abord quelque chose.",
   "mail.missingKey": "Cet espace de travail n’a pas encore de clé d’API Resend.",

@@ -3,6 +3,8 @@ import type { review as english } from "../en/review";
 import { forms } from "./forms";
 
 export const review: Record<keyof typeof english, Message> = {
+  "keys.shift": "Maj",
+  "keys.space": "Espace",
   "review.open": "Examiner chaque modification",
   "review.title": "Chaque modification, avant qu’elle ne soit faite",
   "review.asOf": "{rows}, état à {time}",

@@ -27,6 +27,7 @@ export const common: Record<keyof typeof english, Message> = {
   "language.label": "言語",
   "action.back": "戻る",
   "action.cancel": "キャンセル",
+  "confirm.cancel": "キャンセル",
   "action.close": "閉じる",
   "action.copied": "コピーしました",
   "action.copyFailed":

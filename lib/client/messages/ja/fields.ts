@@ -21,6 +21,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.format.comma": "小数点はコンマ",
   "map.format.ymd": "年・月・日",
   "map.format.dmy": "日が先",
+  "map.format.dmy.example": "23/11/2026",
   "map.format.mdy": "月が先",
   "map.format.open.number": "1.234は千を超える数とも、1より少し大きい数とも読めます。",
   "map.format.open.date": "03/04は3月とも4月とも読めます。",

@@ -4,6 +4,8 @@ import { counted } from "./forms";
 
 /** The changes of an import, looked at before they are made. */
 export const review: Record<keyof typeof english, Message> = {
+  "keys.shift": "Shift",
+  "keys.space": "スペース",
   "review.open": "すべての変更を確認",
   "review.title": "実行前の、すべての変更",
   "review.asOf": "{rows}、{time}時点",

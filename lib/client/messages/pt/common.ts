@@ -27,6 +27,7 @@ export const common: Record<keyof typeof english, Message> = {
   "language.label": "Idioma",
   "action.back": "Voltar",
   "action.cancel": "Cancelar",
+  "confirm.cancel": "Cancelar",
   "action.close": "Fechar",
   "action.copied": "Copiado",
   "action.copyFailed": "Seu navegador não deixa esta página copiar. Selecione o texto e copie-o você mesmo.",

@@ -4,6 +4,8 @@ import { forms } from "./forms";
 
 /** The changes of an import, looked at before they are made. */
 export const review: Record<keyof typeof english, Message> = {
+  "keys.shift": "Shift",
+  "keys.space": "Espaço",
   "review.open": "Revisar cada alteração",
   "review.title": "Cada alteração, antes de ser feita",
   "review.asOf": "{rows}, às {time}",
