@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "./colors";
+import { freeColor, ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "./colors";
 
 /** WCAG 2.2: contrast of two colours. */
 function contrast(one: string, other: string): number {
@@ -44,4 +44,15 @@ it("gives a name its colour for good, and uses them all", () => {
 it("paints our colours for both themes and leaves others alone", () => {
   expect(paintOf("#1F7A5C")).toBe("light-dark(#1f7a5c, #4fb892)");
   expect(paintOf("rebeccapurple")).toBe("rebeccapurple");
+});
+
+it("gives new tags the colours that the fewest have", () => {
+  const tags: { name: string; color: string | null }[] = [{ name: "Customer", color: null }];
+  for (let n = 0; n < 2 * SWATCH_NAMES.length - 1; n++)
+    tags.push({ name: `tag ${n}`, color: freeColor(`tag ${n}`, tags) });
+  const shown = tags.map(({ name, color }) => color ?? ownColor(name));
+  expect(new Set(shown.slice(0, SWATCH_NAMES.length)).size).toBe(SWATCH_NAMES.length);
+  for (const name of SWATCH_NAMES)
+    expect(shown.filter((color) => color === SWATCHES[name][0]).length, name).toBe(2);
+  expect(freeColor("Customer", [])).toBe(ownColor("Customer"));
 });

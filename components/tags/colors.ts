@@ -28,3 +28,17 @@ export function ownColor(name: string): string {
   const swatch = SWATCH_NAMES[hash % SWATCH_NAMES.length] ?? "slate";
   return SWATCHES[swatch][0];
 }
+
+/** The colour for a new tag of a name: of those that the fewest tags have, its own, or the next one. */
+export function freeColor(name: string, tags: readonly { name: string; color: string | null }[]): string {
+  const uses = new Map<string, number>();
+  for (const tag of tags) {
+    const color = (tag.color ?? ownColor(tag.name)).toLowerCase();
+    uses.set(color, (uses.get(color) ?? 0) + 1);
+  }
+  const all = SWATCH_NAMES.map((swatch): string => SWATCHES[swatch][0]);
+  const own = all.indexOf(ownColor(name));
+  const fromOwn = [...all.slice(own), ...all.slice(0, own)];
+  const usesOf = (color: string) => uses.get(color) ?? 0;
+  return fromOwn.reduce((best, color) => (usesOf(color) < usesOf(best) ? color : best));
+}

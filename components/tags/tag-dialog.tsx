@@ -7,9 +7,9 @@ import { TextField } from "@/components/ui/field";
 import type { NewTag } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
-import { type ListedTag, useSaveTag } from "@/lib/client/tags";
+import { type ListedTag, useSaveTag, useTags } from "@/lib/client/tags";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "./colors";
+import { freeColor, ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "./colors";
 
 /** Creates a tag, or changes one. */
 export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: () => void }) {
@@ -17,7 +17,11 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
   const [name, setName] = useState(tag?.name ?? "");
   const [color, setColor] = useState<string | null>(tag?.color ?? null);
   const [emoji, setEmoji] = useState(tag?.emoji ?? "");
-  const { submit, problems, busy } = useSubmit(tag, { name, color, emoji }, onClose);
+  const { data: tags = [] } = useTags();
+  // A tag that exists without a colour keeps that of its name.
+  const own = tag ? ownColor(name) : freeColor(name, tags);
+  const chosen = color ?? (tag ? null : own);
+  const { submit, problems, busy } = useSubmit(tag, { name, color: chosen, emoji }, onClose);
   return (
     <Dialog open onOpenChange={onClose} title={t(tag ? "tags.edit.title" : "tags.new")}>
       <form className="grid gap-5" onSubmit={submit} noValidate>
@@ -30,7 +34,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
           value={name}
           onText={setName}
         />
-        <Swatches name={name} value={color} onChange={setColor} />
+        <Swatches own={own} value={color} onChange={setColor} />
         <TextField
           label={t("tags.emoji")}
           hint={t("tags.emoji.hint")}
@@ -76,13 +80,13 @@ function useSubmit(tag: ListedTag | null, { name, color, emoji }: NewTag, onClos
 }
 
 interface SwatchesProps {
-  /** Of the tag: its default colour depends on it. */
-  name: string;
+  /** The colour if none is chosen. */
+  own: string;
   value: string | null;
   onChange: (color: string | null) => void;
 }
 
-function Swatches({ name: tagName, value, onChange }: SwatchesProps) {
+function Swatches({ own, value, onChange }: SwatchesProps) {
   const t = useT();
   const options: { color: string | null; label: string }[] = [
     { color: null, label: t("tags.color.own") },
@@ -111,7 +115,7 @@ function Swatches({ name: tagName, value, onChange }: SwatchesProps) {
             <span
               aria-hidden="true"
               className="flex size-5 items-center justify-center rounded-full border border-edge/60 font-medium text-[0.625rem] text-surface"
-              style={{ backgroundColor: paintOf(color ?? ownColor(tagName)) }}
+              style={{ backgroundColor: paintOf(color ?? own) }}
             >
               {color === null && "A"}
             </span>

@@ -10,6 +10,7 @@ import { useT } from "@/lib/client/i18n";
 import { isFound } from "@/lib/client/search";
 import { useSaveTag, useTags } from "@/lib/client/tags";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { freeColor } from "./colors";
 import { TagBullet } from "./tag-chip";
 
 export interface TagPickerProps {
@@ -63,7 +64,7 @@ function TagList({ chosen, onToggle, onlyChosen }: Required<Omit<TagPickerProps,
   const found = tags.filter((tag) => isFound(tag.name, text) && (!onlyChosen || chosen.has(tag.id)));
   const canCreate = name !== "" && isNew && !onlyChosen;
   const { run: createNamed } = useForm(async () => {
-    onToggle(await create.mutateAsync({ name, color: null, emoji: null }), true);
+    onToggle(await create.mutateAsync({ name, color: freeColor(name, tags), emoji: null }), true);
     setText("");
   }, toastFailure);
   return (
