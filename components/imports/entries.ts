@@ -87,3 +87,8 @@ export function outcomeEntries(
     line(t("result.failed.rows"), "failed", "danger"),
   ];
 }
+
+/** The size of the uploaded file; null if it was converted, as only its text is stored. */
+export function uploadedBytes({ filename, blob_bytes }: Pick<ImportRecord, "filename" | "blob_bytes">) {
+  return /\.(csv|tsv|tab|txt)$/i.test(filename) ? blob_bytes : null;
+}

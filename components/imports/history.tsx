@@ -12,7 +12,7 @@ import { RowSkeleton, TableHead } from "@/components/ui/table";
 import { May } from "@/lib/client/access";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { type ImportRecord, useImportList } from "@/lib/client/imports";
-import { changedContacts } from "./entries";
+import { changedContacts, uploadedBytes } from "./entries";
 import { RowActions } from "./row-actions";
 import { ImportStatus } from "./status";
 
@@ -90,7 +90,11 @@ function ImportRow({ record }: { record: ImportRecord }) {
     [t("result.failed.rows"), record.failed_rows],
   ] as const;
   const shown = figures.filter(([, value]) => value > 0);
-  const facts = [t("imports.rows", { count: record.total_rows }), format.bytes(record.blob_bytes)];
+  const size = uploadedBytes(record);
+  const facts = [
+    t("imports.rows", { count: record.total_rows }),
+    ...(size === null ? [] : [format.bytes(size)]),
+  ];
   const by = record.created_by.name;
   const when = <Ago at={record.created_at} />;
   return (
