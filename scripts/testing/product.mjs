@@ -12,6 +12,7 @@ export function makeProduct() {
     "scripts",
     "db/migrations",
     "db/driver",
+    "db/settings.mjs",
     "lib/services.json",
     "package.json",
     "package-lock.json",
