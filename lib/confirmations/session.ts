@@ -3,9 +3,10 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { decryptSecret, encryptSecret } from "@/lib/settings/secrets";
+import { DAY_MS } from "@/lib/time";
 
 /** How long a client may rely on what it declared; then it has to declare it again. */
-const SESSION_MS = 7 * 24 * 60 * 60_000;
+const SESSION_MS = 7 * DAY_MS;
 
 /** Whose key it is. */
 export interface Owner {

@@ -48,6 +48,7 @@ const FOR_ALL = [
   matches(
     /from audit_events where \( ?audit_events \. ?workspace_id = \$\d or \( ?audit_events \. ?workspace_id is null and/,
   ),
+  matches(/^analyze \(skip_locked\) contacts$/),
 ];
 
 /** The caller's own memberships, in any workspace; an invitation is found by the secret that was mailed to the caller. */
