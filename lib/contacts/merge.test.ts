@@ -170,7 +170,7 @@ it("erases what was merged with whom it was merged into", async () => {
   const { change_id } = (await into(acme, ada, bob)).body;
   await acme.call(deleteContact, { params: { id: ada }, query: { erase: "true" } });
   expect(await pg()`select from contact_changes where workspace_id = ${acme.id}`).toHaveLength(0);
-  expect(await take(acme, change_id)).toMatchObject({ restored: 0 });
+  expect(await take(acme, change_id)).toMatchObject({ code: "CONFLICT", details: { reason: "erased" } });
   expect(await everything(acme)).toEqual({});
 });
 

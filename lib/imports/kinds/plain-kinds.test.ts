@@ -248,7 +248,7 @@ describe("vCards", () => {
     expect(preview.headers).toContain("x-newsletter");
     expect(preview.headers.join()).not.toContain("abuid");
     const { field } = suggestions.find(({ header }: { header: string }) => header === "x-newsletter");
-    expect(field).toBe("is_unsubscribed");
+    expect(field).toBe("is_subscribed");
   });
 
   it.each([
