@@ -114,3 +114,9 @@ it("is not blamed for the deletion of somebody who is not in the file", async ()
   expect([status, body]).toEqual([202, { importId: params.id, status: "processing" }]);
   await settleBackground();
 });
+
+it("is refused for an etag that no database can store", async () => {
+  const { acme, params } = await reviewed();
+  const { status, body } = await acme.call(confirm, { params, query: { etag: "\0" } });
+  expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
+});
