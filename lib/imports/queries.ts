@@ -13,9 +13,9 @@ import { requireSameFields, withoutCells } from "./typing";
 export type { ImportRow } from "./shown";
 
 const elapsed = sql<number | null>`extract(epoch from now() - ${imports.started_at})::float8`;
-/** SQL: the address of the user who uploaded it, while they are a member. */
-const who = (workspaceId: string) => sql<string | null>`(
-  select m.email from ${memberships} m where m.workspace_id = ${workspaceId} and m.user_id = ${imports.created_by})`;
+/** Who uploaded it, for a left join; while they are a member. */
+const isUploader = (workspaceId: string) =>
+  and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, imports.created_by));
 const isImport = (workspaceId: string, id: string) =>
   and(eq(imports.workspace_id, workspaceId), eq(imports.id, id));
 
@@ -44,8 +44,9 @@ function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | u
 export async function listImports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
   const all = db().select({ n: count() }).from(imports).where(eq(imports.workspace_id, workspaceId));
   const rows = await db()
-    .select({ row: imports, elapsed, who: who(workspaceId), total: totalColumn(all) })
+    .select({ row: imports, elapsed, who: memberships.email, total: totalColumn(all) })
     .from(imports)
+    .leftJoin(memberships, isUploader(workspaceId))
     .where(
       and(eq(imports.workspace_id, workspaceId), sql`${imports.id} in (${fewEnough(workspaceId, page)})`),
     )
@@ -56,8 +57,11 @@ export async function listImports(workspaceId: string, page: { cursor?: string |
 
 /** An import as the API shows it, and its stored row. Throws 404 when the workspace has no such import. */
 export async function findRecord(workspaceId: string, id: string, on: Pick<Transaction, "select"> = db()) {
-  const columns = { row: imports, elapsed, who: who(workspaceId) };
-  const [found] = await on.select(columns).from(imports).where(isImport(workspaceId, id));
+  const [found] = await on
+    .select({ row: imports, elapsed, who: memberships.email })
+    .from(imports)
+    .leftJoin(memberships, isUploader(workspaceId))
+    .where(isImport(workspaceId, id));
   if (!found) throw notFound("Import");
   const { row, ...more } = found;
   return { row, record: toImport({ ...row, ...more }) };

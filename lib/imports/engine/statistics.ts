@@ -1,4 +1,5 @@
 import { pg } from "@/db/client";
+import { isDistributed } from "@/db/distributed";
 import { log } from "@/lib/log";
 
 /** Estimated rows of contacts below which the planner may read all of them for each batch. */
@@ -11,6 +12,8 @@ const TOO_FEW = 20_000;
  * skipped while an index is being built or the table vacuumed.
  */
 export async function refreshStatistics(): Promise<void> {
+  // There it would reach every node, and the coordinator does not know of the rows.
+  if (await isDistributed(pg())) return;
   try {
     const [row] = await pg()`
       select from pg_class where oid = 'contacts'::regclass and reltuples <= ${TOO_FEW}::float4`;
