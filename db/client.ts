@@ -18,6 +18,7 @@ export {
   isOverloaded,
   isRetryable,
   isRolledBack,
+  isUnfit,
   isUniqueViolation,
 } from "./driver/errors";
 

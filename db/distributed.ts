@@ -1,6 +1,5 @@
 import type { Row, Sql, TransactionSql } from "postgres";
 import { env } from "@/lib/env";
-import { ownError } from "@/lib/own-error";
 import { isConnectionLost, pg } from "./client";
 import { KIND } from "./settings.mjs";
 
@@ -28,7 +27,11 @@ export async function databaseKind(on: Sql | TransactionSql): Promise<Kind> {
 }
 
 /** The database's settings would lose the undo journal, or miscount: nothing may be written. */
-export class SettingsError extends ownError("SettingsError") {}
+class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  /** As the database's own refusal (`refuse_without_journal`). */
+  readonly code = "KJ001";
+}
 
 /**
  * For the first statement of a transaction that writes contacts, which selects `KIND` as `wrong`: every connection may

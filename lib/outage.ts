@@ -1,5 +1,4 @@
-import { isDatabaseDown, isDiskFull, isOutOfTime, isOverloaded, isRetryable } from "@/db/client";
-import { SettingsError } from "@/db/distributed";
+import { isDatabaseDown, isDiskFull, isOutOfTime, isOverloaded, isRetryable, isUnfit } from "@/db/client";
 import { type ApiError, diskFull, unavailable } from "@/lib/errors";
 
 const TOO_SLOW =
@@ -14,7 +13,7 @@ export const UNFIT =
 /** The 503 for a database that cannot do its work at the moment; null for any other error. */
 export function outageOf(error: unknown): ApiError | null {
   if (isDiskFull(error)) return diskFull();
-  if (error instanceof SettingsError) return unavailable(UNFIT, 60);
+  if (isUnfit(error)) return unavailable(UNFIT, 60);
   if (isOverloaded(error)) return unavailable(OVERLOADED, 5, { reason: "database_overloaded" });
   if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
   if (isRetryable(error))

@@ -34,6 +34,11 @@ export function isDatabaseDown(error: unknown): boolean {
   return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
 }
 
+/** True when the database is set up so that the undo journal would be lost: nothing was written. */
+export function isUnfit(error: unknown): boolean {
+  return codeOf(error) === "KJ001";
+}
+
 /** True when the disk of the database (SQLSTATE `disk_full`) or of this process is full, or its quota is used up. */
 export function isDiskFull(error: unknown): boolean {
   return /^(53100|ENOSPC|EDQUOT)$/.test(codeOf(error));

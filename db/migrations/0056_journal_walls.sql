@@ -23,7 +23,7 @@ END $$;
 -- the journal is empty, and nothing of the transaction may stay.
 CREATE FUNCTION refuse_without_journal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE object_not_in_prerequisite_state USING
+  RAISE EXCEPTION USING ERRCODE = 'KJ001',
     MESSAGE = format('import %s changed contacts without an undo journal', NEW.id);
 END $$;
 --> statement-breakpoint

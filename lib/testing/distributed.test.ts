@@ -121,7 +121,7 @@ describe.runIf(onCitus)("on a distributed database", () => {
     };
     await whileSet("citus.propagate_set_commands", "none", async () => {
       await runJob(importJob, { workspaceId, id });
-      const state = { status: "processing", processed_rows: 0, last_error: "SettingsError" };
+      const state = { status: "processing", processed_rows: 0, last_error: "SettingsError KJ001" };
       expect(await importState(workspaceId, id)).toMatchObject(state);
       expect(await journal()).toBe(0);
     });

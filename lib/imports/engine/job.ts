@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { isDiskFull, isRetryable } from "@/db/client";
-import { SettingsError } from "@/db/distributed";
+import { isDiskFull, isRetryable, isUnfit } from "@/db/client";
 import { imports } from "@/db/schema";
 import { enforceOptOuts, packOptOuts } from "@/lib/contacts/opt-outs";
 import { ApiError, diskFull } from "@/lib/errors";
@@ -56,7 +55,7 @@ const SETTINGS_FAILURES = 25;
 
 /** Failures that have a message for the user will not resolve by themselves: the file is gone, for example. Others may. */
 function describe(cause: unknown): Described<ImportFailure> {
-  if (cause instanceof SettingsError)
+  if (isUnfit(cause))
     return { code: "interrupted", message: UNFIT, isFinal: false, failures: SETTINGS_FAILURES };
   const error = isDiskFull(cause) ? diskFull() : cause;
   if (!(error instanceof ApiError)) {
