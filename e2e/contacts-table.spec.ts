@@ -67,9 +67,6 @@ test("all that match are selected, and another filter ends it", async ({ page, a
 
   await page.getByRole("searchbox", { name: "Search contacts" }).fill("company 3");
   await expect(page.getByText("80 contacts match")).toBeVisible();
-  await expect(bar.getByText("32 selected")).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search contacts" }).blur();
-  await page.keyboard.press("Escape");
   await expect(bar).toBeHidden();
 });
 
