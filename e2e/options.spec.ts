@@ -17,6 +17,7 @@ inEveryLook((label) => {
     await upload(page, fileOf(["FREE", "team  plus", "Enterprise", "Scale", "enterprise", "Trial", "Frey"]));
     const add = page.getByRole("button", { name: "Add “Enterprise” and 2 more to the options" });
     await expect(add).toBeVisible();
+    await add.scrollIntoViewIfNeeded();
     await expectAccessible(page, `unknown words of a column, ${label}`);
     await expectNoOverflow(page, `unknown words of a column, ${label}`);
     await takePicture(page, `unknown words mapping ${label}`);

@@ -7,7 +7,7 @@ import { useMay } from "@/lib/client/access";
 import { useChangeFieldAsRead, useFields } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import type { ChangeDraft, ColumnType } from "@/lib/client/import-draft";
-import { type ImportPreview, importKeys } from "@/lib/client/imports";
+import type { ImportPreview } from "@/lib/client/imports";
 import { customKey, SKIP } from "@/lib/client/mapping";
 import { FIELD_OPTIONS } from "@/lib/fields/fields";
 import { newOptions } from "@/lib/fields/options";
@@ -76,7 +76,7 @@ function useChoice({ preview, header, onChange }: Pick<NewOptionsProps, "preview
   const t = useT();
   const mayWrite = useMay("write");
   const sayDone = useSayFieldDone();
-  const { mutateAsync } = useChangeFieldAsRead([importKeys.preview(preview.importId)]);
+  const { mutateAsync } = useChangeFieldAsRead();
   const { data: fields } = useFields();
   const key = customKey(own(preview.draft.columnMapping, header) ?? SKIP);
   const type = key === null ? undefined : own(preview.draft.columnTypes, header);

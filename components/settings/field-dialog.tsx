@@ -111,7 +111,12 @@ function OptionsField({ field, isConverted, options, onChange }: OptionsFieldPro
   const [before, setBefore] = useState<string | null>(null);
   const left = useLeftBehind(field, splitOptions(before ?? options), isConverted);
   const lines = t(isConverted ? "fields.options.proposed" : "fields.options.lines");
-  const hint = [lines, left].filter(Boolean).join(" ");
+  const hint = (
+    <>
+      {lines}
+      {left && <span className="mt-1 block">{left}</span>}
+    </>
+  );
   return (
     <Field label={t("fields.options")} hint={hint} required>
       {(props) => (

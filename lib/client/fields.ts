@@ -1,4 +1,4 @@
-import { type QueryKey, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type CellFormat, distinctOptions, exampleOf, FIELD_OPTIONS, readNumber } from "@/lib/fields/fields";
 import { callApi, callForState } from "./api";
@@ -18,7 +18,8 @@ const CHECKS = [
   ["imports", "preview"],
   ["imports", "dry-run"],
 ];
-const AFTER = { awaited: [fieldsKey], others: [contactKeys.all, ["bulk"], ["changes"], ...CHECKS] };
+const CONTACTS = [contactKeys.all, ["bulk"], ["changes"]];
+const AFTER = { awaited: [fieldsKey], others: [...CONTACTS, ...CHECKS] };
 
 /** The custom fields of the workspace, by name. */
 export function useFields() {
@@ -130,8 +131,8 @@ export function useChangeField(id: string) {
 
 const TRIES = 3;
 
-/** Changes a field to what follows from its state, which may be newer than the one shown. `awaited` depend on it. */
-export function useChangeFieldAsRead(awaited: QueryKey[]) {
+/** Changes a field to what follows from its state, which may be newer than the one shown; then files are checked again. */
+export function useChangeFieldAsRead() {
   return useChange(
     async ({ id, body }: { id: string; body: (field: CustomField) => CustomFieldChanges }) => {
       for (let tries = 1; ; tries++) {
@@ -147,7 +148,7 @@ export function useChangeFieldAsRead(awaited: QueryKey[]) {
         }
       }
     },
-    { ...AFTER, awaited: [fieldsKey, ...awaited] },
+    { awaited: [fieldsKey, ...CHECKS], others: CONTACTS },
   );
 }
 

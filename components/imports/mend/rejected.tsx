@@ -34,7 +34,7 @@ export function Rejected({ preview, result, isChecking, onChange }: RejectedProp
   /** How often rows were corrected in another way than one by one: then the list starts over. */
   const [round, setRound] = useState(0);
   const startOver = () => setRound((count) => count + 1);
-  useOtherRows(result.etag, corrections.version, startOver);
+  useOtherRows(isChecking ? null : result.etag, corrections.version, startOver);
   const { reasons: found = [], stillWrong = 0 } = reasons.data ?? {};
   const isOld = isChecking || reasons.isPlaceholderData;
   const isCorrected = corrections.rows + corrections.rules.length > 0;
@@ -91,10 +91,10 @@ export function Rejected({ preview, result, isChecking, onChange }: RejectedProp
   );
 }
 
-/** Notices when other rows are rejected than before, although nobody has corrected any: the field has changed. */
+/** Notices that other rows are rejected although nobody has corrected any: a field has changed. `etag`: null meanwhile. */
 function useOtherRows(etag: string | null, version: number, onOther: () => void): void {
   const [seen, see] = useState({ etag, version });
-  if (seen.etag === etag) return;
+  if (etag === null || seen.etag === etag) return;
   see({ etag, version });
   if (seen.version === version) onOther();
 }
