@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { originOf } from "@/lib/contacts/opt-outs";
+import { inWorkspaceOf } from "@/lib/contacts/with-ids";
 import type { Undone } from "./undone";
 
 /** What an undo does about opt-outs: `m` is a contact of the undone set, as the set found it and as it is now. */
@@ -31,14 +32,19 @@ export function givesUpFormer(tx: TransactionSql, workspaceId: string) {
  * comparing with every stored one took more than half a minute for 5000. An opt-out that another
  * writer recorded, or of a contact that was deleted in between, stays, and the database keeps the contact unsubscribed.
  */
-export function forgotten(tx: TransactionSql, { workspaceId, id }: Undone, isSubscribed: string) {
+export function forgotten(
+  tx: TransactionSql,
+  { workspaceId, id }: Undone,
+  { isSubscribed, isDistributed }: { isSubscribed: string; isDistributed: boolean },
+) {
   return tx`forgotten as (
     delete from opt_outs o using (
-      select m.id, m.after, opt_out_hash(k.inner_pad, k.outer_pad, one.email) as hash
+      select k.workspace_id, m.id, m.after, opt_out_hash(k.inner_pad, k.outer_pad, one.email) as hash
       from mine m, opt_out_keys k, unnest(array[m.now_email, m.email]) as one(email)
       where k.workspace_id = ${workspaceId} and m.now_is_unsubscribed and ${tx.unsafe(isSubscribed)} offset 0
     ) said
-    where o.workspace_id = ${workspaceId} and o.hash = said.hash and o.import_id in (said.after, ${id}::uuid)
+    where ${inWorkspaceOf(tx, workspaceId, { of: "o", by: "said", isDistributed })}
+      and o.hash = said.hash and o.import_id in (said.after, ${id}::uuid)
     returning said.id, o.hash)`;
 }
 

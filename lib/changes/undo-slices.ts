@@ -1,8 +1,9 @@
 import type { TransactionSql } from "postgres";
+import { isDistributed } from "@/db/distributed";
 import { joinShardTx } from "@/db/shard";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { SEARCHED, TEXT_FIELDS } from "@/lib/contacts/fields";
-import { contactsWithIds } from "@/lib/contacts/with-ids";
+import { contactsWithIds, inWorkspaceOf } from "@/lib/contacts/with-ids";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 import { addDeletedTags, moveDeletedTags } from "./undo-carriers";
 import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
@@ -171,7 +172,7 @@ const OWN_TAGS = ["tags", "tagged_at"]
 /** For a `with`: the entries of these contacts with the contacts as they are, and their tags. */
 function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
   return tx`mine as materialized (
-    select c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
+    select c.workspace_id, c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
       e.merged_into, e.left_subscribed, e.erased_new, carried.now_tags, carried.now_tagged_at
     from ${contactsWithIds(tx, workspaceId, ids)} cross join lateral (
       select * from contact_changes e
@@ -222,9 +223,10 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
   if (ids.length === 0) return;
   const { workspaceId } = undone;
   await addDeletedTags(tx, undone, "id", ids);
+  const isOne = await isDistributed(tx);
   const restored = await tx<Touched[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
-    ${forgotten(tx, undone, "not m.is_unsubscribed")},
+    ${forgotten(tx, undone, { isSubscribed: "not m.is_unsubscribed", isDistributed: isOne })},
     ${untagged(tx, workspaceId, "tag <> all(m.tag_ids)")}, tagged as (
       insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
       select g.workspace_id, g.id, m.id, former.at
@@ -233,7 +235,7 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
       on conflict do nothing
     )
     update contacts c set (${tx.unsafe(keptColumns())}) = row(${tx.unsafe(keptColumns("m"))})
-    from mine m where c.workspace_id = ${workspaceId} and c.id = m.id
+    from mine m where ${inWorkspaceOf(tx, workspaceId, { of: "c", by: "m", isDistributed: isOne })} and c.id = m.id
     returning ${touched(tx, undone)}`;
   await adoptKeys(tx, workspaceId, ids);
   await addDeletedTags(tx, undone, "by", ids);
@@ -256,9 +258,10 @@ export async function remove(tx: TransactionSql, undone: Undone, ids: string[]):
   if (ids.length === 0) return;
   const { workspaceId } = undone;
   await tx`
-    with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "deleted")}, ${forgotten(tx, undone, "true")}
-    update contacts c set is_unsubscribed = false from forgotten f
-    where c.workspace_id = ${workspaceId} and c.id = f.id`;
+    with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "deleted")}, 
+    ${forgotten(tx, undone, { isSubscribed: "true", isDistributed: await isDistributed(tx) })}
+    update contacts set is_unsubscribed = false
+    where workspace_id = ${workspaceId} and id = any(array(select id from forgotten))`;
   await addDeletedTags(tx, undone, "by", ids);
   await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;
 }

@@ -9,3 +9,20 @@ export function contactsWithIds(tx: TransactionSql, workspaceId: string, ids: st
   return tx`unnest(${ids}::uuid[]) as one(id) cross join lateral (
     select * from contacts where workspace_id = ${workspaceId} and id = one.id offset 0) c`;
 }
+
+/**
+ * SQL for row `of` being in the workspace, for an update or delete whose other rows, `by`, are an earlier part of its
+ * `with` and bring their workspace along. With the workspace as a constant, without which a distributed database
+ * refuses the statement, the planner may compare each of them with each, because it expects one: 5000 contacts took
+ * 4 s instead of 0.1.
+ */
+export function inWorkspaceOf(
+  tx: TransactionSql,
+  workspaceId: string,
+  { of, by, isDistributed }: { of: string; by: string; isDistributed: boolean },
+) {
+  const isOurs = tx`${tx.unsafe(of)}.workspace_id = ${workspaceId}`;
+  return isDistributed
+    ? isOurs
+    : tx`${tx.unsafe(`${of}.workspace_id = ${by}.workspace_id`)} and (${isOurs}) is true`;
+}

@@ -9,6 +9,7 @@ import { journaled, rules, untagged } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { turnOptOuts } from "@/lib/contacts/opt-outs";
+import { inWorkspaceOf } from "@/lib/contacts/with-ids";
 import { notFound, refusal } from "@/lib/errors";
 import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
@@ -177,15 +178,17 @@ type Undoing = Undone & { by: string };
 async function restore(tx: TransactionSql, undone: Undoing, first: string, last: string) {
   const { workspaceId } = undone;
   const reading = await lockSlice(tx, undone, first, last);
+  const isDistributed = reading === "locked";
   const rows = await tx<(PutBack & { hash: string | null; was_out: boolean })[]>`
     with ${changedAlone(tx, undone, first, last, reading)}, ${journaled(tx, undone, "changed")},
-    ${forgotten(tx, undone, "not m.is_unsubscribed")}, ${untagged(tx, workspaceId, "tag = any(m.tags)")}
+    ${forgotten(tx, undone, { isSubscribed: "not m.is_unsubscribed", isDistributed })},
+    ${untagged(tx, workspaceId, "tag = any(m.tags)")}
     update contacts c set email = coalesce(m.email, c.email),
       (${tx.unsafe(textColumns())}) = row(${tx.unsafe(textColumns("m"))}),
       is_unsubscribed = m.is_unsubscribed, custom_fields = m.custom_fields, written_by = m.written_by,
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
     from mine m
-    where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last} and c.id = m.id
+    where ${inWorkspaceOf(tx, workspaceId, { of: "c", by: "m", isDistributed })} and c.id = m.id
     returning c.id, m.differs, m.is_unsubscribed as was_out, ${leftAddress(tx, undone)}`;
   const ids = rows.map(({ id }) => id);
   await forgetLeft(tx, undone, rows);
@@ -216,9 +219,9 @@ async function remove(tx: TransactionSql, undone: Undoing, first: string, last: 
   const reading = await lockSlice(tx, undone, first, last);
   const rows = await tx<{ id: string }[]>`
     with mine as (${createdAlone(tx, undone, first, last, reading)}), ${journaled(tx, undone, "deleted")},
-    ${forgotten(tx, undone, "true")}, subscribed as (
-      update contacts c set is_unsubscribed = false from forgotten f
-      where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last} and c.id = f.id
+    ${forgotten(tx, undone, { isSubscribed: "true", isDistributed: reading === "locked" })}, subscribed as (
+      update contacts set is_unsubscribed = false
+      where workspace_id = ${workspaceId} and id = any(array(select id from forgotten))
     )
     select contact_id as id from journaled`;
   const ids = rows.map(({ id }) => id);
