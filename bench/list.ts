@@ -64,16 +64,19 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 async function tellLists(): Promise<void> {
   const { workspaceId, importId } = await importAll();
   // Spread over three years, with some recent opt-outs, a tag on a tenth, and a few changes since.
-  await pg()`
-    update contacts set created_at = now() - (import_row % 1095) * interval '1 day',
-      updated_at = now() - (import_row % 365) * interval '1 hour',
-      is_unsubscribed = import_row % 50 = 0,
-      unsubscribed_at = case when import_row % 50 = 0 then now() - (import_row % 100) * interval '1 day' end
-    where workspace_id = ${workspaceId}`;
-  await pg()`insert into tags (workspace_id, id, name) values (${workspaceId}, ${workspaceId}, 'Tenth')`;
-  await pg()`
-    insert into contact_tags (workspace_id, tag_id, contact_id)
-    select ${workspaceId}, ${workspaceId}, id from contacts where workspace_id = ${workspaceId} and import_row % 10 = 0`;
+  await pg().begin(async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    await tx`
+      update contacts set created_at = now() - (import_row % 1095) * interval '1 day',
+        updated_at = now() - (import_row % 365) * interval '1 hour',
+        is_unsubscribed = import_row % 50 = 0,
+        unsubscribed_at = case when import_row % 50 = 0 then now() - (import_row % 100) * interval '1 day' end
+      where workspace_id = ${workspaceId}`;
+    await tx`insert into tags (workspace_id, id, name) values (${workspaceId}, ${workspaceId}, 'Tenth')`;
+    await tx`
+      insert into contact_tags (workspace_id, tag_id, contact_id)
+      select ${workspaceId}, ${workspaceId}, id from contacts where workspace_id = ${workspaceId} and import_row % 10 = 0`;
+  });
   for (const table of ["contacts", "contact_tags"]) await pg().unsafe(`vacuum analyze ${table}`);
   const [one] = await pg()<{ company: string }[]>`
     select company from contacts where workspace_id = ${workspaceId} and company is not null limit 1`;
