@@ -6,11 +6,10 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Plus, Trash2 } from "@/components/ui/icons";
-import { ListFrame } from "@/components/ui/list-frame";
 import { type ApiKey, useApiKeys, useRevokeApiKey } from "@/lib/client/api-keys";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { NewKeyDialog } from "./new-key-dialog";
-import { Section, SettingRow } from "./section";
+import { Section, SettingList, SettingRow } from "./section";
 
 /** Keys for programs: listed by name and hint, created and revoked here. */
 export function ApiKeysSection() {
@@ -20,20 +19,9 @@ export function ApiKeysSection() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <Section id="keys" title={t("settings.keys")} body={t("settings.keys.body")}>
-      <ListFrame
-        compact
-        list={keys}
-        rows={keys.data}
-        empty={<p className="text-muted text-sm">{t("settings.keys.none")}</p>}
-      >
-        {(rows) => (
-          <ul aria-label={t("settings.keys")}>
-            {rows.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
-            ))}
-          </ul>
-        )}
-      </ListFrame>
+      <SettingList label={t("settings.keys")} list={keys} rows={keys.data} none={t("settings.keys.none")}>
+        {(key) => <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />}
+      </SettingList>
       <Button className="mt-4" onClick={() => setCreating(true)}>
         <Plus aria-hidden="true" /> {t("settings.keys.new")}
       </Button>

@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Pencil, Plus, Trash2 } from "@/components/ui/icons";
-import { ListFrame } from "@/components/ui/list-frame";
 import { useForm } from "@/components/ui/use-form";
 import { useConfig } from "@/lib/client/config";
 import { factorsChanged, useFactors, useRemoveFactor } from "@/lib/client/factors";
@@ -15,7 +14,7 @@ import { useFormat, useT } from "@/lib/client/i18n";
 import { AddAppDialog } from "./add-app-dialog";
 import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
-import { Section, SettingRow } from "./section";
+import { Section, SettingList, SettingRow } from "./section";
 import { useProof } from "./use-proof";
 
 type Open = "app" | "passkey" | "codes" | null;
@@ -40,25 +39,16 @@ export function FactorsSection() {
   };
   return (
     <Section id="factors" title={t("factors.title")} body={t("factors.body")}>
-      <ListFrame
-        compact
-        list={list}
-        rows={factors}
-        empty={<p className="text-muted text-sm">{t("factors.none")}</p>}
-      >
-        {(rows) => (
-          <ul aria-label={t("factors.title")}>
-            {rows.map((factor) => (
-              <FactorRow
-                key={factor.id}
-                factor={factor}
-                onRename={passkeys ? () => setRenaming(factor) : undefined}
-                onRemove={() => setLeaving(factor)}
-              />
-            ))}
-          </ul>
+      <SettingList label={t("factors.title")} list={list} rows={factors} none={t("factors.none")}>
+        {(factor) => (
+          <FactorRow
+            key={factor.id}
+            factor={factor}
+            onRename={passkeys ? () => setRenaming(factor) : undefined}
+            onRemove={() => setLeaving(factor)}
+          />
         )}
-      </ListFrame>
+      </SettingList>
       {list.data?.codesLeft !== undefined && (
         <CodesRow left={list.data.codesLeft} onMake={() => setOpen("codes")} />
       )}

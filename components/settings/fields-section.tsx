@@ -6,14 +6,13 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Merge, Pencil, Plus, Trash2 } from "@/components/ui/icons";
-import { ListFrame } from "@/components/ui/list-frame";
 import { May } from "@/lib/client/access";
 import { type CustomField, useDeleteField, useFields } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { FieldDialog } from "./field-dialog";
 import { useSayFieldDone } from "./field-done";
 import { MergeFieldDialog } from "./merge-field-dialog";
-import { Section, SettingRow } from "./section";
+import { Section, SettingList, SettingRow } from "./section";
 
 type Doing = { what: "edit" | "merge" | "delete"; field: CustomField } | { what: "new" } | null;
 
@@ -25,25 +24,16 @@ export function FieldsSection() {
   const close = () => setDoing(null);
   return (
     <Section id="fields" title={t("fields.title")} body={t("fields.body")}>
-      <ListFrame
-        compact
-        list={fields}
-        rows={fields.data}
-        empty={<p className="text-muted text-sm">{t("fields.none")}</p>}
-      >
-        {(rows) => (
-          <ul aria-label={t("fields.title")}>
-            {rows.map((field) => (
-              <FieldRow
-                key={field.id}
-                field={field}
-                isOnly={rows.length === 1}
-                onDo={(what) => setDoing({ what, field })}
-              />
-            ))}
-          </ul>
+      <SettingList label={t("fields.title")} list={fields} rows={fields.data} none={t("fields.none")}>
+        {(field) => (
+          <FieldRow
+            key={field.id}
+            field={field}
+            isOnly={fields.data?.length === 1}
+            onDo={(what) => setDoing({ what, field })}
+          />
         )}
-      </ListFrame>
+      </SettingList>
       <May to="write">
         <Button className="mt-4" onClick={() => setDoing({ what: "new" })}>
           <Plus aria-hidden="true" /> {t("fields.new")}

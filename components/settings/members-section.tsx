@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Ellipsis, Mail, Plus, Trash2 } from "@/components/ui/icons";
-import { ListFrame } from "@/components/ui/list-frame";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { May, useAccess } from "@/lib/client/access";
@@ -24,7 +23,7 @@ import {
 } from "@/lib/client/members";
 import { mayAppoint, SWITCHES } from "@/lib/workspaces/roles";
 import { InviteDialog, MemberDialog } from "./member-dialogs";
-import { Section, SettingRow } from "./section";
+import { Section, SettingList, SettingRow } from "./section";
 
 /** Members and invitations: visible to all, changed by owners and admins. */
 export function MembersSection() {
@@ -37,19 +36,11 @@ export function MembersSection() {
   const close = () => setOpened(null);
   return (
     <Section id="members" title={t("members.title")} body={t("members.body")}>
-      <ListFrame compact list={members} rows={members.data} empty={null}>
-        {(rows) => (
-          <ul aria-label={t("members.title")}>
-            {rows.map((one) => (
-              <MemberRow
-                key={one.user_id}
-                member={one}
-                onDo={(doing) => setOpened({ id: one.user_id, doing })}
-              />
-            ))}
-          </ul>
+      <SettingList label={t("members.title")} list={members} rows={members.data}>
+        {(one) => (
+          <MemberRow key={one.user_id} member={one} onDo={(doing) => setOpened({ id: one.user_id, doing })} />
         )}
-      </ListFrame>
+      </SettingList>
       {invitations.data && invitations.data.length > 0 && (
         <ul aria-label={t("members.invited")} className="pt-2.5">
           {invitations.data.map((one) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ListFrame, type ListFrameProps } from "@/components/ui/list-frame";
 
 interface SectionProps {
   id: string;
@@ -48,5 +49,23 @@ export function SettingRow({ title, badges, detail, children }: SettingRowProps)
       </div>
       {children}
     </li>
+  );
+}
+
+interface SettingListProps<T> extends Pick<ListFrameProps<T>, "list" | "rows" | "skeleton"> {
+  /** For assistive technology. */
+  label?: string;
+  /** Shown in place of an empty list. */
+  none?: string;
+  /** The row of an item. */
+  children: (item: T) => ReactNode;
+}
+
+/** A list in a section or a dialog, with its states. */
+export function SettingList<T>({ label, none, children, ...list }: SettingListProps<T>) {
+  return (
+    <ListFrame compact empty={none && <p className="text-muted text-sm">{none}</p>} {...list}>
+      {(items) => <ul aria-label={label}>{items.map((item) => children(item))}</ul>}
+    </ListFrame>
   );
 }

@@ -2,13 +2,12 @@
 
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
-import { ListFrame } from "@/components/ui/list-frame";
 import { LoadingBar } from "@/components/ui/state";
 import type { AuditEvent } from "@/lib/client/api-types";
 import { auditActions } from "@/lib/client/audit-words";
 import { useT } from "@/lib/client/i18n";
 import { useAuditEvents } from "@/lib/client/life";
-import { Section } from "./section";
+import { Section, SettingList } from "./section";
 
 const SHOWN = 10;
 
@@ -18,21 +17,14 @@ export function SecuritySection() {
   const events = useAuditEvents(SHOWN);
   return (
     <Section id="security" title={t("settings.security")} body={t("settings.security.body")}>
-      <ListFrame
-        compact
+      <SettingList
         list={events}
         rows={events.data}
         skeleton={<LoadingBar height="h-16" />}
-        empty={<p className="text-muted text-sm">{t("settings.security.none")}</p>}
+        none={t("settings.security.none")}
       >
-        {(rows) => (
-          <ul>
-            {rows.map((event) => (
-              <EventRow key={event.id} event={event} />
-            ))}
-          </ul>
-        )}
-      </ListFrame>
+        {(event) => <EventRow key={event.id} event={event} />}
+      </SettingList>
     </Section>
   );
 }

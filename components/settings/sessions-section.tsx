@@ -6,12 +6,11 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { LogOut } from "@/components/ui/icons";
-import { ListFrame } from "@/components/ui/list-frame";
 import { useConfig } from "@/lib/client/config";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { programOf, useEndSessions, useSessions } from "@/lib/client/sessions";
 import type { UserSession } from "@/lib/identity/answers";
-import { Section, SettingRow } from "./section";
+import { Section, SettingList, SettingRow } from "./section";
 import { useProof } from "./use-proof";
 
 /** Where the user is signed in. A hosted provider keeps that list itself. */
@@ -48,15 +47,9 @@ function Sessions() {
   const proof = useProof({ onProved: () => run(wanted) });
   return (
     <>
-      <ListFrame compact list={list} rows={list.data}>
-        {(rows) => (
-          <ul aria-label={t("settings.sessions")}>
-            {rows.map((session) => (
-              <SessionRow key={session.id} session={session} onEnd={() => run(session.id)} />
-            ))}
-          </ul>
-        )}
-      </ListFrame>
+      <SettingList label={t("settings.sessions")} list={list} rows={list.data}>
+        {(session) => <SessionRow key={session.id} session={session} onEnd={() => run(session.id)} />}
+      </SettingList>
       {(list.data?.length ?? 0) > 1 && (
         <Button className="mt-4" busy={end.isPending} onClick={() => run(null)}>
           {t("settings.sessions.others")}

@@ -6,7 +6,6 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { RotateCw } from "@/components/ui/icons";
-import { ListFrame } from "@/components/ui/list-frame";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import type { MessageKey, Translate } from "@/lib/client/messages/catalogue";
@@ -18,6 +17,7 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from "@/lib/client/webhooks";
+import { SettingList } from "./section";
 
 const STATES: Record<WebhookDelivery["status"], { label: MessageKey; tone: Tone }> = {
   pending: { label: "webhooks.status.pending", tone: "warn" },
@@ -42,20 +42,14 @@ export function WebhookDeliveries({ endpoint, onClose }: { endpoint: WebhookEndp
   const total = deliveries.data?.total ?? 0;
   return (
     <Dialog open wide onOpenChange={onClose} title={t("webhooks.deliveries")} description={endpoint.url}>
-      <ListFrame
-        compact
+      <SettingList
+        label={t("webhooks.deliveries")}
         list={deliveries}
         rows={deliveries.data?.data}
-        empty={<p className="text-muted text-sm">{t("webhooks.deliveries.none")}</p>}
+        none={t("webhooks.deliveries.none")}
       >
-        {(rows) => (
-          <ul aria-label={t("webhooks.deliveries")}>
-            {rows.map((delivery) => (
-              <Delivery key={delivery.id} delivery={delivery} />
-            ))}
-          </ul>
-        )}
-      </ListFrame>
+        {(delivery) => <Delivery key={delivery.id} delivery={delivery} />}
+      </SettingList>
       {total > LISTED_DELIVERIES && (
         <p className="mt-3 text-faint text-sm">
           {t("webhooks.deliveries.more", { count: LISTED_DELIVERIES, total })}

@@ -6,7 +6,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Ellipsis, Plus } from "@/components/ui/icons";
-import { ListFrame } from "@/components/ui/list-frame";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
@@ -16,7 +15,7 @@ import {
   useWebhookEndpoints,
   type WebhookEndpoint,
 } from "@/lib/client/webhooks";
-import { Section, SettingRow } from "./section";
+import { Section, SettingList, SettingRow } from "./section";
 import { sayDeliveryFailure, WebhookDeliveries } from "./webhook-deliveries";
 import {
   DeleteWebhookDialog,
@@ -43,24 +42,16 @@ export function WebhooksSection() {
   const Opened = opened && DIALOGS[opened.dialog];
   return (
     <Section id="webhooks" title={t("webhooks.title")} body={t("webhooks.body")}>
-      <ListFrame
-        compact
+      <SettingList
+        label={t("webhooks.title")}
         list={endpoints}
         rows={endpoints.data}
-        empty={<p className="text-muted text-sm">{t("webhooks.none")}</p>}
+        none={t("webhooks.none")}
       >
-        {(rows) => (
-          <ul aria-label={t("webhooks.title")}>
-            {rows.map((one) => (
-              <EndpointRow
-                key={one.id}
-                endpoint={one}
-                onOpen={(dialog) => setOpened({ id: one.id, dialog })}
-              />
-            ))}
-          </ul>
+        {(one) => (
+          <EndpointRow key={one.id} endpoint={one} onOpen={(dialog) => setOpened({ id: one.id, dialog })} />
         )}
-      </ListFrame>
+      </SettingList>
       <Button className="mt-4" onClick={() => setCreating(true)}>
         <Plus aria-hidden="true" /> {t("webhooks.new")}
       </Button>
