@@ -44,6 +44,12 @@ function iso(date: Date): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }
 
+/** A whole number in an answer. */
+export const integer = (description: string) => z.number().int().meta({ description });
+
+/** A text in an answer, or null. */
+export const nullableText = (description: string) => z.string().nullable().meta({ description });
+
 /** Text from a client: trimmed, NFC, no NUL, no lone surrogate; then `min` to `max` characters. */
 export function text(max: number, min = 0) {
   return z
@@ -118,7 +124,7 @@ export function page<T extends z.ZodType>(item: T) {
   return z.object({
     data: z.array(item),
     nextCursor: id.nullable().meta({ description: "Cursor of the next page; null at the end" }),
-    total: z.number().int().meta({ description: "Exact count under the filter" }),
+    total: integer("Exact count under the filter"),
   });
 }
 

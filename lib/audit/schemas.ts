@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, page, pageQuery, text, timestamp } from "@/lib/schemas";
+import { id, integer, nullableText, page, pageQuery, text, timestamp } from "@/lib/schemas";
 
 export const listAuditQuery = z.object({
   ...pageQuery,
@@ -15,20 +15,17 @@ export const auditEvent = z
     outcome: z.enum(["success", "failure"]),
     user_id: id.nullable().meta({ description: "The user; null when the caller was not recognised" }),
     api_key_id: id.nullable().meta({ description: "The API key that was used" }),
-    target: z.string().nullable().meta({ description: "Id of the object of the action" }),
+    target: nullableText("Id of the object of the action"),
     address: z.string().nullable().meta({
       description:
         "The client address: IPv4, or an IPv6 /64; when an entry holds several failures, that of the last one",
       example: "203.0.113.7",
     }),
-    request_id: z.string().nullable().meta({ description: "`X-Request-Id` of the answer" }),
+    request_id: nullableText("`X-Request-Id` of the answer"),
     detail: z.record(z.string(), z.unknown()).nullable().meta({
       description: "Names and numbers, such as which settings were changed; never values",
     }),
-    count: z
-      .number()
-      .int()
-      .meta({ description: "Number of events in this entry: failures of one kind within an hour share one" }),
+    count: integer("Number of events in this entry: failures of one kind within an hour share one"),
     created_at: timestamp,
     last_at: timestamp.meta({ description: "The time of the last of them" }),
   })

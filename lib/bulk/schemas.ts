@@ -4,7 +4,7 @@ import { eachTextField } from "@/lib/contacts/fields";
 import { bodyFilter } from "@/lib/contacts/filter-schemas";
 import { customFields } from "@/lib/contacts/schemas";
 import { LIMITS } from "@/lib/limits";
-import { id, idList, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import { id, idList, integer, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 
 export const BULK_ACTIONS = ["tag", "untag", "unsubscribe", "delete", "set"] as const;
 /** The actions that change custom fields (lib/bulk/fields.ts). */
@@ -69,8 +69,6 @@ export function valuesOf(fields: NewValues | undefined): [string, unknown][] {
 const BULK_STATUSES = ["processing", "completed", "stopped", "failed"] as const;
 export const BULK_FAILURES = ["tag_deleted", "interrupted", "unexpected"] as const;
 export type BulkFailure = (typeof BULK_FAILURES)[number];
-const count = z.number().int();
-
 /** Maximum number of refused ids that an answer lists. */
 export const NAMED_IDS = 100;
 
@@ -88,16 +86,12 @@ export const bulkRecord = z
     }),
     actor,
     status: z.enum(BULK_STATUSES),
-    total: count.meta({
-      description: "Contacts that matched at the time of the request: only these are changed",
-    }),
-    processed: count,
-    changed: count.meta({
-      description: "Contacts that it changed or deleted; the others had nothing to change",
-    }),
-    refused: count.meta({
-      description: `Contacts that have ${LIMITS.tags_per_contact.max} other tags, whose value does not fit the field's type by then, or that have no room for another custom field`,
-    }),
+    total: integer("Contacts that matched at the time of the request: only these are changed"),
+    processed: z.number().int(),
+    changed: integer("Contacts that it changed or deleted; the others had nothing to change"),
+    refused: integer(
+      `Contacts that have ${LIMITS.tags_per_contact.max} other tags, whose value does not fit the field's type by then, or that have no room for another custom field`,
+    ),
     refused_ids: z.array(id).meta({ description: `The first ${NAMED_IDS} of them` }),
     failure_code: z.enum(BULK_FAILURES).nullable(),
     change_id: id.nullable().meta({

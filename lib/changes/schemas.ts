@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, moment, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
+import { id, integer, moment, nullableText, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
 import { WAYS } from "./ways";
 
 export const continuedChange = uuid.optional().meta({
@@ -15,10 +15,7 @@ export const actor = z
     kind: z.enum(["user", "api_key", "import", "system"]),
     user_id: id.nullable(),
     api_key_id: id.nullable(),
-    name: z
-      .string()
-      .nullable()
-      .meta({ description: "The user's address or the key's name; null when that is gone" }),
+    name: nullableText("The user's address or the key's name; null when that is gone"),
   })
   .meta({ id: "Actor", description: "Who made it: for an API key or an import also the user behind it" });
 
@@ -33,26 +30,22 @@ export function actorOf(
   return { kind, user_id, api_key_id, name: who };
 }
 
-const count = z.number().int();
-
 const turned = {
-  opt_outs_withdrawn: count.meta({
-    description:
-      "Opt-outs of addresses without a contact that an undo withdraws, because the undone change set alone had remembered them",
-  }),
-  opt_outs_remembered: count.meta({
-    description: "Opt-outs of addresses without a contact that the undo of such an undo remembers again",
-  }),
+  opt_outs_withdrawn: integer(
+    "Opt-outs of addresses without a contact that an undo withdraws, because the undone change set alone had remembered them",
+  ),
+  opt_outs_remembered: integer(
+    "Opt-outs of addresses without a contact that the undo of such an undo remembers again",
+  ),
 };
 
 const undoCounts = {
-  removed: count.meta({ description: "What it had created and has been removed" }),
-  restored: count.meta({ description: "What has its former values again, or was restored" }),
-  kept: count.meta({ description: "What stays as it is; the reason is given" }),
-  still_unsubscribed: count.meta({
-    description:
-      "Of the restored contacts, those that stay unsubscribed: everything but the opt-out was restored, because the opt-out does not come from this change set alone, or the contact was deleted or merged in between",
-  }),
+  removed: integer("What it had created and has been removed"),
+  restored: integer("What has its former values again, or was restored"),
+  kept: integer("What stays as it is; the reason is given"),
+  still_unsubscribed: integer(
+    "Of the restored contacts, those that stay unsubscribed: everything but the opt-out was restored, because the opt-out does not come from this change set alone, or the contact was deleted or merged in between",
+  ),
   ...turned,
 };
 
@@ -60,7 +53,7 @@ const undoCounts = {
 const TAGGED = "not those that lose a tag because it is deleted, or have it again with its undo";
 
 const named = {
-  email: z.string().nullable().meta({ description: "As it is now, or was last" }),
+  email: nullableText("As it is now, or was last"),
   exists: z.boolean().meta({ description: "Whether the contact exists now; false once it is deleted" }),
 };
 
@@ -70,14 +63,13 @@ export const changeSet = z
     way: z.enum(WAYS),
     at: timestamp,
     actor,
-    created: count.meta({ description: "Contacts that it created" }),
-    changed: count.meta({ description: `Contacts that it changed; ${TAGGED}` }),
-    deleted: count.meta({ description: "Contacts that it deleted" }),
+    created: integer("Contacts that it created"),
+    changed: integer(`Contacts that it changed; ${TAGGED}`),
+    deleted: integer("Contacts that it deleted"),
     ...turned,
-    opt_outs_remembered: count.meta({
-      description:
-        "Opt-outs that it remembered for addresses without a contact, and that nothing else had remembered before",
-    }),
+    opt_outs_remembered: integer(
+      "Opt-outs that it remembered for addresses without a contact, and that nothing else had remembered before",
+    ),
     tag: z.object({ id, name: z.string().nullable() }).nullable().meta({
       description: "For a change of a tag, or of who has it: the tag, with the name that this change left it",
     }),
@@ -85,7 +77,7 @@ export const changeSet = z
       description:
         "For a change of a custom field: the field's previous name; for the undo of a deletion the one it has again",
     }),
-    filename: z.string().nullable().meta({ description: "For an import, and for its undo" }),
+    filename: nullableText("For an import, and for its undo"),
     contact: z
       .object({ id, ...named })
       .nullable()
@@ -160,14 +152,8 @@ export const changeDetail = changeSet
 const kept = z.object({
   id,
   of: z.enum(["contact", "tag", "field"]),
-  email: z
-    .string()
-    .nullable()
-    .meta({ description: "For a contact: as it is now, or was last; null once erased" }),
-  name: z
-    .string()
-    .nullable()
-    .meta({ description: "For a tag or a custom field; for `name_taken` the former name" }),
+  email: nullableText("For a contact: as it is now, or was last; null once erased"),
+  name: nullableText("For a tag or a custom field; for `name_taken` the former name"),
   reason: z
     .enum([
       "edited",

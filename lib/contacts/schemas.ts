@@ -5,6 +5,7 @@ import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
 import {
   id,
   idList,
+  nullableText,
   optionalText,
   page,
   pageQuery,
@@ -143,9 +144,7 @@ export type ContactsPage = Pick<z.output<typeof listContactsQuery>, "cursor" | "
 } & ContactFilter;
 
 export const contactPage = page(contact).extend({
-  nextCursor: z.string().nullable().meta({
-    description: "Cursor of the next page: an id when the newest come first; null at the end",
-  }),
+  nextCursor: nullableText("Cursor of the next page: an id when the newest come first; null at the end"),
 });
 
 export const bulkIdsBody = z.object({ ids: idList(MAX_BULK_IDS, 1), change_id: continuedChange });
@@ -212,7 +211,7 @@ const timelineEvent = z
     import: z
       .object({
         id,
-        filename: z.string().nullable().meta({ description: "null when the import's record was deleted" }),
+        filename: nullableText("null when the import's record was deleted"),
         row: z.number().int().nullable().meta({ description: "Data row that created the contact, from 1" }),
         line: z.number().int().nullable().meta({
           description: "Its line as a spreadsheet numbers it; null where blank lines make it uncertain",
@@ -240,10 +239,7 @@ export const timelineQuery = z.object({
 });
 export const contactTimeline = z.object({
   data: z.array(timelineEvent),
-  nextCursor: z
-    .string()
-    .nullable()
-    .meta({ description: `Continues after ${LIMITS.timeline_events.max} events; null at the end` }),
+  nextCursor: nullableText(`Continues after ${LIMITS.timeline_events.max} events; null at the end`),
 });
 
 export const contactParams = z.object({ id: uuid });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { contact } from "@/lib/contacts/schemas";
-import { id, pageQuery, timestamp, uuid } from "@/lib/schemas";
+import { id, integer, pageQuery, timestamp, uuid } from "@/lib/schemas";
 import { REASONS } from "./likeness";
 
 const search = z
   .object({
     id,
     status: z.enum(["processing", "completed", "failed"]),
-    contacts: z.number().int().meta({ description: "Contacts in the workspace when it began" }),
+    contacts: integer("Contacts in the workspace when it began"),
     progress: z.number().int().min(0).max(100).meta({ description: "Percent" }),
     is_whole: z.boolean().meta({
       description: "False when there were more pairs than the 10 000 that are kept, the most likely ones",
@@ -34,10 +34,7 @@ export const duplicatePage = z.object({
   search,
   data: z.array(pair),
   nextCursor: id.nullable().meta({ description: "Cursor of the next page; null at the end" }),
-  total: z
-    .number()
-    .int()
-    .meta({ description: "Pairs whose contacts both exist and are not marked as different" }),
+  total: integer("Pairs whose contacts both exist and are not marked as different"),
 });
 export type DuplicatePage = z.output<typeof duplicatePage>;
 export const searchBegun = z.object({ search });

@@ -6,7 +6,7 @@ import {
   storedConditions,
 } from "@/lib/contacts/filter-schemas";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { id, idList, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import { id, idList, integer, nullableText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 import { exportFailures } from "./failure";
 
 export const exportStatus = z.enum(["pending", "processing", "completed", "failed"]);
@@ -71,15 +71,11 @@ export const exportRecord = z
     workspace_id: id,
     filename: z.string().meta({ example: "contacts-2026-11-20.csv" }),
     status: exportStatus,
-    total_rows: z.number().int().meta({
-      description:
-        "Contacts in the export, fixed when processing starts. An export that takes minutes is made in parts; it starts over when contacts are deleted meanwhile",
-    }),
-    processed_rows: z.number().int().meta({ description: "Equal to total_rows when completed" }),
-    blob_url: z
-      .string()
-      .nullable()
-      .meta({ description: "Path of the download; null when the file does not exist yet, or no longer" }),
+    total_rows: integer(
+      "Contacts in the export, fixed when processing starts. An export that takes minutes is made in parts; it starts over when contacts are deleted meanwhile",
+    ),
+    processed_rows: integer("Equal to total_rows when completed"),
+    blob_url: nullableText("Path of the download; null when the file does not exist yet, or no longer"),
     blob_bytes: z.number().int().nullable().meta({ description: "Size of the file" }),
     tag_ids: z.array(id),
     error_message: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "@/lib/limits";
-import { id } from "@/lib/schemas";
+import { id, integer } from "@/lib/schemas";
 import { proposed } from "./diff/schemas";
 import { rowErrorCodes } from "./faults";
 import { MAX_COLUMNS, MAX_FIELD_BYTES } from "./limits";
@@ -65,7 +65,7 @@ export type CorrectionsBody = z.output<typeof correctionsBody>;
 export const correctedRow = z
   .object({
     row,
-    line: z.number().int().meta({ description: "The line number a spreadsheet shows" }),
+    line: integer("The line number a spreadsheet shows"),
     cells: z.array(z.string()).meta({
       description: `The row as it is read now, each cell up to ${LIMITS.shown_cell.max} characters`,
     }),
@@ -86,11 +86,8 @@ export type CorrectedRow = z.output<typeof correctedRow>;
 export const correctionsResult = z
   .object({
     importId: id,
-    version: z
-      .number()
-      .int()
-      .meta({ description: "Version of the draft: the changes have to be computed again" }),
-    corrected: z.number().int().meta({ description: "Number of all rows that are corrected one by one" }),
+    version: integer("Version of the draft: the changes have to be computed again"),
+    corrected: integer("Number of all rows that are corrected one by one"),
     rules: z.array(correctionRule),
     rows: z.array(correctedRow).meta({ description: "The rows of the request, in file order" }),
   })
@@ -99,10 +96,7 @@ export const correctionsResult = z
 export const correctionsShown = z
   .object({
     importId: id,
-    version: z
-      .number()
-      .int()
-      .meta({ description: "Version of the draft that last changed them; 0 = there are none" }),
+    version: integer("Version of the draft that last changed them; 0 = there are none"),
     rules: z.array(correctionRule),
     rows: z
       .array(z.object({ row, cells: z.record(z.string(), z.string()) }))

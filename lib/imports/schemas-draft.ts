@@ -3,7 +3,7 @@ import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { cellFormat, fieldOptions, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
-import { id, idList, queryFlag, text } from "@/lib/schemas";
+import { id, idList, integer, queryFlag, text } from "@/lib/schemas";
 import { rowErrorCodes } from "./faults";
 import { contradicts } from "./mapping/opt-out-values";
 import { proposalKinds } from "./proposal-kinds";
@@ -165,7 +165,7 @@ export const correctionRule = z
 
 export const importDraft = z
   .object({
-    version: z.number().int().meta({ description: "Number of changes made to the draft" }),
+    version: integer("Number of changes made to the draft"),
     columnMapping: z.record(z.string(), z.string()).meta({
       description: "The field of each column: the one chosen, else the one suggested",
     }),
@@ -198,11 +198,8 @@ export const importDraft = z
       .meta({ description: "The choice made; null means as detected" }),
     corrections: z
       .object({
-        version: z
-          .number()
-          .int()
-          .meta({ description: "Version of the draft that last changed them; 0 = there are none" }),
-        rows: z.number().int().meta({ description: "Rows that were corrected one by one" }),
+        version: integer("Version of the draft that last changed them; 0 = there are none"),
+        rows: integer("Rows that were corrected one by one"),
         rules: z.array(correctionRule),
       })
       .meta({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { integer, nullableText } from "@/lib/schemas";
 
 /** Formats other than CSV, which are converted to it on arrival. */
 const tableKinds = ["xlsx", "json", "vcard"] as const;
@@ -24,13 +25,12 @@ const warningCodes = [
 export const readingWarning = z
   .object({
     code: z.enum(warningCodes),
-    example: z.string().nullable().meta({
-      description:
-        "A cell that shows it; for `missing_values` the words that are read as empty cells, for `words_kept` those that are stored as text although they may stand for a missing value",
-    }),
+    example: nullableText(
+      "A cell that shows it; for `missing_values` the words that are read as empty cells, for `words_kept` those that are stored as text although they may stand for a missing value",
+    ),
     lines: z
       .object({
-        count: z.number().int().meta({ description: "How many" }),
+        count: integer("How many"),
         first: z.array(z.number().int()).max(5).meta({ description: "Their numbers, from 1" }),
       })
       .optional()
@@ -48,7 +48,7 @@ export const encodingCandidate = z
     samples: z
       .array(
         z.object({
-          line: z.number().int().meta({ description: "Line of the file, from 1" }),
+          line: integer("Line of the file, from 1"),
           column: z.string(),
           text: z.string().meta({ description: "The cell, or the part of it where the readings differ" }),
         }),
@@ -85,7 +85,7 @@ export const unreadConsent = z
 export const tableSource = z
   .object({
     kind: z.enum(tableKinds),
-    sheet: z.string().nullable().meta({ description: "The sheet of a workbook that is read" }),
+    sheet: nullableText("The sheet of a workbook that is read"),
     sheets: z
       .array(z.string())
       .meta({ description: "All sheets of a workbook: upload it again with `?sheet=` to read another one" }),

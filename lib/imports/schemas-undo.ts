@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { undoneAgain } from "@/lib/changes/schemas";
-import { id, timestamp } from "@/lib/schemas";
-
-const count = (description: string) => z.number().int().meta({ description });
+import { id, integer, timestamp } from "@/lib/schemas";
 
 export const undoCounts = {
-  removed: count("Contacts that the import created, now removed"),
-  restored: count("Contacts restored to their earlier values"),
-  kept: count("Contacts kept because they have been edited since"),
-  still_unsubscribed: count(
+  removed: integer("Contacts that the import created, now removed"),
+  restored: integer("Contacts restored to their earlier values"),
+  kept: integer("Contacts kept because they have been edited since"),
+  still_unsubscribed: integer(
     "Of the restored, those that stay unsubscribed: all but the opt-out was put back, because not this import alone said it, or the contact was deleted or merged in between",
   ),
-  opt_outs_withdrawn: count(
+  opt_outs_withdrawn: integer(
     "Opt-outs of addresses without a contact that are withdrawn, because this import alone had remembered them",
   ),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cellFormat, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
-import { id, page, pageQuery, queryNumber, timestamp, uuid } from "@/lib/schemas";
+import { id, integer, nullableText, page, pageQuery, queryNumber, timestamp, uuid } from "@/lib/schemas";
 import { importFailures } from "./failure";
 import { rowErrorCodes } from "./faults";
 import { reasonCodes } from "./mapping/reasons";
@@ -65,8 +65,6 @@ const suggestion = z
   .meta({ id: "MappingSuggestion" });
 export type Suggestion = z.output<typeof suggestion>;
 
-const count = (description: string) => z.number().int().meta({ description });
-
 export const importRecord = z
   .object({
     id,
@@ -76,24 +74,25 @@ export const importRecord = z
     total_rows: z.number().int(),
     processed_rows: z.number().int(),
     created_rows: z.number().int(),
-    updated_rows: count("Rows whose e-mail already existed, including those that changed nothing"),
-    unchanged_rows: count("Of updated_rows, those that changed nothing; a dry run's `update` is the others"),
-    changed_contacts: count("Existing contacts that changed, each counted once"),
-    repeated_rows: count("Of updated_rows and skipped_rows, those whose e-mail appeared earlier in the file"),
+    updated_rows: integer("Rows whose e-mail already existed, including those that changed nothing"),
+    unchanged_rows: integer(
+      "Of updated_rows, those that changed nothing; a dry run's `update` is the others",
+    ),
+    changed_contacts: integer("Existing contacts that changed, each counted once"),
+    repeated_rows: integer(
+      "Of updated_rows and skipped_rows, those whose e-mail appeared earlier in the file",
+    ),
     skipped_rows: z.number().int(),
     failed_rows: z.number().int(),
-    failed_opt_outs: count(
+    failed_opt_outs: integer(
       "Of failed_rows, those whose person opted out. The opt-out counts, even if no contact has the address yet",
     ),
-    skipped_opt_outs: count(
+    skipped_opt_outs: integer(
       "Of skipped_rows, those whose person opted out and is no contact, in an import that creates nobody. The address is remembered",
     ),
-    opted_out: count("Of created_rows, those that are unsubscribed because their address had opted out"),
-    blob_url: z
-      .string()
-      .nullable()
-      .meta({ description: "Reference to the stored file, not a URL; null after deletion" }),
-    blob_bytes: count("Size of the stored file; what was not CSV is stored as CSV"),
+    opted_out: integer("Of created_rows, those that are unsubscribed because their address had opted out"),
+    blob_url: nullableText("Reference to the stored file, not a URL; null after deletion"),
+    blob_bytes: integer("Size of the stored file; what was not CSV is stored as CSV"),
     created_by: z
       .object({ user_id: id.nullable(), name: z.string().nullable() })
       .meta({ description: "Who uploaded it; the name is the user's address, null when they are gone" }),
@@ -131,7 +130,7 @@ export const importPreview = z
       rows: z
         .array(z.array(z.string()))
         .meta({ description: "The first 10 data rows, padded to the header's width" }),
-      totalRows: count("Exact number of data rows"),
+      totalRows: integer("Exact number of data rows"),
     }),
     suggestions: z.array(suggestion),
     draft: importDraft,
@@ -143,7 +142,7 @@ export const importPreview = z
     delimiter: z.string(),
     quote,
     escape: quoteEscape,
-    headerRow: count("The record that holds the headers, counted from 1; 0 means none"),
+    headerRow: integer("The record that holds the headers, counted from 1; 0 means none"),
     headerLine: z
       .number()
       .int()
@@ -213,8 +212,8 @@ export const importParams = z.object({ id: uuid });
 
 export const importError = z
   .object({
-    row: count("Data row, from 1"),
-    line: count("The line number a spreadsheet shows: the header and the lines above it count"),
+    row: integer("Data row, from 1"),
+    line: integer("The line number a spreadsheet shows: the header and the lines above it count"),
     column: z.string().nullable(),
     code: z.enum(rowErrorCodes),
     message: z.string(),
@@ -257,32 +256,31 @@ export const dryRunQuery = z.object({
 export const dryRunResult = z
   .object({
     importId: id,
-    etag: z.string().nullable().meta({
-      description:
-        "`etag` of the stored changes (`GET …/changes`); null when this is not what the draft says",
-    }),
+    etag: nullableText(
+      "`etag` of the stored changes (`GET …/changes`); null when this is not what the draft says",
+    ),
     rows: z.number().int(),
     create: z.number().int(),
-    update: count("Rows that would change a contact"),
+    update: integer("Rows that would change a contact"),
     unchanged: z.number().int(),
     skip: z.number().int(),
     fail: z.number().int(),
-    opted_out: count(
+    opted_out: integer(
       "Of the created contacts, those that would be unsubscribed because their address has opted out",
     ),
-    unsubscribe: count("Contacts that the file marks as unsubscribed"),
-    stay_unsubscribed: count(
+    unsubscribe: integer("Contacts that the file marks as unsubscribed"),
+    stay_unsubscribed: integer(
       "Contacts in the file that are already unsubscribed; an import never subscribes them again",
     ),
-    failed_opt_outs: count(
+    failed_opt_outs: integer(
       "Of the rows that would fail, those whose person opted out. The opt-out still counts",
     ),
-    skipped_opt_outs: count(
+    skipped_opt_outs: integer(
       "Of the rows that would be skipped because the import creates nobody, those whose person opted out. The address is remembered: who is created with it later is unsubscribed",
     ),
     unread_consent: unreadConsent,
-    changed: count("Existing contacts that would change, each counted once"),
-    repeated: count(
+    changed: integer("Existing contacts that would change, each counted once"),
+    repeated: integer(
       "Rows whose e-mail appears in an earlier row; they are also counted as update, unchanged or skip",
     ),
     samples: z.array(sample).meta({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { integer } from "@/lib/schemas";
 
 export const statistics = z
   .object({
@@ -9,12 +10,12 @@ export const statistics = z
         "Share of processed import rows that did not fail, in percent with one decimal; 0 when there are none",
       example: 99.2,
     }),
-    contactsThisMonth: z.number().int().meta({ description: "Created since the first of the month, UTC" }),
+    contactsThisMonth: integer("Created since the first of the month, UTC"),
     contactsGrowth: z
       .array(
         z.object({
           date: z.string().meta({ override: { type: "string", format: "date" }, example: "2026-11-20" }),
-          count: z.number().int().meta({ description: "Contacts created on that day, UTC" }),
+          count: integer("Contacts created on that day, UTC"),
         }),
       )
       .length(30)
@@ -26,7 +27,7 @@ export const statistics = z
             override: { type: "string", format: "date-time" },
             example: "2026-11-20T21:00:00Z",
           }),
-          count: z.number().int().meta({ description: "Contacts created in the hour that begins then" }),
+          count: integer("Contacts created in the hour that begins then"),
         }),
       )
       .max(169)

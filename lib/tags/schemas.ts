@@ -2,7 +2,7 @@ import { z } from "zod";
 import { continuedChange, madeChange } from "@/lib/changes/schemas";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { LIMITS, MAX_BULK_IDS } from "@/lib/limits";
-import { id, idList, text, timestamp, uuid } from "@/lib/schemas";
+import { id, idList, integer, nullableText, text, timestamp, uuid } from "@/lib/schemas";
 import { isCssColor } from "./colors";
 
 const color = text(FIELD_LIMITS.tagSign)
@@ -56,7 +56,7 @@ export const tag = z
 export type Tag = z.output<typeof tag>;
 
 export const listedTag = tag
-  .extend({ contact_count: z.number().int().meta({ description: "Contacts with this tag" }) })
+  .extend({ contact_count: integer("Contacts with this tag") })
   .meta({ id: "ListedTag" });
 export type ListedTag = z.output<typeof listedTag>;
 export const listTagsQuery = z.object({
@@ -64,26 +64,23 @@ export const listTagsQuery = z.object({
 });
 export const tagList = z.object({
   data: z.array(listedTag),
-  nextCursor: z
-    .string()
-    .nullable()
-    .meta({
-      description: `The cursor of the next tags, in a workspace that has more than ${LIMITS.tags_per_workspace.max} from before there was a limit; otherwise null`,
-    }),
+  nextCursor: nullableText(
+    `The cursor of the next tags, in a workspace that has more than ${LIMITS.tags_per_workspace.max} from before there was a limit; otherwise null`,
+  ),
 });
 
 export const tagParams = z.object({ id: uuid });
 export const associationParams = z.object({ tagId: uuid, contactId: uuid });
 export const bulkTagBody = z.object({ ids: idList(MAX_BULK_IDS, 1), change_id: continuedChange });
 export const bulkTagResult = z.object({
-  tagged: z.number().int().meta({ description: "Contacts that did not have the tag until now" }),
+  tagged: integer("Contacts that did not have the tag until now"),
   refused: z.array(id).meta({
     description: `Contacts that already have ${LIMITS.tags_per_contact.max} other tags, the maximum`,
   }),
   change_id: madeChange,
 });
 export const bulkUntagResult = z.object({
-  untagged: z.number().int().meta({ description: "Contacts that had the tag until now" }),
+  untagged: integer("Contacts that had the tag until now"),
   change_id: madeChange,
 });
 export const success = z.object({ success: z.literal(true) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { id, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import { id, nullableText, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
 import { EVENT_TYPES } from "@/lib/webhook-events";
 import { deliveryFailureCodes } from "./failures";
 
@@ -100,10 +100,10 @@ export type WebhookDelivery = z.output<typeof webhookDelivery>;
 
 export const webhookDeliveryDetail = webhookDelivery
   .extend({
-    request_body: z.string().nullable().meta({
-      description: "What the last attempt sent; null before the first, and once its contact was deleted",
-    }),
-    response_body: z.string().nullable().meta({ description: "The beginning of the answer" }),
+    request_body: nullableText(
+      "What the last attempt sent; null before the first, and once its contact was deleted",
+    ),
+    response_body: nullableText("The beginning of the answer"),
   })
   .meta({ id: "WebhookDeliveryDetail" });
 

@@ -4,7 +4,7 @@ import { FIELD_OPTIONS } from "@/lib/fields/fields";
 import { rowErrorCodes } from "@/lib/imports/faults";
 import { proposalKinds } from "@/lib/imports/proposal-kinds";
 import { LIMITS } from "@/lib/limits";
-import { id, queryNumber, text, timestamp } from "@/lib/schemas";
+import { id, integer, nullableText, queryNumber, text, timestamp } from "@/lib/schemas";
 
 /** What a row of the file would do. */
 export const diffKinds = ["create", "update", "unchanged", "skip", "fail"] as const;
@@ -77,12 +77,9 @@ export type DiffQuery = z.output<typeof diffQuery>;
 export const proposed = z
   .object({
     proposal: z.enum(proposalKinds),
-    value: z
-      .string()
-      .nullable()
-      .meta({
-        description: `The bad cell as it would be, up to ${LIMITS.shown_cell.max} characters; null when the reason is about the whole row`,
-      }),
+    value: nullableText(
+      `The bad cell as it would be, up to ${LIMITS.shown_cell.max} characters; null when the reason is about the whole row`,
+    ),
   })
   .meta({ id: "ImportProposal" });
 
@@ -95,13 +92,10 @@ export type DiffChange = z.output<typeof change>;
 
 export const diffRow = z
   .object({
-    row: z.number().int().meta({ description: "Data row, from 1" }),
-    line: z.number().int().meta({ description: "Its line as a spreadsheet numbers it" }),
+    row: integer("Data row, from 1"),
+    line: integer("Its line as a spreadsheet numbers it"),
     kind: z.enum(diffKinds),
-    email: z
-      .string()
-      .nullable()
-      .meta({ description: "null when the row is rejected, or left out without an address" }),
+    email: nullableText("null when the row is rejected, or left out without an address"),
     left_out: z.boolean().meta({ description: "The draft leaves this row out (`options.leaveOut.rows`)" }),
     repeats: z.number().int().nullable().meta({
       description:
@@ -143,19 +137,16 @@ const counts = z.object({
   unchanged: z.number().int(),
   skip: z.number().int(),
   fail: z.number().int(),
-  changed: z.number().int().meta({ description: "Existing contacts that would change, each counted once" }),
-  failed_opt_outs: z
-    .number()
-    .int()
-    .meta({ description: "Of `fail`, the rows whose opt-out counts in any case" }),
-  skipped_opt_outs: z.number().int().meta({ description: "Of `skip`, the rows whose opt-out is remembered" }),
+  changed: integer("Existing contacts that would change, each counted once"),
+  failed_opt_outs: integer("Of `fail`, the rows whose opt-out counts in any case"),
+  skipped_opt_outs: integer("Of `skip`, the rows whose opt-out is remembered"),
 });
 export type DiffCounts = z.output<typeof counts>;
 
 export const diffPage = z
   .object({
     importId: id,
-    draft_version: z.number().int().meta({ description: "The version of the draft that it belongs to" }),
+    draft_version: integer("The version of the draft that it belongs to"),
     etag: z.string().meta({
       description:
         "Names these changes and the version of the draft. Confirming with it accepts any version that makes the same changes",
@@ -191,9 +182,7 @@ export const diffPage = z
         description:
           "Why rows are rejected, the most frequent reason first, at most 100; with the number of rows that a proposal would fix",
       }),
-    failed_corrections: z.number().int().meta({
-      description: "Rows that were corrected one by one and are rejected all the same",
-    }),
+    failed_corrections: integer("Rows that were corrected one by one and are rejected all the same"),
     data: z.array(diffRow).meta({ description: "In file order; long rows end a page early" }),
     nextCursor: z.number().int().nullable(),
     total: z.number().int().nullable().meta({

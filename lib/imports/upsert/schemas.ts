@@ -4,7 +4,7 @@ import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, eachTextField, IMPORTED_FIELDS } from "@/lib/contacts/fields";
 import { contactFaults } from "@/lib/imports/faults";
 import { LIMITS } from "@/lib/limits";
-import { id, queryFlag } from "@/lib/schemas";
+import { id, integer, queryFlag } from "@/lib/schemas";
 
 /** Why a contact of a batch fails: as in a file, or for reasons that only JSON has. */
 export const upsertCodes = [
@@ -102,10 +102,8 @@ const upsertContact = z
 
 export const upsertContacts = z.array(upsertContact).max(LIMITS.batch_contacts.max);
 
-const count = z.number().int();
-
 const upsertRow = z.object({
-  index: count.meta({ description: "Its index in the batch, from 0" }),
+  index: integer("Its index in the batch, from 0"),
   status: z.enum(["created", "updated", "unchanged", "skipped", "failed"]),
   id: id.nullable().meta({ description: "The contact; null when there is none, or not yet" }),
   code: z.enum(upsertCodes).optional().meta({
@@ -124,19 +122,17 @@ export const upsertResult = z
   .object({
     dry_run: z.boolean(),
     change_id: madeChange,
-    created: count,
-    updated: count,
-    unchanged: count,
-    skipped: count,
-    failed: count,
-    opted_out: count.meta({
-      description:
-        "Of the created contacts, those that are unsubscribed because their address had opted out before",
-    }),
-    skipped_opt_outs: count.meta({
-      description:
-        "Of the skipped rows, those whose person opted out and is not a contact (`update_only`): the address is remembered",
-    }),
+    created: z.number().int(),
+    updated: z.number().int(),
+    unchanged: z.number().int(),
+    skipped: z.number().int(),
+    failed: z.number().int(),
+    opted_out: integer(
+      "Of the created contacts, those that are unsubscribed because their address had opted out before",
+    ),
+    skipped_opt_outs: integer(
+      "Of the skipped rows, those whose person opted out and is not a contact (`update_only`): the address is remembered",
+    ),
     rows: z.array(upsertRow).meta({ description: "One result for each contact, in the order of the batch" }),
   })
   .meta({ id: "BatchResult" });
