@@ -158,11 +158,7 @@ function RemoveDialog({ factor, last, onClose }: { factor: Factor; last: boolean
     toast.success(t("factors.removed"));
     onClose();
   };
-  const form = useForm(run, (reason) => {
-    const said = proof.say(reason);
-    if (said) toast.error(said);
-    return said;
-  });
+  const form = useForm(run, proof.tell);
   if (proof.dialog) return proof.dialog;
   return (
     <Confirm

@@ -2,40 +2,30 @@
 
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, FormActions } from "@/components/ui/dialog";
+import { FormActions } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { SCOPES, type Scope, useCreateApiKey } from "@/lib/client/api-keys";
 import { useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { DAY_MS } from "@/lib/time";
-import { SecretOnce } from "./secret-once";
+import { SecretDialog } from "./secret-dialog";
 
 const LIFETIMES_DAYS = [30, 90, 365];
 
 /** Creates an API key, then shows it the only time it can be seen. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const [secret, setSecret] = useState<string | null>(null);
+  const words = {
+    title: t("settings.keys.created"),
+    body: t("settings.keys.createdBody"),
+    copy: t("settings.keys.copy"),
+    copied: t("settings.keys.copied"),
+  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      dismissable={secret === null}
-      title={t(secret === null ? "settings.keys.new" : "settings.keys.created")}
-      {...(secret !== null && { description: t("settings.keys.createdBody") })}
-    >
-      {secret === null ? (
-        <KeyForm onCreated={setSecret} onCancel={onClose} />
-      ) : (
-        <SecretOnce
-          secret={secret}
-          copyLabel={t("settings.keys.copy")}
-          copied={t("settings.keys.copied")}
-          onDone={onClose}
-        />
-      )}
-    </Dialog>
+    <SecretDialog title={t("settings.keys.new")} words={words} onClose={onClose}>
+      {(onSecret) => <KeyForm onCreated={onSecret} onCancel={onClose} />}
+    </SecretDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Copy, Download } from "@/components/ui/icons";
@@ -39,10 +38,7 @@ function useNewCodes(replace: boolean, onClose: () => void) {
       if (made) setCodes(made);
       else onClose();
     } catch (error) {
-      const said = proof.say(error);
-      if (!said) return;
-      toast.error(said);
-      onClose();
+      if (proof.tell(error)) onClose();
     }
   };
   // Once: a second call would be refused, or would invalidate the codes that are being shown.

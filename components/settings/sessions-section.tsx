@@ -38,10 +38,7 @@ function Sessions() {
     setWanted(id);
     end.mutate(id, {
       onSuccess: () => toast.success(t(id ? "settings.sessions.ended" : "settings.sessions.othersEnded")),
-      onError: (error) => {
-        const said = proof.say(error);
-        if (said) toast.error(said);
-      },
+      onError: (error) => void proof.tell(error),
     });
   };
   const proof = useProof({ onProved: () => run(wanted) });

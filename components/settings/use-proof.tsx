@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { toast } from "sonner";
 import { sayRefusal } from "@/lib/client/auth";
 import { proofWanted } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
@@ -26,5 +27,11 @@ export function useProof({ onProved, onClose }: { onProved?: () => unknown; onCl
     setKind(null);
     void onProved?.();
   };
-  return { say, dialog: kind && <ProofDialog kind={kind} onProved={proved} onClose={close} /> };
+  /** The same, and shows what it says. */
+  const tell = (reason: unknown) => {
+    const said = say(reason);
+    if (said) toast.error(said);
+    return said;
+  };
+  return { say, tell, dialog: kind && <ProofDialog kind={kind} onProved={proved} onClose={close} /> };
 }

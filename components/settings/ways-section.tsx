@@ -48,10 +48,7 @@ function LinkRow({ link }: { link: ProviderLink }) {
     change.mutate(link, {
       onSuccess: () =>
         toast.success(t(unlinked_at ? "settings.ways.linked" : "settings.ways.unlinked", { name })),
-      onError: (error) => {
-        const said = proof.say(error);
-        if (said) toast.error(said);
-      },
+      onError: (error) => void proof.tell(error),
     });
   };
   const proof = useProof({ onProved: run });

@@ -1,6 +1,5 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
@@ -12,7 +11,7 @@ import {
   useUpdateWebhook,
   type WebhookEndpoint,
 } from "@/lib/client/webhooks";
-import { SecretOnce } from "./secret-once";
+import { SecretDialog } from "./secret-dialog";
 import { WebhookForm } from "./webhook-form";
 
 interface ForEndpoint {
@@ -25,7 +24,7 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const create = useCreateWebhook();
   return (
-    <SecretDialog title={t("webhooks.new")} onClose={onClose}>
+    <SecretDialog title={t("webhooks.new")} words={useSecretWords()} onClose={onClose}>
       {(onSecret) => (
         <WebhookForm
           action={t("webhooks.create")}
@@ -42,7 +41,12 @@ export function RotateWebhookDialog({ endpoint, onClose }: ForEndpoint) {
   const t = useT();
   const rotate = useRotateWebhook(endpoint.id);
   return (
-    <SecretDialog title={t("webhooks.rotate.title")} body={t("webhooks.rotate.body")} onClose={onClose}>
+    <SecretDialog
+      title={t("webhooks.rotate.title")}
+      body={t("webhooks.rotate.body")}
+      words={useSecretWords()}
+      onClose={onClose}
+    >
       {(onSecret) => (
         <RotateForm onRotate={async () => onSecret((await rotate.mutateAsync()).secret)} onCancel={onClose} />
       )}
@@ -60,38 +64,14 @@ function RotateForm({ onRotate, onCancel }: { onRotate: () => Promise<void>; onC
   );
 }
 
-interface SecretDialogProps {
-  title: string;
-  body?: string;
-  onClose: () => void;
-  /** The step before the secret is shown. */
-  children: (onSecret: (secret: string) => void) => ReactNode;
-}
-
-function SecretDialog({ title, body, onClose, children }: SecretDialogProps) {
+function useSecretWords() {
   const t = useT();
-  const [secret, setSecret] = useState<string | null>(null);
-  const description = secret === null ? body : t("webhooks.secret.body");
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      dismissable={secret === null}
-      title={secret === null ? title : t("webhooks.secret")}
-      {...(description && { description })}
-    >
-      {secret === null ? (
-        children(setSecret)
-      ) : (
-        <SecretOnce
-          secret={secret}
-          copyLabel={t("webhooks.secret.copy")}
-          copied={t("webhooks.secret.copied")}
-          onDone={onClose}
-        />
-      )}
-    </Dialog>
-  );
+  return {
+    title: t("webhooks.secret"),
+    body: t("webhooks.secret.body"),
+    copy: t("webhooks.secret.copy"),
+    copied: t("webhooks.secret.copied"),
+  };
 }
 
 export function EditWebhookDialog({ endpoint, onClose }: ForEndpoint) {

@@ -7,7 +7,7 @@ import { isSending, useUnsaved } from "@/lib/client/unsaved";
 import { Button } from "./button";
 import { cx } from "./cx";
 import { X } from "./icons";
-import { useWide } from "./use-wide";
+import { useWide } from "./use-media";
 
 /**
  * The z-index of dialogs: over the sheet that another one opens from, below that other one, which comes later in the

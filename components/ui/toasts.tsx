@@ -1,8 +1,8 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { Toaster } from "sonner";
 import { useT } from "@/lib/client/i18n";
+import { useMedia } from "./use-media";
 
 const PHONE = "(max-width: 639px)";
 
@@ -12,14 +12,9 @@ const PHONE = "(max-width: 639px)";
  */
 export function Toasts() {
   const t = useT();
-  const isPhone = useSyncExternalStore(
-    watchPhone,
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  );
   return (
     <Toaster
-      position={isPhone ? "top-center" : "bottom-right"}
+      position={useMedia(PHONE) ? "top-center" : "bottom-right"}
       containerAriaLabel={t("toast.region")}
       duration={6000}
       visibleToasts={4}
@@ -27,10 +22,4 @@ export function Toasts() {
       mobileOffset={12}
     />
   );
-}
-
-function watchPhone(changed: () => void): () => void {
-  const query = window.matchMedia(PHONE);
-  query.addEventListener("change", changed);
-  return () => query.removeEventListener("change", changed);
 }
