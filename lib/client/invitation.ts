@@ -1,5 +1,6 @@
 import { callApi } from "./api";
 import type { OwnWorkspace } from "./api-types";
+import { withStorage } from "./storage";
 
 const KEY = "kith-invitation";
 
@@ -20,19 +21,11 @@ export function takeInvitation(): string | null {
 
 /** Whether this browser has begun to accept one. */
 export function hasInvitation(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return false;
-  }
+  return withStorage(() => localStorage.getItem(KEY)) !== null;
 }
 
 export function forgetInvitation(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept.
-  }
+  withStorage(() => localStorage.removeItem(KEY));
 }
 
 /** The user's own: this tab's workspace may be one that they no longer belong to. */

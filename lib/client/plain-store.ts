@@ -1,3 +1,5 @@
+import { withStorage } from "./storage";
+
 /** A value outside React that components can watch, by `useStore`. Without React, because server components load it, too. */
 export interface Store<T> {
   get: () => T;
@@ -29,21 +31,15 @@ export function createKeptStore<T>(
   { read, write }: { read: (text: string) => T; write: (value: T) => string },
 ): Store<T> {
   const store = createStore(initial);
-  try {
+  withStorage(() => {
     const kept = typeof localStorage === "undefined" ? null : localStorage.getItem(key);
     if (kept !== null) store.set(read(kept));
-  } catch {
-    // Storage may be forbidden.
-  }
+  });
   return {
     ...store,
     set: (next) => {
       store.set(next);
-      try {
-        localStorage.setItem(key, write(next));
-      } catch {
-        // The same.
-      }
+      withStorage(() => localStorage.setItem(key, write(next)));
     },
   };
 }

@@ -1,11 +1,5 @@
 import type { DirectUpload } from "./api-types";
-import { ApiFailure } from "./failure";
-
-interface Sending {
-  /** Bytes sent so far, of all parts. */
-  onProgress: (sent: number) => void;
-  signal: AbortSignal;
-}
+import { interrupted, type Transfer, transfer } from "./transfer";
 
 const AT_ONCE = 3;
 const ATTEMPTS = 3;
@@ -14,7 +8,7 @@ const ATTEMPTS = 3;
 export async function uploadParts(
   file: File,
   { bytes, urls }: NonNullable<DirectUpload["parts"]>,
-  { onProgress, signal }: Sending,
+  { onProgress, signal }: Transfer,
 ): Promise<string[]> {
   const tags: string[] = [];
   const sent = urls.map(() => 0);
@@ -23,9 +17,12 @@ export async function uploadParts(
     for (const [at, url] of left) {
       const part = file.slice(at * bytes, (at + 1) * bytes);
       tags[at] = await withRetries(signal, () =>
-        putPart(url, part, signal, (loaded) => {
-          sent[at] = loaded;
-          onProgress(sent.reduce((sum, one) => sum + one, 0));
+        putPart(url, part, {
+          signal,
+          onProgress: (loaded) => {
+            sent[at] = loaded;
+            onProgress(sent.reduce((sum, one) => sum + one, 0));
+          },
         }),
       );
     }
@@ -45,29 +42,11 @@ async function withRetries<T>(signal: AbortSignal, send: () => Promise<T>): Prom
   }
 }
 
-function putPart(
-  url: string,
-  part: Blob,
-  signal: AbortSignal,
-  onProgress: (loaded: number) => void,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const stop = () => request.abort();
-    const fail = () =>
-      reject(new ApiFailure({ status: 0, code: "NETWORK", message: "The upload was interrupted" }));
-    request.open("PUT", url);
-    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, part.size));
-    request.onload = () => {
-      const tag = request.getResponseHeader("etag");
-      if (request.status === 200 && tag) resolve(tag);
-      else fail();
-    };
-    request.onerror = fail;
-    request.onabort = () => reject(new DOMException("cancelled", "AbortError"));
-    request.onloadend = () => signal.removeEventListener("abort", stop);
-    signal.addEventListener("abort", stop);
-    request.send(part);
-    if (signal.aborted) stop();
-  });
+async function putPart(url: string, part: Blob, sending: Transfer): Promise<string> {
+  const request = new XMLHttpRequest();
+  request.open("PUT", url);
+  await transfer(request, part, part.size, sending);
+  const tag = request.getResponseHeader("etag");
+  if (request.status === 200 && tag) return tag;
+  throw interrupted();
 }

@@ -1,10 +1,10 @@
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { apiUrl, callApi, declared, failureOf } from "./api";
 import type { DirectUpload, ImportPreview } from "./api-types";
-import { ApiFailure } from "./failure";
 import { pageUser } from "./page-owner";
 import { accessToken, refreshToken } from "./session";
 import { createKeptStore, useStore } from "./store";
+import { type Transfer, transfer } from "./transfer";
 import { uploadParts } from "./upload-parts";
 import { workspaceHeader } from "./workspace-choice";
 
@@ -25,10 +25,7 @@ export function refusal(file: Pick<File, "name" | "size">): Refusal | null {
   return null;
 }
 
-export interface UploadOptions {
-  /** Bytes sent so far. */
-  onProgress: (sent: number) => void;
-  signal: AbortSignal;
+export interface UploadOptions extends Transfer {
   /** Files are stored by this installation itself; otherwise they go to blob storage directly. */
   embeddedFiles: boolean;
   /** For a workbook, if it is not the first. */
@@ -101,41 +98,23 @@ async function uploadDirectly(
   return callApi("POST /imports", { query, body: { pathname, filename: file.name }, signal });
 }
 
-/** XMLHttpRequest, because fetch cannot report how much of a body was sent. */
-function post(
+async function post(
   file: File,
   token: string | null,
   { onProgress, signal, sheet }: UploadOptions,
 ): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const stop = () => request.abort();
-    request.open(
-      "POST",
-      apiUrl(sheet === undefined ? "/imports" : `/imports?sheet=${encodeURIComponent(sheet)}`),
-    );
-    if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
-    for (const [name, value] of Object.entries(workspaceHeader())) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
-    request.upload.onload = () => onProgress(file.size);
-    request.onload = () => {
-      const answer = new Response(request.responseText, {
-        status: request.status,
-        headers: headersOf(request),
-      });
-      noteAllowance((name) => answer.headers.get(name));
-      resolve(answer);
-    };
-    request.onerror = () =>
-      reject(new ApiFailure({ status: 0, code: "NETWORK", message: "The upload was interrupted" }));
-    request.onabort = () => reject(new DOMException("cancelled", "AbortError"));
-    request.onloadend = () => signal.removeEventListener("abort", stop);
-    signal.addEventListener("abort", stop);
-    const form = new FormData();
-    form.set("file", file);
-    request.send(form);
-    if (signal.aborted) stop(); // while the token was fetched
-  });
+  const request = new XMLHttpRequest();
+  request.open("POST", apiUrl("/imports", { sheet }));
+  if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+  for (const [name, value] of Object.entries(workspaceHeader())) request.setRequestHeader(name, value);
+  request.upload.onload = () => onProgress(file.size);
+  const form = new FormData();
+  form.set("file", file);
+  await transfer(request, form, file.size, { onProgress, signal });
+  const { responseText, status } = request;
+  const answer = new Response(responseText, { status, headers: headersOf(request) });
+  noteAllowance((name) => answer.headers.get(name));
+  return answer;
 }
 
 function headersOf(request: XMLHttpRequest): Headers {

@@ -1,5 +1,6 @@
 import { ACCESS_COOKIE, type Access, isWorkspaceId, readAccess, writeAccess } from "./access-cookie";
 import { pageUser } from "./page-owner";
+import { withStorage } from "./storage";
 
 /*
  * Which of the user's workspaces this tab is about. Each tab has its own (`sessionStorage`); a new one begins with that
@@ -64,22 +65,16 @@ const LEFT = "kith-left";
 
 /** Remembers for the next page that the user no longer belongs to this tab's workspace. */
 export function noteLeft(): void {
-  try {
-    sessionStorage.setItem(LEFT, ownAccess()?.name ?? "");
-  } catch {
-    // Then the next page does not say it.
-  }
+  withStorage(() => sessionStorage.setItem(LEFT, ownAccess()?.name ?? ""));
 }
 
 /** The name of the workspace that the user no longer belongs to, once; null if there is none. */
 export function takeLeft(): string | null {
-  try {
+  return withStorage(() => {
     const name = sessionStorage.getItem(LEFT);
     sessionStorage.removeItem(LEFT);
     return name;
-  } catch {
-    return null;
-  }
+  });
 }
 
 /** Switches this tab: everything it holds is of the other workspace, so a page is loaded, the home page by default. */
@@ -109,19 +104,11 @@ function chosen(): string | null {
 
 /** Storage may be forbidden: then there is only the cookie. */
 function stored(): string | null {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  return withStorage(() => sessionStorage.getItem(KEY));
 }
 
 function store(value: string): void {
-  try {
-    sessionStorage.setItem(KEY, value);
-  } catch {
-    // The same.
-  }
+  withStorage(() => sessionStorage.setItem(KEY, value));
 }
 
 function cookie(): string | undefined {
