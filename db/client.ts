@@ -25,6 +25,7 @@ export {
 export type { Listening, StatementWatch };
 
 export type Database = PostgresJsDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /** A longer statement sets its own limit: `set local statement_timeout`. */
 export const databaseLimits: Omit<DatabaseLimits, "max"> = {

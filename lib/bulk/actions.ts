@@ -1,4 +1,5 @@
-import type { ChangeSet, Transaction } from "@/lib/changes/record";
+import type { Transaction } from "@/db/client";
+import type { ChangeSet } from "@/lib/changes/record";
 import type { Way } from "@/lib/changes/ways";
 import { deleteFor } from "@/lib/contacts/erase";
 import { setFieldsFor } from "@/lib/contacts/set-fields";

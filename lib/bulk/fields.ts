@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
 import { fieldDefinitions } from "@/db/schema";
 import { asSearch } from "@/db/work";
-import { type ChangeSet, newChangeSet, type Transaction } from "@/lib/changes/record";
+import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { forgetKey } from "@/lib/contacts/custom-keys";
 import { validationError } from "@/lib/errors";
 import { requireIdle } from "@/lib/fields/idle";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { db, pg } from "@/db/client";
+import { db, pg, type Transaction } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { bulkActions } from "@/db/schema";
-import type { ChangeSet, Transaction } from "@/lib/changes/record";
+import type { ChangeSet } from "@/lib/changes/record";
 import { adoptDeleted, clientOf } from "@/lib/contacts/custom-keys";
 import { removeErasedFiles } from "@/lib/contacts/erase";
 import { ApiError } from "@/lib/errors";

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { pg } from "@/db/client";
+import { pg, type Transaction } from "@/db/client";
 import { contacts } from "@/db/schema";
 import { asSearch, currentWork } from "@/db/work";
-import type { Transaction } from "@/lib/changes/record";
 import { actorOf } from "@/lib/changes/schemas";
 import { mergeCustomFields } from "@/lib/contacts/custom-fields";
 import { adoptDeleted, noteKeysWithin } from "@/lib/contacts/custom-keys";

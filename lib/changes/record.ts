@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { joinShard } from "@/db/shard";
 import { currentWork } from "@/db/work";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
@@ -44,8 +44,6 @@ export function newChangeSet(workspaceId: string, way: Way, { tagId, continues }
     isContinued: continues !== undefined,
   };
 }
-
-export type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
 /**
  * Runs a transaction that writes a change set. A set that is continued is locked first, so that an undo waits until

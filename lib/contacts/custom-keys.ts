@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
-import { pg } from "@/db/client";
-import type { Transaction } from "@/lib/changes/record";
+import { pg, type Transaction } from "@/db/client";
 import type { ApiError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
 import { erasableDoc } from "@/lib/changes/history";
-import type { Transaction } from "@/lib/changes/record";
 
 /** One state of a contact that a journal keeps, or the current one. */
 interface State {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { pg } from "@/db/client";
+import { pg, type Transaction } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { isDistributed, onlyOf, scopesOf } from "@/db/distributed";
 import {
@@ -10,7 +10,6 @@ import {
   inChangeSet,
   newChangeSet,
   setRow,
-  type Transaction,
 } from "@/lib/changes/record";
 import { notFound } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";

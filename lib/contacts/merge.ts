@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { db, pg } from "@/db/client";
+import { db, pg, type Transaction } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
 import { type ChangeSet, contactsById, entriesOf, idArray, newChangeSet, setRow } from "@/lib/changes/record";
@@ -37,8 +37,6 @@ const whole = {
   unsubscribed_at: contacts.unsubscribed_at,
   resubscribed_at: contacts.resubscribed_at,
 };
-
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
 /** False when the other one does not exist. Both are locked in order of e-mail, as everywhere. */
 function mergeLocked(set: ChangeSet, id: string, otherId: string, rules: MergeRules): Promise<boolean> {

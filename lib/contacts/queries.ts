@@ -1,15 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { db, isUniqueViolation, pg } from "@/db/client";
+import { db, isUniqueViolation, pg, type Transaction } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
-import {
-  creationsOf,
-  entriesOf,
-  newChangeSet,
-  setRow,
-  silently,
-  type Transaction,
-} from "@/lib/changes/record";
+import { creationsOf, entriesOf, newChangeSet, setRow, silently } from "@/lib/changes/record";
 import { ApiError, notFound, validationError } from "@/lib/errors";
 import { fitCustomFields } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";

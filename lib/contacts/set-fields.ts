@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
 import { contacts } from "@/db/schema";
-import { type ChangeSet, entriesOf, idArray, setRow, type Transaction } from "@/lib/changes/record";
+import { type ChangeSet, entriesOf, idArray, setRow } from "@/lib/changes/record";
 import { CUSTOM_FIELD_LIMITS } from "./custom-fields";
 import { TEXT_FIELDS, type TextField } from "./fields";
 

@@ -1,5 +1,5 @@
 import { and, eq, ne, or, sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { either } from "@/db/either";
 import { contacts } from "@/db/schema";
@@ -11,7 +11,6 @@ import {
   newChangeSet,
   setRow,
   silently,
-  type Transaction,
 } from "@/lib/changes/record";
 import type { ContactChanges } from "./schemas";
 

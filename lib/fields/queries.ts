@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { db, pg } from "@/db/client";
+import { db, pg, type Transaction } from "@/db/client";
 import { fieldDefinitions } from "@/db/schema";
-import { newChangeSet, type Transaction } from "@/lib/changes/record";
+import { newChangeSet } from "@/lib/changes/record";
 import { cleanKey, NO_PROTOTYPE } from "@/lib/contacts/custom-fields";
 import { noteKeysWithin } from "@/lib/contacts/custom-keys";
 import { ApiError, notFound, validationError } from "@/lib/errors";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
 import { isDistributed } from "@/db/distributed";
-import { type ChangeSet, entriesOf, idArray, setRow, type Transaction } from "@/lib/changes/record";
+import { type ChangeSet, entriesOf, idArray, setRow } from "@/lib/changes/record";
 import { clientOf } from "@/lib/contacts/custom-keys";
 import { convertValue } from "./convert";
 import type { CellFormat, FieldRule } from "./fields";

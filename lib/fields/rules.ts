@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
-import { pg } from "@/db/client";
+import { pg, type Transaction } from "@/db/client";
 import { fieldDefinitions } from "@/db/schema";
-import type { Transaction } from "@/lib/changes/record";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { expectation, type FieldRule, type FieldType, faultOf, fitValue } from "./fields";
 

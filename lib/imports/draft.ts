@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Transaction } from "@/lib/changes/record";
+import type { Transaction } from "@/db/client";
 import { clientOf } from "@/lib/contacts/custom-keys";
 import { isConsentTarget } from "@/lib/contacts/fields";
 import { own } from "@/lib/own";

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, lt, sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { changeSets, importDiffs, importMappings, imports, memberships } from "@/db/schema";
-import type { Transaction } from "@/lib/changes/record";
 import { ApiError, notFound, refusal } from "@/lib/errors";
 import { LIMITS } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";

@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { imports } from "@/db/schema";
 import { workAs } from "@/db/work";
-import type { Transaction } from "@/lib/changes/record";
 import { clientOf } from "@/lib/contacts/custom-keys";
 import { notFound } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";

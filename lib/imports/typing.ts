@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
-import { pg } from "@/db/client";
-import type { Transaction } from "@/lib/changes/record";
+import { pg, type Transaction } from "@/db/client";
 import { clientOf } from "@/lib/contacts/custom-keys";
 import { ApiError, type FieldProblem } from "@/lib/errors";
 import { type CellFormat, type FieldRule, type FieldType, FORMATS_OF } from "@/lib/fields/fields";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, asc, count, eq, gt, lte, sql } from "drizzle-orm";
-import { db, pg } from "@/db/client";
+import { db, pg, type Transaction } from "@/db/client";
 import { invitations, memberships, workspaces } from "@/db/schema";
 import { isLanguage, type Language } from "@/lib/client/messages/catalogue";
 import { ApiError, forbidden, notFound, roleForbids } from "@/lib/errors";
@@ -13,8 +13,6 @@ import { inTurn } from "@/lib/workspaces/turns";
 import { type Invitation, invitation, type NewInvitation } from "./schemas";
 
 export const INVITATION_DAYS = 7;
-
-type Transaction = Parameters<Parameters<typeof inTurn>[1]>[0];
 
 const ofWorkspace = (workspaceId: string) => eq(invitations.workspace_id, workspaceId);
 const isOpen = gt(invitations.expires_at, sql`now()`);

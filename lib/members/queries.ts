@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { apiKeys, invitations, memberships, outbox, workspaces } from "@/db/schema";
 import { ApiError, forbidden, notFound } from "@/lib/errors";
 import { requireMatch } from "@/lib/precondition";
@@ -8,8 +8,6 @@ import { inTurn } from "@/lib/workspaces/turns";
 import { type Member, type MemberChanges, member } from "./schemas";
 
 type Row = typeof memberships.$inferSelect;
-type Transaction = Parameters<Parameters<typeof inTurn>[1]>[0];
-
 const isMember = (workspaceId: string, userId: string) =>
   and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, userId));
 

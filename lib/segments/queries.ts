@@ -1,7 +1,6 @@
 import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
-import { db, isUniqueViolation } from "@/db/client";
+import { db, isUniqueViolation, type Transaction } from "@/db/client";
 import { fieldDefinitions, imports, segments } from "@/db/schema";
-import type { Transaction } from "@/lib/changes/record";
 import { type ContactFilter, type KeptFilter, keptFilter } from "@/lib/contacts/filter-schemas";
 import { isSort, sortedField } from "@/lib/contacts/sort";
 import { ApiError, notFound, validationError } from "@/lib/errors";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { joinShard } from "@/db/shard";
 import {
@@ -10,7 +10,6 @@ import {
   inChangeSet,
   newChangeSet,
   setRow,
-  type Transaction,
 } from "@/lib/changes/record";
 import { notFound } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";

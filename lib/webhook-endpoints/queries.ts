@@ -1,8 +1,7 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { either } from "@/db/either";
 import { webhookEndpoints } from "@/db/schema";
-import type { Transaction } from "@/lib/changes/record";
 import { notFound, validationError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { db, pg } from "@/db/client";
+import { db, pg, type Transaction } from "@/db/client";
 import {
   apiKeys,
   invitations,
@@ -158,8 +158,6 @@ async function follow(tx: Transaction, { id, email, suspendedUntil }: Owner): Pr
       ),
     );
 }
-
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
 /** One row per user for ever, so one welcome mail. Confirmation releases a held row; it never holds one again. */
 async function queueWelcome(

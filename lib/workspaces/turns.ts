@@ -1,8 +1,6 @@
 import { eq } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { workspaces } from "@/db/schema";
-
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
 /**
  * Runs a transaction that counts what the workspace has before it adds to it. One at a time per workspace: of two at

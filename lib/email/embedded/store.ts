@@ -1,6 +1,6 @@
 import { and, arrayContains, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { inboxMails, workspaces } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { MailServiceError } from "./errors";
@@ -78,8 +78,6 @@ function tagOf(value: unknown, name: string): string | null {
   const parsed = tags.safeParse(value);
   return parsed.data?.find((tag) => tag.name === name)?.value ?? null;
 }
-
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
 /** Whether a workspace that the mails name is gone. The lock keeps it from being deleted before they are stored. */
 async function isOrphaned(tx: Transaction, rows: { workspace_id: string | null }[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { flowStates, oneTimeTokens, sessions } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { AUTH_CODE_SECONDS, sameSecret } from "./config";
@@ -57,8 +57,6 @@ export async function redeemAuthCode(code: string, verifier: string): Promise<To
   if (!row) throw flowNotFound();
   return row;
 }
-
-type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
 /** Also while the first exchange is still running: then it does not get its session (`bindSession`). */
 async function endFirstUse(tx: Transaction, flow: typeof flowStates.$inferSelect): Promise<undefined> {

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { sessions, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { DAY_MS } from "@/lib/time";
 import { signAccessToken } from "./access-tokens";
 import { ACCESS_TOKEN_SECONDS, LONGEST_SESSION_DAYS, SESSIONS_PER_USER } from "./config";
 import { IdentityError, invalidCredentials } from "./errors";
-import { type Transaction, withFactors } from "./factors/store";
+import { withFactors } from "./factors/store";
 import { bindSession } from "./flows";
 import { isSealed, seal, unseal } from "./sealed";
 import { isBanned, type UserRow } from "./users";

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { factors, recoveryCodes } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { type Caller, insufficientAal, requireFresh, requireUser } from "../caller";
@@ -11,14 +11,7 @@ import { type Incoming, parse } from "../incoming";
 import { notify } from "../notices";
 import { describeSession, raiseSession } from "../sessions";
 import { friendlyName } from "./enroll";
-import {
-  confirmFactor,
-  deleteFactor,
-  type FactorRow,
-  lockUser,
-  MOST_FACTORS,
-  type Transaction,
-} from "./store";
+import { confirmFactor, deleteFactor, type FactorRow, lockUser, MOST_FACTORS } from "./store";
 import { failed } from "./verify";
 
 /** Codes in case the phone is lost, by GoTrue's protocol (`mfa.recoveryCodes` of the SDK). */

@@ -1,13 +1,11 @@
 import { and, asc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
-import { db, isUniqueViolation } from "@/db/client";
+import { db, isUniqueViolation, type Transaction } from "@/db/client";
 import { factors, sessions, users } from "@/db/identity-schema";
 import { newId } from "@/lib/ids";
 import { IdentityError } from "../errors";
 import { toUser, type UserRow } from "../users";
 
 export type FactorRow = typeof factors.$inferSelect;
-export type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
-
 /** A factor as the API shows it. */
 export interface Factor {
   id: string;

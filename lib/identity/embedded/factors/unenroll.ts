@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import { db } from "@/db/client";
+import { db, type Transaction } from "@/db/client";
 import { factors } from "@/db/identity-schema";
 import { insufficientAal, isHalf, requireFresh, requireUser } from "../caller";
 import { IdentityError, invalid, json } from "../errors";
 import { limitFactors } from "../guess-limits";
 import type { Incoming } from "../incoming";
 import { notify } from "../notices";
-import { deleteFactor, type FactorRow, findOwnFactor, lockUser, type Transaction } from "./store";
+import { deleteFactor, type FactorRow, findOwnFactor, lockUser } from "./store";
 
 /** DELETE /factors/:id. One that was never verified may be removed at once; it opened nothing. */
 export async function unenroll(incoming: Incoming, id: string): Promise<Response> {

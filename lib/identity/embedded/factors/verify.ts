@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { z } from "zod";
-import { db, isUniqueViolation } from "@/db/client";
+import { db, isUniqueViolation, type Transaction } from "@/db/client";
 import { challenges, factors } from "@/db/identity-schema";
 import { log } from "@/lib/log";
 import { type Caller, insufficientAal, isHalf, requireUser } from "../caller";
@@ -11,7 +11,7 @@ import { notify } from "../notices";
 import { unseal } from "../sealed";
 import { describeSession, raiseSession } from "../sessions";
 import { findChallenge } from "./challenges";
-import { confirmFactor, type FactorRow, findOwnFactor, lockUser, type Transaction } from "./store";
+import { confirmFactor, type FactorRow, findOwnFactor, lockUser } from "./store";
 import { stepOfCode } from "./totp";
 import { type CredentialResponse, credentialResponse, readAsserted, readCreated } from "./webauthn";
 
