@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pg, type Transaction } from "@/db/client";
 import { contacts } from "@/db/schema";
-import { asSearch, currentWork } from "@/db/work";
+import { asSearch } from "@/db/work";
+import { type ChangeSet, newChangeSet } from "@/lib/changes/record";
 import { actorOf } from "@/lib/changes/schemas";
 import { mergeCustomFields } from "@/lib/contacts/custom-fields";
 import { adoptDeleted, noteKeysWithin } from "@/lib/contacts/custom-keys";
@@ -9,13 +10,13 @@ import { contactConditions } from "@/lib/contacts/filter";
 import type { ContactFilter } from "@/lib/contacts/filter-schemas";
 import { notFound, refusal, validationError } from "@/lib/errors";
 import { fitCustomFields } from "@/lib/fields/rules";
-import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
 import { withSegment } from "@/lib/segments/queries";
 import { unknownTags } from "@/lib/tags/queries";
 import { totalOf } from "@/lib/totals";
 import { inTurn } from "@/lib/workspaces/turns";
+import { wayOf } from "./actions";
 import { blocks } from "./blocks";
 import {
   type BulkListQuery,
@@ -36,26 +37,22 @@ export async function createBulk(workspaceId: string, asked: NewBulkAction): Pro
     throw validationError([{ path: ["tag_id"], code: "unknown", message: "no such tag" }]);
   const fields = asked.action === "set" ? await fitted(workspaceId, asked.fields) : ({} as NewValues);
   const filter = await withSegment(workspaceId, asked.filter ?? {}, ["filter"]);
-  const { actor } = currentWork();
-  const id = newId();
+  const set = newChangeSet(workspaceId, wayOf(asked.action), { tagId: asked.tag_id });
   await asSearch(() =>
     inTurn(workspaceId, async (tx) => {
       await requireRoom(workspaceId, tx);
       const keys = Object.keys(mergeCustomFields(null, fields.custom_fields ?? null) ?? {});
       if (keys.length > 0) await noteKeysWithin(tx, workspaceId, keys);
       await storeBulk(workspaceId, tx, {
-        id,
+        ...set,
         action: asked.action,
-        tagId: asked.tag_id ?? null,
-        userId: actor?.userId ?? null,
-        apiKeyId: actor?.apiKeyId ?? null,
         fields: valuesOf(fields).map(([name]) => name),
         newValues: asked.action === "set" ? fields : null,
         where: contactsOf(workspaceId, filter, asked.ids),
       });
     }),
   );
-  return findBulk(workspaceId, id);
+  return findBulk(workspaceId, set.id);
 }
 
 /** New values as they are stored. Throws 400 for one that does not fit its custom field. */
@@ -77,12 +74,8 @@ export async function requireRoom(workspaceId: string, tx: Transaction): Promise
     );
 }
 
-interface NewBulk {
-  id: string;
+interface NewBulk extends Pick<ChangeSet, "id" | "tagId" | "userId" | "apiKeyId"> {
   action: BulkRecord["action"];
-  tagId: string | null;
-  userId: string | null;
-  apiKeyId: string | null;
   fields: string[];
   newValues: object | null;
   /** SQL for the contacts of the workspace that it is about. */

@@ -153,7 +153,7 @@ export function idArray(ids: string[]): SQL {
   return sql`${`{${ids.join(",")}}`}::uuid[]`;
 }
 
-const TAG_COLUMNS = "name, color, emoji, import_id, written_by, created_at";
+export const TAG_COLUMNS = "name, color, emoji, import_id, written_by, created_at";
 
 /** Records a change set of one tag, which an earlier statement locked. */
 export function noteTag(set: ChangeSet, tagId: string, kind: "changed" | "deleted"): SQL {

@@ -2,23 +2,13 @@ import type { TransactionSql } from "postgres";
 import { joinShardTx } from "@/db/shard";
 import { FIELD_COLUMNS } from "@/lib/fields/journal";
 import { isStored } from "./fit-values";
-import { type Asked, earlierUndos, type Undone } from "./undone";
-
-type FieldVerdict =
-  | "remove"
-  | "restore"
-  | "bring_back"
-  | "gone"
-  | "edited"
-  | "deleted"
-  | "name_taken"
-  | "in_use";
+import { type Asked, earlierUndos, type PartVerdict, type Undone } from "./undone";
 
 interface JudgedField {
   id: string;
   /** The version of the field as it is; null when there is none. */
   key: string | null;
-  verdict: FieldVerdict;
+  verdict: PartVerdict;
   by: string | null;
   /** It was created by a write or a file. */
   isNoted: boolean;
@@ -32,7 +22,7 @@ export interface JudgedFields {
   isBlocked: boolean;
 }
 
-const BLOCKING = new Set<FieldVerdict>(["edited", "deleted", "name_taken"]);
+const BLOCKING = new Set<PartVerdict>(["edited", "deleted", "name_taken"]);
 
 /**
  * Decides what happens to the custom fields of the set, and locks them unless this is a preview. A field that was created

@@ -59,11 +59,7 @@ export async function readSlice(
  * Locks contacts in order of e-mail, as everywhere, by a statement of its own: a concurrent edit has either committed,
  * and is found as the last writer, or waits and finds the contact restored.
  */
-export async function lockContacts(
-  tx: TransactionSql,
-  { workspaceId }: Undone,
-  ids: string[],
-): Promise<void> {
+export async function lockContacts(tx: TransactionSql, { workspaceId }: Undone, ids: string[]) {
   if (!rules.isLocked) return;
   await tx`
     select from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by email for update`;

@@ -1,22 +1,12 @@
 import type { PendingQuery, Row, TransactionSql } from "postgres";
 import { isDistributed } from "@/db/distributed";
 import { joinShardTx } from "@/db/shard";
-import { type Asked, earlierUndos, type Undone } from "./undone";
-
-/** Why a tag stays as it is. */
-export type TagVerdict =
-  | "remove"
-  | "restore"
-  | "bring_back"
-  | "gone"
-  | "edited"
-  | "deleted"
-  | "name_taken"
-  | "in_use";
+import { TAG_COLUMNS } from "./record";
+import { type Asked, earlierUndos, type PartVerdict, type Undone } from "./undone";
 
 export interface JudgedTag {
   id: string;
-  verdict: TagVerdict;
+  verdict: PartVerdict;
   by: string | null;
 }
 
@@ -94,8 +84,6 @@ export async function carriedBy(
   return new Set(rows.map((row) => row.id));
 }
 
-const COLUMNS = "name, color, emoji, import_id, written_by, created_at";
-
 /** Undoes the set's part of a tag, and records it for the undo of the undo. */
 export async function undoTag(tx: TransactionSql, undone: Undone, { id, verdict }: JudgedTag): Promise<void> {
   if (verdict === "restore") await restoreTag(tx, undone, id);
@@ -108,11 +96,11 @@ async function restoreTag(tx: TransactionSql, { workspaceId, id, by }: Undone, t
     with former as (
       select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
     ), journaled as (
-      insert into tag_changes (workspace_id, change_id, tag_id, kind, after, ${tx.unsafe(COLUMNS)})
-      select g.workspace_id, ${by}, g.id, 'changed', (select written_by from former), ${tx.unsafe(COLUMNS)}
+      insert into tag_changes (workspace_id, change_id, tag_id, kind, after, ${tx.unsafe(TAG_COLUMNS)})
+      select g.workspace_id, ${by}, g.id, 'changed', (select written_by from former), ${tx.unsafe(TAG_COLUMNS)}
       from tags g where g.workspace_id = ${workspaceId} and g.id = ${tagId}
     )
-    update tags g set (${tx.unsafe(COLUMNS)}) = (select ${tx.unsafe(COLUMNS)} from former)
+    update tags g set (${tx.unsafe(TAG_COLUMNS)}) = (select ${tx.unsafe(TAG_COLUMNS)} from former)
     where g.workspace_id = ${workspaceId} and g.id = ${tagId}`;
 }
 
@@ -120,8 +108,8 @@ async function restoreTag(tx: TransactionSql, { workspaceId, id, by }: Undone, t
 async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId: string): Promise<void> {
   await tx`
     with journaled as (
-      insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(COLUMNS)}, contact_ids, tagged_at)
-      select g.workspace_id, ${by}, g.id, 'deleted', ${tx.unsafe(COLUMNS)}, contact_ids, tagged_at
+      insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(TAG_COLUMNS)}, contact_ids, tagged_at)
+      select g.workspace_id, ${by}, g.id, 'deleted', ${tx.unsafe(TAG_COLUMNS)}, contact_ids, tagged_at
       from tags g cross join lateral (
         select array_agg(t.contact_id order by t.contact_id) as contact_ids,
           array_agg(t.created_at order by t.contact_id) as tagged_at
@@ -134,8 +122,8 @@ async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId:
 /** Entries of tags that are `gone`, without contacts: no contact had them. */
 export function removedTags(tx: TransactionSql, by: string) {
   return tx`
-    insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(COLUMNS)}, contact_ids, tagged_at)
-    select workspace_id, ${by}, id, 'deleted', ${tx.unsafe(COLUMNS)}, '{}', '{}' from gone`;
+    insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(TAG_COLUMNS)}, contact_ids, tagged_at)
+    select workspace_id, ${by}, id, 'deleted', ${tx.unsafe(TAG_COLUMNS)}, '{}', '{}' from gone`;
 }
 
 /**
@@ -160,8 +148,8 @@ async function bringTagBack(
     with former as (
       select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
     ), made as (
-      insert into tags (workspace_id, id, ${tx.unsafe(COLUMNS)})
-      select own.workspace_id, tag_id, ${tx.unsafe(COLUMNS)} from former ${joinShardTx(tx, workspaceId)} returning id
+      insert into tags (workspace_id, id, ${tx.unsafe(TAG_COLUMNS)})
+      select own.workspace_id, tag_id, ${tx.unsafe(TAG_COLUMNS)} from former ${joinShardTx(tx, workspaceId)} returning id
     ), journaled as (
       insert into tag_changes (workspace_id, change_id, tag_id, kind, after)
       select own.workspace_id, ${by}, tag_id, 'created', written_by from former ${joinShardTx(tx, workspaceId)}

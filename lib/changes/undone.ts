@@ -20,3 +20,14 @@ export function earlierUndos(tx: TransactionSql, { workspaceId, id, by }: Asked)
     where u.workspace_id = ${workspaceId} and u.undoes = ${id} and u.undone_by is null
       and u.id is distinct from ${by ?? null}::uuid)`;
 }
+
+/** What happens to a tag or a field of the set, or why it stays as it is. */
+export type PartVerdict =
+  | "remove"
+  | "restore"
+  | "bring_back"
+  | "gone"
+  | "edited"
+  | "deleted"
+  | "name_taken"
+  | "in_use";

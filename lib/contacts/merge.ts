@@ -4,9 +4,8 @@ import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
 import { type ChangeSet, contactsById, entriesOf, idArray, newChangeSet, setRow } from "@/lib/changes/record";
 import { notFound, validationError } from "@/lib/errors";
-import { removeFiles } from "@/lib/files/remove";
 import { LIMITS, limitReached } from "@/lib/limits";
-import { deletion, discardErasedFiles } from "./erase";
+import { deletion, removeErasedFiles } from "./erase";
 import { findContact } from "./queries";
 import { columns } from "./rows";
 import type { Merged, MergeRules } from "./schemas";
@@ -28,7 +27,7 @@ export async function mergeContacts(
   const set = newChangeSet(workspaceId, "merge");
   const isDone = await retryDeadlocks(() => mergeLocked(set, id, otherId, rules));
   const change_id = isDone ? set.id : await earlierMerge(workspaceId, id, otherId);
-  if (isDone) await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
+  if (isDone) await removeErasedFiles(workspaceId);
   return { contact: await findContact(workspaceId, id), change_id };
 }
 

@@ -53,9 +53,11 @@ export async function requireSameRules(
     return known.type !== type || !known.options.every((option) => options.includes(option));
   });
   if (!isOther) return;
-  throw new ApiError("CONFLICT", "A custom field was changed in the meantime. Send the request again.", {
-    reason: "field_changed",
-  });
+  throw fieldChanged("A custom field was changed in the meantime. Send the request again.");
+}
+
+export function fieldChanged(message: string): ApiError {
+  return new ApiError("CONFLICT", message, { reason: "field_changed" });
 }
 
 const TEXT: FieldRule = { type: "text", options: [] };

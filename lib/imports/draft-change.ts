@@ -2,11 +2,10 @@ import { isConsentTarget } from "@/lib/contacts/fields";
 import { ApiError, type FieldProblem, refusal, validationError } from "@/lib/errors";
 import { own } from "@/lib/own";
 import { requireMatch } from "@/lib/precondition";
-import { unknownTags } from "@/lib/tags/queries";
 import { fieldsOf, findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
 import { validateMapping } from "./mapping/fields";
 import { tellsAny } from "./mapping/opt-out-values";
-import { notOfConsent, unknownHeaders, unknownRows } from "./planning";
+import { notOfConsent, unknownHeaders, unknownRows, unknownTagIds } from "./planning";
 import { readAsTold, suggestFor, titlesOf } from "./preview";
 import { type ImportRow, readPendingImport, saveDraft } from "./queries";
 import type { ImportOptions } from "./rows/row";
@@ -158,13 +157,7 @@ async function check(
   const checked = validateMapping(headers, body.columnMapping ?? {});
   const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
   const found = problems.filter(({ code }) => code !== "email_missing");
-  const tagIds = body.options?.tagIds ?? [];
-  for (const tag of await unknownTags(workspaceId, tagIds))
-    found.push({
-      path: ["options", "tagIds", tagIds.indexOf(tag)],
-      code: "unknown",
-      message: "is not a tag of this workspace",
-    });
+  found.push(...(await unknownTagIds(workspaceId, body.options?.tagIds ?? [], ["options", "tagIds"])));
   found.push(...unknownHeaders(headers, Object.keys(body.options?.rules ?? {}), ["options", "rules"]));
   found.push(...unknownRows(totalRows, body.options?.leaveOut?.rows ?? [], ["options", "leaveOut", "rows"]));
   const values = body.options?.optOutValues ?? {};

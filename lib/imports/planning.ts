@@ -23,14 +23,7 @@ export async function planImport(
   const { head, totalRows } = await readAsTold(row, overrides);
   const checked = validateMapping(head.headers, columnMapping);
   const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
-  const missing = await unknownTags(row.workspace_id, tagIds);
-  problems.push(
-    ...missing.map((tag) => ({
-      path: ["tagIds", tagIds.indexOf(tag)],
-      code: "unknown",
-      message: "is not a tag of this workspace",
-    })),
-  );
+  problems.push(...(await unknownTagIds(row.workspace_id, tagIds, ["tagIds"])));
   problems.push(...unknownHeaders(head.headers, Object.keys(rules), ["rules"]));
   problems.push(...unknownRows(totalRows, leaveOut.rows, ["leaveOut", "rows"]));
   problems.push(...unknownHeaders(head.headers, Object.keys(optOutValues), ["optOutValues"]));
@@ -76,27 +69,28 @@ function correctionsFor(row: ImportRow, dialect: Dialect): Corrections | null {
   throw new ApiError("CONFLICT", message, { reason: "corrections_differ" });
 }
 
+/** Complains about tags that the workspace does not have. */
+export async function unknownTagIds(
+  workspaceId: string,
+  tagIds: string[],
+  path: string[],
+): Promise<FieldProblem[]> {
+  const missing = await unknownTags(workspaceId, tagIds);
+  const message = "is not a tag of this workspace";
+  return missing.map((tag) => ({ path: [...path, tagIds.indexOf(tag)], code: "unknown", message }));
+}
+
 /** Complains about rules for columns that the file does not have. */
 export function unknownHeaders(headers: string[], named: string[], path: string[]): FieldProblem[] {
   const unknown = named.filter((header) => !headers.includes(header));
-  return unknown.map((header) => ({
-    path: [...path, header],
-    code: "unknown",
-    message: "is not a column of this file",
-  }));
+  const message = "is not a column of this file";
+  return unknown.map((header) => ({ path: [...path, header], code: "unknown", message }));
 }
 
 export function unknownRows(totalRows: number, named: number[], path: string[]): FieldProblem[] {
   const beyond = named.findIndex((row) => row > totalRows);
-  return beyond < 0
-    ? []
-    : [
-        {
-          path: [...path, beyond],
-          code: "unknown",
-          message: `is not a row of this file, which has ${totalRows}`,
-        },
-      ];
+  const message = `is not a row of this file, which has ${totalRows}`;
+  return beyond < 0 ? [] : [{ path: [...path, beyond], code: "unknown", message }];
 }
 
 /** Complains about values of columns that say nothing of consent: their meaning would be lost. */
@@ -106,11 +100,8 @@ export function notOfConsent(
   path: string[],
 ): FieldProblem[] {
   const others = named.filter((header) => !isConsentTarget(own(mapping, header) ?? "skip"));
-  return others.map((header) => ({
-    path: [...path, header],
-    code: "not_consent",
-    message: "must be mapped to is_unsubscribed or is_subscribed",
-  }));
+  const message = "must be mapped to is_unsubscribed or is_subscribed";
+  return others.map((header) => ({ path: [...path, header], code: "not_consent", message }));
 }
 
 /** Keys of the custom fields that a mapping fills. */

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
 import { pg, type Transaction } from "@/db/client";
 import { clientOf } from "@/lib/contacts/custom-keys";
-import { ApiError, type FieldProblem } from "@/lib/errors";
+import type { FieldProblem } from "@/lib/errors";
 import { type CellFormat, type FieldRule, type FieldType, FORMATS_OF } from "@/lib/fields/fields";
-import { lockRules } from "@/lib/fields/rules";
+import { fieldChanged, lockRules } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { own } from "@/lib/own";
 import { JOINERS } from "@/lib/text";
@@ -163,13 +163,7 @@ export async function defineFields(
     return rule?.type !== type || JSON.stringify(rule.options) !== JSON.stringify(options);
   });
   if (isOther)
-    throw new ApiError(
-      "CONFLICT",
-      "A custom field of another type has been created in the meantime. Look again.",
-      {
-        reason: "field_changed",
-      },
-    );
+    throw fieldChanged("A custom field of another type has been created in the meantime. Look again.");
 }
 
 /**
@@ -195,13 +189,7 @@ export async function requireSameFields(
     return rule?.type !== type || !options.every((option) => rule.options.includes(option));
   });
   if (!isOther) return;
-  throw new ApiError(
-    "CONFLICT",
-    "A custom field that this import fills was changed or deleted in the meantime.",
-    {
-      reason: "field_changed",
-    },
-  );
+  throw fieldChanged("A custom field that this import fills was changed or deleted in the meantime.");
 }
 
 const TEXT: FieldRule = { type: "text", options: [] };
