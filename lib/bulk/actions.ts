@@ -6,6 +6,7 @@ import { setFieldsFor } from "@/lib/contacts/set-fields";
 import { unsubscribeFor } from "@/lib/contacts/unsubscribe";
 import { convertKeyFor, type FieldStep, moveKeyFor, removeKeyFor } from "@/lib/fields/rewrite";
 import { fitAll, lockRules } from "@/lib/fields/rules";
+import { storedJson } from "@/lib/jsonb";
 import { putTagOn, takeTagOff } from "@/lib/tags/associations";
 import type { BulkAction, NewValues } from "./schemas";
 
@@ -52,7 +53,7 @@ const ACTIONS: Record<BulkAction, { way: Way; step: Step }> = {
   set: {
     way: "contacts_edited",
     step: async (tx, set, { new_values }, ids) => {
-      const values = await fitNow(tx, set.workspaceId, JSON.parse(new_values ?? "{}"));
+      const values = await fitNow(tx, set.workspaceId, storedJson(new_values ?? "{}"));
       return values ? setFieldsFor(tx, set, values, ids) : { changed: 0, refused: ids };
     },
   },
@@ -64,7 +65,7 @@ const ACTIONS: Record<BulkAction, { way: Way; step: Step }> = {
 function fieldStep(
   work: (tx: Transaction, set: ChangeSet, step: FieldStep, ids: string[]) => Promise<Outcome>,
 ): Step {
-  return (tx, set, { new_values }, ids) => work(tx, set, JSON.parse(new_values ?? "{}"), ids);
+  return (tx, set, { new_values }, ids) => work(tx, set, storedJson(new_values ?? "{}"), ids);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { contactsWithIds } from "@/lib/contacts/with-ids";
 import { convertValue } from "@/lib/fields/convert";
 import type { FieldRule } from "@/lib/fields/fields";
+import { storedJson } from "@/lib/jsonb";
 import type { Undone } from "./undone";
 
 /** SQL: the value that contact `c` has for the key of field `f` is in the form in which its type is stored; null for none. */
@@ -41,7 +42,7 @@ export async function fitValues(
       on not ${isStored(tx, "f")}`;
   const values: Record<string, Record<string, unknown>> = {};
   for (const { id, key, value } of rows) {
-    const [rule, stored]: [FieldRule | undefined, unknown] = [rules.get(key), JSON.parse(value)];
+    const [rule, stored] = [rules.get(key), storedJson<unknown>(value)];
     const converted = rule && convertValue(rule, null, stored);
     if (converted !== undefined && converted !== stored) values[id] = { ...values[id], [key]: converted };
   }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pg } from "@/db/client";
 import { IMPORTED_FIELDS, TEXT_FIELDS } from "@/lib/contacts/fields";
+import { storedJson } from "@/lib/jsonb";
 import type { ChangeEntry, FieldChange } from "./schemas";
 import { readTagHistory, type TagHistory } from "./tag-history";
 
@@ -125,7 +126,7 @@ function allStates(workspaceId: string, ids: string[]) {
 }
 
 function stepsOf(states: StateRow[], tags: TagHistory | null): Step[] {
-  const parsed = states.map((row) => ({ ...row, values: JSON.parse(row.before ?? "null") as Values | null }));
+  const parsed = states.map((row) => ({ ...row, values: storedJson<Values | null>(row.before ?? "null") }));
   const email = String(parsed.findLast(({ values }) => values?.email)?.values?.email ?? "") || null;
   return parsed.flatMap(({ change_id, contact_id, kind, at, values, tag_ids, erased }, n) => {
     if (change_id === null) return [];

@@ -1,4 +1,5 @@
 import { NOTHING_TURNED, type Turned } from "@/lib/contacts/opt-outs";
+import { storedJson } from "@/lib/jsonb";
 
 /** Contacts, tags and fields that were kept and are listed. */
 export const NAMED = 100;
@@ -28,6 +29,11 @@ export const START: Progress = {
   ...NOTHING_TURNED,
   items: [],
 };
+
+/** As a change set keeps it; one that began under an earlier version may lack counts. */
+export function readProgress(stored: string | null | undefined): Progress {
+  return { ...START, ...storedJson<Partial<Progress>>(stored ?? "{}") };
+}
 
 /** Why one of those is named. */
 export const OPTED_OUT = "opted_out";

@@ -4,7 +4,7 @@ import { readSteps, type Step } from "./history";
 import { type Listed, listImported } from "./import-contacts";
 import { nameKept } from "./kept-names";
 import { predictUndo } from "./predict-undo";
-import { type Progress, START } from "./progress";
+import { type Progress, readProgress } from "./progress";
 import { findChange, findChanges } from "./queries";
 import { erased } from "./request";
 import type { ChangeEntry, ChangeSetView, ChangeUndo, FieldChange } from "./schemas";
@@ -73,12 +73,8 @@ export async function readUndo(workspaceId: string, id: string, by: string): Pro
     select s.status, coalesce(s.result, i.undo_result)::text as progress from change_sets s
     left join imports i on i.workspace_id = ${workspaceId} and i.id = s.undoes and i.undo_change_id = s.id
     where s.workspace_id = ${workspaceId} and s.id = ${by}`;
-  const progress: Progress = { ...START, ...JSON.parse(row?.progress ?? "{}") };
-  return toUndo(
-    workspaceId,
-    { change_id: id, undo_id: by, undo_status: row?.status ?? "completed" },
-    progress,
-  );
+  const head: Head = { change_id: id, undo_id: by, undo_status: row?.status ?? "completed" };
+  return toUndo(workspaceId, head, readProgress(row?.progress));
 }
 
 type Head = Pick<ChangeUndo, "change_id" | "undo_id" | "undo_status">;

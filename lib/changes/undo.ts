@@ -7,7 +7,7 @@ import { enforceOptOuts, turnOptOuts } from "@/lib/contacts/opt-outs";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
 import { fitValues } from "./fit-values";
-import { type Kept, NAMED, OPTED_OUT, type Progress, START } from "./progress";
+import { type Kept, NAMED, OPTED_OUT, type Progress, readProgress } from "./progress";
 import { findStillOut } from "./still-out";
 import { goingFirst, judgeFields, undoCreated, undoField } from "./undo-fields";
 import { bringBack, judge, lockContacts, readSlice, remove, restore, rules, STAYING } from "./undo-slices";
@@ -73,8 +73,7 @@ async function fence(tx: TransactionSql, lease: Lease) {
     where workspace_id = ${lease.workspaceId} and id = ${lease.id} and epoch = ${lease.epoch} and status = 'processing'
     for no key update`;
   if (!row) throw new FencedError(lease);
-  const progress: Progress = { ...START, ...JSON.parse(row.progress) };
-  return { ...row, progress };
+  return { ...row, progress: readProgress(row.progress) };
 }
 
 /** False when a field of the set has changed since, and its contacts stay as they are, too. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
 import { erasableDoc } from "@/lib/changes/history";
+import { storedJson } from "@/lib/jsonb";
 
 /** One state of a contact that a journal keeps, or the current one. */
 interface State {
@@ -86,8 +87,10 @@ async function readStates(tx: Transaction, workspaceId: string, contactId: strin
   return rows.map((row) => ({ ...row, values: flat(row.doc) }));
 }
 
+type Doc = Values & { custom_fields?: Values };
+
 function flat(doc: string | null): Values {
-  const { custom_fields, ...values } = JSON.parse(doc ?? "{}");
+  const { custom_fields, ...values } = storedJson<Doc>(doc ?? "{}");
   const custom = Object.entries(custom_fields ?? {}).map(([key, value]) => [CUSTOM + key, value]);
   return { ...values, ...Object.fromEntries(custom) };
 }
@@ -173,7 +176,7 @@ function ownValues({ doc }: State, fields: string[], own: Values): SQL {
     return sql`, ${column} = ${own[field] ?? null}`;
   });
   if (custom.length > 0) {
-    const { custom_fields } = JSON.parse(doc ?? "{}");
+    const { custom_fields = {} } = storedJson<Doc>(doc ?? "{}");
     for (const field of custom) {
       const key = field.slice(CUSTOM.length);
       if (field in own) custom_fields[key] = own[field];

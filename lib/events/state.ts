@@ -1,5 +1,6 @@
 import { pg } from "@/db/client";
 import { isDistributed } from "@/db/distributed";
+import { storedJson } from "@/lib/jsonb";
 import { type EventKind, type EventsNow, eventKinds, type JobProgress } from "./schemas";
 
 /** The state of a workspace as far as events are concerned: derived from rows, so nothing needs to be stored or replayed. */
@@ -106,7 +107,7 @@ type Row = { workspace_id: string; kinds: string };
 export async function readStates(workspaceIds: string[]): Promise<Map<string, State>> {
   if (!(await isDistributed(pg()))) {
     const rows = await pg().unsafe<Row[]>(OF_MANY, [workspaceIds], { prepare: true });
-    return new Map(rows.map((row) => [row.workspace_id, toState(JSON.parse(row.kinds))]));
+    return new Map(rows.map((row) => [row.workspace_id, toState(storedJson(row.kinds))]));
   }
   const read = await Promise.allSettled(
     workspaceIds.map(async (id) => [id, await readStateApart(id)] as const),
@@ -120,17 +121,23 @@ export async function readStates(workspaceIds: string[]): Promise<Map<string, St
 export async function readState(workspaceId: string): Promise<State> {
   if (await isDistributed(pg())) return readStateApart(workspaceId);
   const [row] = await pg().unsafe<Row[]>(OF_ONE, [workspaceId], { prepare: true });
-  return toState(JSON.parse(row?.kinds ?? "[]"));
+  return toState(storedJson(row?.kinds ?? "[]"));
 }
 
 async function readStateApart(workspaceId: string): Promise<State> {
   const parts = await Promise.all(
     APART.map((text) => pg().unsafe<Row[]>(text, [workspaceId], { prepare: true })),
   );
-  return toState(parts.flatMap(([row]) => JSON.parse(row?.kinds ?? "[]")));
+  return toState(parts.flatMap(([row]) => storedJson<Kind[]>(row?.kinds ?? "[]")));
 }
 
-function toState(kinds: { version: string; age: number | null; jobs?: JobProgress[] }[]): State {
+interface Kind {
+  version: string;
+  age: number | null;
+  jobs?: JobProgress[];
+}
+
+function toState(kinds: Kind[]): State {
   return {
     id: kinds.map(({ version }) => version).join("."),
     ages: Object.fromEntries(eventKinds.map((kind, at) => [kind, kinds[at]?.age ?? null])) as State["ages"],

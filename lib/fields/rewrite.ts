@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client";
 import { isDistributed } from "@/db/distributed";
 import { type ChangeSet, entriesOf, idArray, setRow } from "@/lib/changes/record";
 import { clientOf } from "@/lib/contacts/custom-keys";
+import { storedJson } from "@/lib/jsonb";
 import { convertValue } from "./convert";
 import type { CellFormat, FieldRule } from "./fields";
 
@@ -50,7 +51,7 @@ export async function convertKeyFor(
   const values: Record<string, unknown> = {};
   const refused: string[] = [];
   for (const { id, value } of rows) {
-    const stored: unknown = JSON.parse(value);
+    const stored = storedJson<unknown>(value);
     const converted = convertValue(rule, format, stored);
     if (converted === undefined) refused.push(id);
     else if (converted !== stored) values[id] = converted;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { pg } from "@/db/client";
 import { ApiError, validationError } from "@/lib/errors";
+import { storedJson } from "@/lib/jsonb";
 import { log } from "@/lib/log";
 import { Reply } from "./reply";
 
@@ -92,8 +93,8 @@ async function replay({ workspaceId, operation, key, hash }: KeyedRequest): Prom
     const message = "A request with this Idempotency-Key is still running";
     throw new ApiError("IDEMPOTENCY_CONFLICT", message, undefined, { "Retry-After": "1" });
   }
-  const body: unknown = row.body === null ? null : JSON.parse(row.body);
-  const headers: Record<string, string> = JSON.parse(row.headers);
+  const body = storedJson<unknown>(row.body ?? "null");
+  const headers = storedJson<Record<string, string>>(row.headers);
   return new Reply(row.status, body, { ...headers, "Idempotency-Replayed": "true" });
 }
 

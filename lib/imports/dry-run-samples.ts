@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { IMPORTED_FIELDS } from "@/lib/contacts/fields";
+import { storedJson } from "@/lib/jsonb";
 import { findSources } from "./engine/batches";
 import { type Batch, formerOf, type LoadedImport } from "./engine/plan";
 import { hasIds } from "./rows/encode";
@@ -122,8 +123,8 @@ export class Samples {
 
   #sample(email: string, before: string | null, after: string): Sample {
     const place = this.#places.get(email);
-    const values = JSON.parse(after);
-    const was = place?.isNew || before === null ? null : JSON.parse(before);
+    const values = storedJson<Sample["after"]>(after);
+    const was = place?.isNew ? null : storedJson<Sample["before"]>(before ?? "null");
     if (was?.email === values.email || !was) {
       delete values.email;
       delete was?.email;
@@ -132,7 +133,7 @@ export class Samples {
       row: place?.isNew ? place.row : null,
       line: place?.line ?? null,
       email,
-      invented_name: place?.isNew === true && !place.isNamed && email.startsWith(values.first_name),
+      invented_name: place?.isNew === true && !place.isNamed && email.startsWith(String(values.first_name)),
       before: was,
       after: values,
     };

@@ -6,6 +6,7 @@ import { clientOf } from "@/lib/contacts/custom-keys";
 import { notFound } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";
 import { addTombstones } from "@/lib/files/tombstones";
+import { storedJson } from "@/lib/jsonb";
 import { requireMatch } from "@/lib/precondition";
 import { findImport } from "./draft";
 import { headerFingerprint } from "./mapping/headers";
@@ -37,7 +38,7 @@ export async function deleteImport(workspaceId: string, id: string, ifMatch?: st
       where workspace_id = ${workspaceId} and id = ${row.undo} and status = 'processing' and undoes = ${id}`;
     await tx`
       delete from import_mappings
-      where workspace_id = ${workspaceId} and fingerprint = ${headerFingerprint(JSON.parse(row.headers))}
+      where workspace_id = ${workspaceId} and fingerprint = ${headerFingerprint(storedJson(row.headers))}
         and not exists (
           select from imports i
           where i.workspace_id = ${workspaceId} and i.headers @> ${row.headers}::jsonb

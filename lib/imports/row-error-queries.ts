@@ -1,4 +1,5 @@
 import { pg } from "@/db/client";
+import { storedJson } from "@/lib/jsonb";
 import { LIMITS } from "@/lib/limits";
 import type { RowFailure } from "./engine/plan";
 import type { ImportRowError } from "./schemas";
@@ -51,7 +52,7 @@ async function readRows(
     select row, line, "column", code, message, opted_out, cells, is_cut from page where n > 0 order by n`,
     [workspaceId, importId, after, rows, bytes],
   );
-  return found.map((row) => ({ ...row, cells: JSON.parse(row.cells) }));
+  return found.map((row) => ({ ...row, cells: storedJson<string[]>(row.cells) }));
 }
 
 /** A page as it is shown: at most `limit` rows, long cells truncated. */

@@ -1,4 +1,5 @@
 import { contactColumns, mergeColumns, readValues, type StagedColumns } from "@/lib/imports/rows/encode";
+import { storedJson } from "@/lib/jsonb";
 import { comparedColumns, customChanges, LETTERS, NULL, type RowFacts } from "./rows";
 import { CUSTOM_PREFIX, type DiffKind } from "./schemas";
 
@@ -70,7 +71,7 @@ export class FacetCounter {
     if (name === "" || (name === "is_unsubscribed" && buffer[at] !== TRUE)) return;
     if (name !== "custom_fields") this.#countCreated(name);
     else if (buffer.subarray(at, end).includes(BACKSLASH)) {
-      const fields = JSON.parse(readValues(buffer.toString("utf8", at, end)));
+      const fields = storedJson<object>(readValues(buffer.toString("utf8", at, end)));
       for (const key of Object.keys(fields)) this.#countCreated(`${CUSTOM_PREFIX}${key}`);
     } else this.#countKeys({ buffer, at, end });
   }

@@ -2,6 +2,7 @@ import { FIELD_OPTIONS } from "@/lib/fields/fields";
 import { type RowErrorCode, rowErrorCodes } from "@/lib/imports/faults";
 import { type Proposal, proposalKinds } from "@/lib/imports/proposal-kinds";
 import type { Fault } from "@/lib/imports/rows/corrections";
+import { storedJson } from "@/lib/jsonb";
 import { cleanText } from "@/lib/text";
 import type { DiffPage } from "./schemas";
 
@@ -43,7 +44,7 @@ function wordsOf(facets: Record<string, number>): Map<string, { value: string; r
   const words = new Map<string, { value: string; rows: number }[]>();
   for (const [facet, rows] of Object.entries(facets)) {
     if (!facet.startsWith(WORD)) continue;
-    const [column, value] = JSON.parse(facet.slice(WORD.length)) as [string, string];
+    const [column, value] = storedJson<[string, string]>(facet.slice(WORD.length));
     words.set(column, [...(words.get(column) ?? []), { value, rows }]);
   }
   for (const each of words.values()) each.sort((a, b) => b.rows - a.rows || (a.value < b.value ? -1 : 1));

@@ -7,6 +7,7 @@ import {
   readValues,
   type StagedColumns,
 } from "@/lib/imports/rows/encode";
+import { storedJson } from "@/lib/jsonb";
 import { CUSTOM_PREFIX, type DiffChange, type DiffKind, type DiffRow } from "./schemas";
 
 /**
@@ -80,7 +81,7 @@ export function compileDecoder(columns: StagedColumns): (source: RowSource) => D
       changes:
         created?.changes ??
         (optOut === OPT_OUTS.stranger ? [OPTED_OUT] : kind !== "fail" ? readChanges(cells, columns) : []),
-      tags_added: tags === "" ? [] : JSON.parse(readValues(tags)),
+      tags_added: tags === "" ? [] : storedJson(readValues(tags)),
       opt_out: readOptOut(optOut),
       invented_name: created?.isInvented ?? false,
       error,
@@ -93,9 +94,11 @@ function readOptOut(letter: string): DiffRow["opt_out"] {
   return letter === OPT_OUTS.remembered || letter === OPT_OUTS.stranger ? "remembered" : null;
 }
 
+type RowProblem = NonNullable<DiffRow["error"]>;
+
 /** A row that was stored before there were proposals has none. */
 function readError(cell = "null"): DiffRow["error"] {
-  const error = JSON.parse(readValues(cell));
+  const error = storedJson<Omit<RowProblem, "proposals" | "opted_out"> | null>(readValues(cell));
   return error && { proposals: [], opted_out: false, ...error };
 }
 
@@ -144,9 +147,7 @@ function readCell(cell: string | undefined): string | null {
 
 /** Which custom fields differ, listed one by one; both are JSON as the database writes it. */
 export function customChanges(old: string | null, now: string | null): DiffChange[] {
-  const [before, after] = [old, now].map(
-    (text): Record<string, unknown> => (text === null ? {} : JSON.parse(text)),
-  );
+  const [before, after] = [old, now].map((text) => storedJson<Record<string, unknown>>(text ?? "{}"));
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...keys].flatMap((key) => {
     const [was, is] = [before?.[key] ?? null, after?.[key] ?? null];

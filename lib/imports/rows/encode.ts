@@ -1,5 +1,6 @@
 import { parseArray, writeArray } from "@/db/driver/arrays";
 import { IMPORTED_FIELDS, type TextField } from "@/lib/contacts/fields";
+import { storedJson } from "@/lib/jsonb";
 import type { FieldRules } from "./rules";
 
 /** SQL: the text columns of a contact that a file can fill, from the table with that alias. */
@@ -248,7 +249,7 @@ export function decodeRow(row: number, line: string, columns: StagedColumns): St
     email,
     text: columns.text.map((name) => text.get(name) ?? null),
     is_unsubscribed: isUnsubscribed,
-    custom: custom === null ? null : JSON.parse(custom),
+    custom: storedJson(custom ?? "null"),
     cleared,
     ...(columns.blanks && { blanks }),
     tags,
