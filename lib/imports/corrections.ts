@@ -1,4 +1,4 @@
-import { type FieldProblem, refusal, validationError } from "@/lib/errors";
+import { type FieldProblem, validationError } from "@/lib/errors";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { requireMatch } from "@/lib/precondition";
 import type { CorrectedRow, CorrectionsBody } from "./correction-schemas";
@@ -7,13 +7,10 @@ import { findRows, type SourceRow } from "./engine/batches";
 import { describeJob } from "./engine/load";
 import type { LoadedImport } from "./engine/plan";
 import { planImport } from "./planning";
-import { type ImportRow, readPendingImport, saveDraft } from "./queries";
+import { changePending, type ImportRow, readPendingImport, saveDraft } from "./queries";
 import { showCell, showRowError } from "./row-error-queries";
 import { type Corrections, NO_CORRECTIONS } from "./rows/corrections";
 import { isWhole } from "./rows/corrector";
-
-/** Attempts on concurrent changes. Each failed attempt means that another change succeeded. */
-const TRIES = 10;
 
 /** The corrections so far. Throws 404, 409 `IMPORT_NOT_PENDING`. */
 export async function showCorrections(workspaceId: string, id: string) {
@@ -84,14 +81,13 @@ function storedOf(row: Pick<ImportRow, "draft">): StoredCorrections {
 }
 
 /** Replaces the corrections of a draft by the result of `next`. */
-async function change(
+function change(
   workspaceId: string,
   id: string,
   ifMatch: string | undefined,
   next: (row: ImportRow) => Promise<Corrections>,
 ): Promise<{ version: number; stored: StoredCorrections }> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const row = await readPendingImport(workspaceId, id);
+  return changePending(workspaceId, id, async (row) => {
     const before = storedOf(row);
     requireMatch(ifMatch, shown(id, before));
     const stored = await next(row);
@@ -103,8 +99,7 @@ async function change(
     const corrections = { ...(kept ? stored : NO_CORRECTIONS), version };
     if (await saveDraft(workspaceId, id, row.draft_version, { ...draft, corrections }))
       return { version, stored: corrections };
-  }
-  throw refusal("changing", "The import is being changed by somebody else right now. Try again.");
+  });
 }
 
 /** The import as its draft would run it, with any corrections. */

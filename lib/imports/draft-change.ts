@@ -1,5 +1,5 @@
 import { isConsentTarget } from "@/lib/contacts/fields";
-import { ApiError, type FieldProblem, refusal, validationError } from "@/lib/errors";
+import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { own } from "@/lib/own";
 import { requireMatch } from "@/lib/precondition";
 import { fieldsOf, findImport, type Reading, type StoredDraft, storedDraft } from "./draft";
@@ -7,12 +7,9 @@ import { validateMapping } from "./mapping/fields";
 import { tellsAny } from "./mapping/opt-out-values";
 import { notOfConsent, unknownHeaders, unknownRows, unknownTagIds } from "./planning";
 import { readAsTold, suggestFor, titlesOf } from "./preview";
-import { type ImportRow, readPendingImport, saveDraft } from "./queries";
+import { changePending, type ImportRow, saveDraft } from "./queries";
 import type { ImportOptions } from "./rows/row";
 import type { DialectOverrides, DraftBody, ImportRecord, Suggestion } from "./schemas";
-
-/** Attempts on concurrent changes. Each failed attempt means that another change succeeded. */
-const TRIES = 10;
 
 /**
  * Changes the draft of a pending import: columns, options, values of other columns and parts of the dialect that are
@@ -20,14 +17,13 @@ const TRIES = 10;
  * it is checked like a confirmation. Throws 404, 409 `IMPORT_NOT_PENDING`, 409 if it was decided on another version, 410
  * when the file is gone, 400 with every problem, 412 when `ifMatch` names another state.
  */
-export async function changeDraft(
+export function changeDraft(
   workspaceId: string,
   id: string,
   body: DraftBody,
   ifMatch?: string,
 ): Promise<ImportRecord> {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const row = await readPendingImport(workspaceId, id);
+  return changePending(workspaceId, id, async (row) => {
     // After the row, whose version decides below whether anything is written.
     if (ifMatch !== undefined) requireMatch(ifMatch, await findImport(workspaceId, id));
     const next = await changed(row, body);
@@ -35,8 +31,7 @@ export async function changeDraft(
     if (!same) requireVersion(row, body);
     if (same || (await saveDraft(workspaceId, id, row.draft_version, { ...next })))
       return findImport(workspaceId, id);
-  }
-  throw refusal("changing", "The import is being changed by somebody else right now. Try again.");
+  });
 }
 
 /** Throws 409 if the caller's draftVersion is outdated. */

@@ -80,6 +80,22 @@ export async function readPendingImport(workspaceId: string, id: string): Promis
   return row;
 }
 
+/** Attempts on concurrent changes. Each failed attempt means that another change succeeded. */
+const TRIES = 10;
+
+/** Changes a pending import by `attempt`, which answers nothing where another change came first. Throws 404, 409. */
+export async function changePending<T>(
+  workspaceId: string,
+  id: string,
+  attempt: (row: ImportRow) => Promise<T | undefined>,
+): Promise<T> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const result = await attempt(await readPendingImport(workspaceId, id));
+    if (result) return result;
+  }
+  throw refusal("changing", "The import is being changed by somebody else right now. Try again.");
+}
+
 function notPending(status: string): ApiError {
   return new ApiError("IMPORT_NOT_PENDING", `The import is ${status}; it no longer awaits confirmation`);
 }
