@@ -24,7 +24,6 @@ function print(findings) {
     if (fix) console.log(`    ${" ".repeat(14)} ${dim("→")} ${fix}`);
   }
   const count = (/** @type {import("./lib/finding.mjs").Finding["state"]} */ state) =>
-    findings.filter((/** @type {import("./lib/finding.mjs").Finding} */ finding) => finding.state === state)
-      .length;
+    findings.filter((finding) => finding.state === state).length;
   console.log(`\n  ${count("ok")} fine, ${count("warn")} to look at, ${count("fail")} broken\n`);
 }

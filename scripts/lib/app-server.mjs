@@ -158,7 +158,7 @@ function holdOutput(child) {
     /** @type {import("node:stream").Readable | null} */ stream,
     /** @type {NodeJS.WriteStream} */ target,
   ) =>
-    stream?.on("data", (/** @type {string} */ chunk) => {
+    stream?.on("data", (chunk) => {
       if (open) target.write(chunk);
       text = (text + chunk).slice(-8_000);
     });

@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Failure } from "./failure.mjs";
+import { makeReadable } from "./postgres-home.mjs";
 import { root } from "./project.mjs";
 
 /** Run in the image: the supervisor with everything it starts, and an operator's commands. */
@@ -47,7 +38,7 @@ export async function packImage(folder) {
   for (const path of [".next/static", "public", "db/migrations"].filter((one) => existsSync(join(root, one))))
     copy(path);
   for (const path of [...(await traced()), ...READ]) copy(path);
-  return openToReaders(folder);
+  return makeReadable(folder);
 }
 
 /**
@@ -55,13 +46,8 @@ export async function packImage(folder) {
  * schemas, and the builder's own configuration, which may contain secrets.
  */
 const USELESS = [
-  "node_modules/.bin",
-  "node_modules/@img",
-  "node_modules/sharp",
-  "lib/testing",
-  "db",
-  ".env",
-  ".env.production",
+  ...["node_modules/.bin", "node_modules/@img", "node_modules/sharp"],
+  ...["lib/testing", "db", ".env", ".env.production"],
 ];
 
 /** Every file of ours and of packages that the programs load, found by following their imports. */
@@ -113,22 +99,4 @@ function ownFile(specifier, parent) {
 /** @param {string} path */
 function isFile(path) {
   return existsSync(path) && statSync(path).isFile();
-}
-
-/**
- * The builder's files may be unreadable for others; the image's user is not the builder.
- * @param {string} folder
- */
-function openToReaders(folder) {
-  let [files, bytes] = [0, 0];
-  for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]) {
-    const path = join(folder, name);
-    const stat = lstatSync(path);
-    if (stat.isSymbolicLink()) continue;
-    chmodSync(path, stat.mode | (stat.isDirectory() || stat.mode & 0o100 ? 0o555 : 0o444));
-    if (stat.isDirectory()) continue;
-    files += 1;
-    bytes += stat.size;
-  }
-  return { files, bytes };
 }

@@ -144,7 +144,7 @@ export async function appliedMigrations(pg) {
 
 /** The names of all migrations of this version, oldest first. */
 export function migrationTags() {
-  return entriesUpTo().map((/** @type {{ tag: string | undefined }} */ { tag }) => tag);
+  return entriesUpTo().map(({ tag }) => tag);
 }
 
 /**

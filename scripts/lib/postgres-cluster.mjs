@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { codeOf, Failure, WRONG_PASSWORD } from "./failure.mjs";
-import { postgresMajor, programName } from "./postgres-home.mjs";
-import { environment } from "./project.mjs";
+import { noProgram } from "./postgres-ends.mjs";
+import { postgresEnvironment, postgresMajor, programName } from "./postgres-home.mjs";
 
 /** @import { ServerUser } from "./types.ts" */
 
@@ -79,8 +79,8 @@ function passwordFile(home) {
 }
 
 /**
- * PostgreSQL has rules of its own since 17; tests on older versions take the system's of the same name. @param
- * {string} programs
+ * PostgreSQL has rules of its own since 17; tests on older versions take the system's of the same name.
+ * @param {string} programs
  */
 function localeOf(programs) {
   const { stdout } = spawnSync(join(programs, "bin", programName("postgres")), ["--version"], {
@@ -171,7 +171,7 @@ function run({ programs, user, home, input, failure = "The database could not be
     cwd: home,
     input,
     encoding: "utf8",
-    env: environment({ PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", SystemRoot: process.env.SystemRoot }),
+    env: postgresEnvironment(),
   });
   if (result.status === 0) return;
   const said = `${result.stdout ?? ""}${result.stderr ?? ""}`;
@@ -183,11 +183,7 @@ function run({ programs, user, home, input, failure = "The database could not be
       "PostgreSQL needs a user with a name, and this one has none (a container started with --user?). Use a user of /etc/passwd, or set DATABASE_URL.",
     );
   }
-  if (codeOf(result.error) === "ENOENT") {
-    throw new Failure(
-      "The embedded PostgreSQL does not run on this system (it needs glibc, not musl). Set DATABASE_URL.",
-    );
-  }
+  if (codeOf(result.error) === "ENOENT") throw noProgram();
   const lines = result.error ? result.error.message : said.trim().split("\n").slice(-5).join("\n");
   throw new Failure(failure, lines);
 }

@@ -71,13 +71,16 @@ export function whyDown(dataDir) {
  * @param {NodeJS.ErrnoException} error
  */
 export function spawnFailure(error) {
-  if (error.code === "ENOENT") {
-    return new Failure(
-      "The embedded PostgreSQL does not run on this system (it needs glibc, not musl). Set DATABASE_URL.",
-    );
-  }
+  if (error.code === "ENOENT") return noProgram();
   return new Failure(
     `PostgreSQL could not be started: ${error.message}. Set DATABASE_URL to use one of your own.`,
+  );
+}
+
+/** Of a program that is there: its loader is missing. */
+export function noProgram() {
+  return new Failure(
+    "The embedded PostgreSQL does not run on this system (it needs glibc, not musl). Set DATABASE_URL.",
   );
 }
 

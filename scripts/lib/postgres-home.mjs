@@ -16,7 +16,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { Failure } from "./failure.mjs";
-import { isPacked } from "./project.mjs";
+import { environment, isPacked } from "./project.mjs";
 
 /** @import { ServerUser } from "./types.ts" */
 
@@ -108,6 +108,12 @@ export function postgresPrograms(user) {
   return canReach(join(native, "bin", programName("postgres")), user) ? native : copyPrograms(native);
 }
 
+/** Nothing of the user's environment changes what the programs do or say. */
+export function postgresEnvironment() {
+  const { PATH, SystemRoot } = process.env;
+  return environment({ PATH, LC_ALL: "C", TZ: "UTC", SystemRoot });
+}
+
 /** @param {string} name */
 export function programName(name) {
   return process.platform === "win32" ? `${name}.exe` : name;
@@ -169,12 +175,20 @@ function copyPrograms(native) {
   return target;
 }
 
-/** @param {string} folder */
-function makeReadable(folder) {
+/**
+ * For every user: the builder's files may be unreadable for others.
+ * @param {string} folder
+ */
+export function makeReadable(folder) {
+  let [files, bytes] = [0, 0];
   for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })]) {
     const path = join(folder, name);
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) continue;
     chmodSync(path, stat.mode | (stat.isDirectory() || stat.mode & 0o100 ? 0o555 : 0o444));
+    if (stat.isDirectory()) continue;
+    files += 1;
+    bytes += stat.size;
   }
+  return { files, bytes };
 }

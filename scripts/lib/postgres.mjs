@@ -18,6 +18,7 @@ import {
   startFailure,
 } from "./postgres-ends.mjs";
 import {
+  postgresEnvironment,
   postgresHome,
   postgresPrograms,
   postgresUser,
@@ -35,7 +36,6 @@ import {
 } from "./postgres-leftovers.mjs";
 import { commonSettings, durableSettings, temporarySettings } from "./postgres-settings.mjs";
 import { signal } from "./processes.mjs";
-import { environment } from "./project.mjs";
 
 /** @import { Launch, Server } from "./types.ts" */
 
@@ -194,19 +194,14 @@ function spawnServer({ home, data, port, programs, user, settings }) {
   const socket = process.platform === "win32" || home.length > 80 ? "" : home;
   const flags = Object.entries({ ...commonSettings, unix_socket_directories: socket, ...settings });
   const log = openSync(logPath(home), "a", 0o600);
-  const args = [
-    "-D",
-    data,
-    "-p",
-    String(port),
-    ...flags.flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-  ];
+  const settingsOf = flags.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const args = ["-D", data, "-p", String(port), ...settingsOf];
   // Its own process group: Ctrl-C must reach the app first, and the database only when the app is gone.
   const child = spawn(join(programs, "bin", programName("postgres")), args, {
     ...user,
     cwd: home,
     detached: true,
-    env: environment({ PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", SystemRoot: process.env.SystemRoot }),
+    env: postgresEnvironment(),
     stdio: ["ignore", log, log],
   });
   closeSync(log);

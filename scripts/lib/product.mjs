@@ -39,9 +39,7 @@ export async function startProduct({
     output = (output + text).slice(-20_000);
     heard(text);
   };
-  const ended = new Promise((resolve) =>
-    child.once("close", (/** @type {number | null} */ code) => resolve({ code, output })),
-  );
+  const ended = new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", keep);
   const ready = new Promise((resolve) => child.once("message", () => resolve(null)));
   const end = await Promise.race([ready, ended]);

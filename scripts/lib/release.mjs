@@ -10,14 +10,8 @@ const UNRELEASED = "## [Unreleased]\n";
 /** Files that contain the version. That of the API document is the contract's, and stays (docs/interface.md). */
 const VERSIONED = ["package.json", "package-lock.json", "client/package.json"];
 const SBOM = [
-  "sbom",
-  "--sbom-format",
-  "cyclonedx",
-  "--sbom-type",
-  "application",
-  "--package-lock-only",
-  "--omit",
-  "dev",
+  ...["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application"],
+  ...["--package-lock-only", "--omit", "dev"],
 ];
 
 /**

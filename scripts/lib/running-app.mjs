@@ -46,9 +46,7 @@ export function runningApp() {
 /** @param {string[]} names */
 function named(names) {
   return Object.fromEntries(
-    names.flatMap((/** @type {string} */ name) =>
-      process.env[name]?.trim() ? [[name, process.env[name]]] : [],
-    ),
+    names.flatMap((name) => (process.env[name]?.trim() ? [[name, process.env[name]]] : [])),
   );
 }
 

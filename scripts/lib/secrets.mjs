@@ -100,7 +100,7 @@ export function addEncryptionKey(dataDir) {
   const secrets = readSecrets(dataDir);
   if (!secrets) throw new Failure(`There are no secrets in ${dataDir} yet: the app has never started on it.`);
   const ring = secrets.ENCRYPTION_KEYS ?? "";
-  const ids = ring.split(",").map((/** @type {string} */ key) => Number(/^k(\d+):/.exec(key)?.[1] ?? 0));
+  const ids = ring.split(",").map((key) => Number(/^k(\d+):/.exec(key)?.[1] ?? 0));
   const added = `k${Math.max(...ids) + 1}:${randomBytes(32).toString("base64")}`;
   const ENCRYPTION_KEYS = [added, ring].filter(Boolean).join(",");
   writeWhole(secretsFile(dataDir), `${JSON.stringify({ ...secrets, ENCRYPTION_KEYS }, null, 2)}\n`);

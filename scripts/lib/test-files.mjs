@@ -25,12 +25,12 @@ export function unitTests(folder = root) {
  */
 export function unitFilters(args) {
   const tests = unitTests();
-  return args.map((/** @type {string} */ arg, /** @type {number} */ at) => {
+  return args.map((arg, at) => {
     // The word after an option belongs to it: `-t "says so"`.
     const isOption = arg.startsWith("-") || (args[at - 1]?.startsWith("-") && !args[at - 1]?.includes("="));
     if (isOption) return arg;
     const path = existsSync(resolve(root, arg)) ? relative(root, resolve(root, arg)) : arg;
-    if (!tests.some((/** @type {string} */ test) => test.toLowerCase().includes(path.toLowerCase())))
+    if (!tests.some((test) => test.toLowerCase().includes(path.toLowerCase())))
       throw nothingThere(arg, tests);
     return path;
   });
@@ -41,6 +41,6 @@ export function unitFilters(args) {
  * @param {string[]} tests
  */
 function nothingThere(arg, tests) {
-  const folders = [...new Set(tests.map((/** @type {string} */ test) => dirname(test)))].sort();
+  const folders = [...new Set(tests.map((test) => dirname(test)))].sort();
   return new Failure(`No unit test has "${arg}" in its path. Folders with tests:`, folders.join("\n"));
 }

@@ -48,9 +48,9 @@ let interrupted = false;
  */
 export async function runStages(given) {
   mayInstall = given.includes(INSTALL);
-  const args = given.filter((/** @type {string} */ arg) => arg !== INSTALL);
+  const args = given.filter((arg) => arg !== INSTALL);
   const isStage = (/** @type {string} */ name) => Object.hasOwn(stages, name);
-  const firstOther = args.findIndex((/** @type {string} */ name) => !isStage(name));
+  const firstOther = args.findIndex((name) => !isStage(name));
   const chosen = firstOther === -1 ? args : args.slice(0, firstOther);
   const rest = firstOther === -1 ? [] : args.slice(firstOther);
   if (rest.length > 0 && chosen.length !== 1) {

@@ -46,8 +46,7 @@ export function testsOf(names) {
   const isWhole = process.env.KITH_FULL === "1";
   const there = promises.filter(({ isComing, isOnlyWhole }) => !isComing && (isWhole || !isOnlyWhole));
   const wanted = there.filter(
-    ({ id, test }) =>
-      names.length === 0 || names.some((/** @type {string} */ name) => id === name || test.includes(name)),
+    ({ id, test }) => names.length === 0 || names.some((name) => id === name || test.includes(name)),
   );
   if (wanted.length === 0)
     throw new Failure(
