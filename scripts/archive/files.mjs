@@ -38,13 +38,3 @@ export async function addFiles(archive, keys, onFile) {
   }
   return { files, missing };
 }
-
-/**
- * Stores a file of the archive under its key. Files left in the store by a failed restore belong to no row: the next
- * attempt overwrites them, or the sweep removes them after a day.
- * @param {string} key
- * @param {AsyncIterable<Uint8Array>} content
- */
-export async function storeFile(key, content) {
-  await blobStore().put(key, content);
-}

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import { blobStore } from "../../lib/adapters/blob/index.ts";
 import { only } from "../lib/database-client.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { migrateDatabase, migrationTags } from "../lib/migrations.mjs";
@@ -8,7 +9,6 @@ import { replaceSecrets } from "../lib/secrets.mjs";
 import { inOneForm, knownTables, newestMigration, selection } from "./catalogue.mjs";
 import { onConnection } from "./connection.mjs";
 import { linesIn, readArchive } from "./container.mjs";
-import { storeFile } from "./files.mjs";
 import { unwrapKeys } from "./keys.mjs";
 import { quoted } from "./tables.mjs";
 import { place, verifyArchive } from "./verify.mjs";
@@ -113,6 +113,8 @@ async function requireRoom(pg, workspaceId) {
 }
 
 /**
+ * Stores the files of the archive under their keys. Those left in the store by a failed restore belong to no row: the
+ * next attempt overwrites them, or the sweep removes them after a day.
  * @param {string} file
  * @param {Progress} progress
  */
@@ -122,7 +124,7 @@ async function storeFiles(file, progress) {
     if (!name.startsWith("files/")) continue;
     count += 1;
     progress(`file ${count}`);
-    await storeFile(place(name)[1], content);
+    await blobStore().put(place(name)[1], content);
   }
 }
 

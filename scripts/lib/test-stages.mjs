@@ -102,13 +102,8 @@ async function runStage(name, rest) {
 
 /** @param {string[]} rest */
 async function lint(rest) {
-  return yesOrNo(
-    await tool("@biomejs/biome/bin/biome", [
-      "check",
-      "--error-on-warnings",
-      ...(rest.length > 0 ? rest : ["."]),
-    ]),
-  );
+  const paths = rest.length > 0 ? rest : ["."];
+  return yesOrNo(await tool("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", ...paths]));
 }
 
 async function types() {
