@@ -1,18 +1,17 @@
 "use client";
 
+import { setCookie } from "@/lib/client/cookie";
 import { useT } from "@/lib/client/i18n";
 import { createStore, useStore } from "@/lib/client/store";
 import { Code } from "./code";
 import { type Call, NOTATIONS, type Notation, nameOf, snippetsOf } from "./snippets";
 
-const YEAR_S = 31_536_000;
 /** For all operations on the page. */
 const chosen = createStore<Notation | null>(null);
 
 /** Shows all calls in this language, and stores the choice in a cookie, so that the server's first page already has it. */
 function choose(notation: Notation): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and older Safari.
-  document.cookie = `kith-notation=${notation}; path=/docs; max-age=${YEAR_S}; samesite=lax`;
+  setCookie("kith-notation", notation, { path: "/docs" });
   chosen.set(notation);
 }
 

@@ -1,3 +1,4 @@
+import { setCookie } from "@/lib/client/cookie";
 import { createStore } from "@/lib/client/store";
 
 export const themes = ["light", "dark", "system"] as const;
@@ -15,13 +16,10 @@ function current(): Theme {
 
 export const themeStore = createStore<Theme>(current());
 
-const YEAR_S = 31_536_000;
-
 /** Switches at once, and stores the choice in a cookie, so that the server's first paint already has it. */
 export function setTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and older Safari.
-  document.cookie = `kith-theme=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`;
+  setCookie("kith-theme", theme);
   themeStore.set(theme);
 }

@@ -1,4 +1,5 @@
 import { ACCESS_COOKIE, type Access, isWorkspaceId, readAccess, writeAccess } from "./access-cookie";
+import { setCookie } from "./cookie";
 import { pageUser } from "./page-owner";
 import { withStorage } from "./storage";
 
@@ -8,7 +9,6 @@ import { withStorage } from "./storage";
  * begins with the token's, and stays with it.
  */
 const KEY = "kith-workspace";
-const YEAR_S = 31_536_000;
 
 /** The workspace that this page shows: it writes to no other, whatever the token says meanwhile. */
 let shown: string | null = null;
@@ -30,7 +30,7 @@ export function showWorkspace(id: string): void {
 /** Stores the choice of this tab, and makes it that of future tabs. */
 export function keepAccess(access: Access): void {
   const value = writeAccess(access, pageUser());
-  if (cookie() !== value) setCookie(value, YEAR_S);
+  if (cookie() !== value) setCookie(ACCESS_COOKIE, value);
   store(value);
 }
 
@@ -51,7 +51,7 @@ export function keepWhileInUse(access: Access): () => void {
 /** Returns to the token's workspace: the user no longer belongs to this one, or another user signs in. */
 export function forgetWorkspace(): void {
   isOver = true;
-  setCookie("", 0);
+  setCookie(ACCESS_COOKIE, "", { maxAge: 0 });
   store("");
 }
 
@@ -115,10 +115,4 @@ function cookie(): string | undefined {
   if (typeof document === "undefined") return undefined;
   const found = document.cookie.split("; ").find((one) => one.startsWith(`${ACCESS_COOKIE}=`));
   return found?.slice(ACCESS_COOKIE.length + 1);
-}
-
-function setCookie(value: string, maxAge: number): void {
-  if (typeof document === "undefined") return;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and older Safari.
-  document.cookie = `${ACCESS_COOKIE}=${value}; path=/; max-age=${maxAge}; samesite=lax`;
 }
