@@ -3,10 +3,14 @@ import { isDistributed } from "@/db/distributed";
 import { NOW_COLUMNS, nowTags, rules } from "@/lib/changes/undo-slices";
 import { type Asked, earlierUndos } from "@/lib/changes/undone";
 import { contactsWithIds } from "@/lib/contacts/with-ids";
+import { firstIdAt } from "@/lib/ids";
 import { textColumns } from "@/lib/imports/rows/encode";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /** What an undo reads and what it may change: the undo itself and its preview use the same. */
+
+/** By how much the clock that ids are made by may differ from the database's without costing a search. */
+const CLOCKS_DIFFER_MS = 1000;
 
 /** Restore what was updated, then remove what was created. */
 export type Phase = "restore" | "remove";
@@ -41,7 +45,7 @@ export async function lockSlice(
 
 /**
  * The contacts of a slice, by the primary key and in its order. Otherwise the planner sorts the whole workspace for
- * each slice. What an import created is searched for among all contacts: not at all if it created none.
+ * each slice.
  */
 export async function readSlice(
   tx: TransactionSql,
@@ -53,22 +57,45 @@ export async function readSlice(
   const isTold = !(await isDistributed(tx));
   if (isTold) await tx.unsafe(`set local enable_sort = off; ${ONLY_LOOK_UPS}`);
   const rows =
-    phase === "restore"
-      ? await tx<{ id: string }[]>`
+    phase === "remove"
+      ? await readCreated(tx, { workspaceId, id }, cursor)
+      : await tx<{ id: string }[]>`
           select distinct j.contact_id as id from import_changes j
           where j.workspace_id = ${workspaceId} and j.import_id = ${id}
             and (${cursor}::uuid is null or j.contact_id > ${cursor}::uuid)
-          order by 1 limit ${rules.slice}`
-      : await tx<{ id: string }[]>`
-          select c.id from contacts c
-          where c.workspace_id = ${workspaceId} and c.import_id = ${id}
-            and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
-            and exists (
-              select from imports i
-              where i.workspace_id = ${workspaceId} and i.id = ${id} and i.created_rows > 0)
-          order by c.id limit ${rules.slice}`;
+          order by 1 limit ${rules.slice}`;
   if (isTold) await tx`set local enable_sort = on`;
   return rows.map((row) => row.id);
+}
+
+/**
+ * Contacts that an import created have ids of its time. If it created less than a slice and as many are found there, they
+ * are all. Otherwise the whole workspace is searched: some were deleted since, the import was resumed, or a clock was wrong.
+ */
+async function readCreated(
+  tx: TransactionSql,
+  { workspaceId, id }: Undone,
+  cursor: string | null,
+): Promise<{ id: string }[]> {
+  const [few] = await tx<{ created: number; began: number; ended: number }[]>`
+    select created_rows as created, extract(epoch from started_at)::float8 * 1000 as began,
+      extract(epoch from coalesce(completed_at, now()))::float8 * 1000 as ended
+    from imports
+    where workspace_id = ${workspaceId} and id = ${id} and created_rows < ${rules.slice} and ${cursor}::uuid is null`;
+  if (few?.created === 0) return [];
+  if (few) {
+    const [first, last] = [firstIdAt(few.began - CLOCKS_DIFFER_MS), firstIdAt(few.ended + CLOCKS_DIFFER_MS)];
+    const rows = await tx<{ id: string }[]>`
+      select c.id from contacts c
+      where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last} and c.import_id = ${id}
+      order by c.id`;
+    if (rows.length === few.created) return rows;
+  }
+  return tx<{ id: string }[]>`
+    select c.id from contacts c
+    where c.workspace_id = ${workspaceId} and c.import_id = ${id}
+      and (${cursor}::uuid is null or c.id > ${cursor}::uuid)
+    order by c.id limit ${rules.slice}`;
 }
 
 /**
