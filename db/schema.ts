@@ -316,6 +316,28 @@ export const contactTags = pgTable(
   ],
 );
 
+/**
+ * How many contacts each tag has: the sum of its parts, exact at every commit. Statement-level triggers on contact_tags
+ * maintain it. A writer adds to a part that no other transaction holds, or begins another: writers never wait here.
+ */
+export const tagCounts = pgTable(
+  "tag_counts",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    tag_id: uuid("tag_id").notNull(),
+    part: uuid("part").notNull(),
+    contacts: bigint("contacts", { mode: "number" }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.tag_id, t.part] }),
+    foreignKey({
+      name: "tag_counts_tag_fk",
+      columns: [t.workspace_id, t.tag_id],
+      foreignColumns: [tags.workspace_id, tags.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 /** Columns that make a row a job: who works on it until when, and the fence that stops everybody else. */
 const job = () => ({
   lease_owner: text("lease_owner"),

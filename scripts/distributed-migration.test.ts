@@ -40,6 +40,8 @@ it.runIf(inject("isDistributed"))(
     await pg`
     insert into contacts (workspace_id, id, email, first_name)
     select w.id, gen_random_uuid(), 'p' || n || '@example.com', 'P' from workspaces w, generate_series(1, 50) n`;
+    await pg`insert into tags (workspace_id, id, name) select id, id, 'vip' from workspaces`;
+    await pg`insert into contact_tags (workspace_id, tag_id, contact_id) select workspace_id, workspace_id, id from contacts`;
     // As it was before invitations stayed on the coordinator.
     await pg`alter table invitations drop constraint invitations_workspace_id_workspaces_id_fk`;
     await pg`select create_distributed_table('invitations', 'workspace_id', colocate_with => 'workspace_counts')`;
@@ -61,6 +63,13 @@ it.runIf(inject("isDistributed"))(
     await pg`
     insert into contacts (workspace_id, id, email, first_name)
     select id, gen_random_uuid(), 'last@example.com', 'Last' from workspaces`;
+    await pg`
+    insert into contact_tags (workspace_id, tag_id, contact_id)
+    select workspace_id, workspace_id, id from contacts where email = 'last@example.com'`;
+    const tagged = await pg<
+      { n: number }[]
+    >`select sum(contacts)::int as n from tag_counts group by workspace_id, tag_id`;
+    expect(tagged.map(({ n }) => n)).toEqual([51, 51, 51]);
     const counts = await pg<{ n: number }[]>`select contacts::int as n from workspace_counts`;
     expect(counts.map(({ n }) => n)).toEqual([51, 51, 51]);
     await pg.end();

@@ -76,6 +76,14 @@ const write = (url, filled) =>
       );
   });
 
+/** How many contacts each tag has, as it is kept. @param {import("postgres").Sql} pg */
+async function tagCounts(pg) {
+  const rows =
+    await pg`select tag_id, sum(contacts)::int as contacts from tag_counts group by tag_id order by tag_id`;
+  expect(rows).not.toHaveLength(0);
+  return [...rows];
+}
+
 /** Everything that makes up the schema, by kind, one line each. @param {import("postgres").Sql} pg */
 async function schemaOf(pg) {
   const rows = await pg`
@@ -125,6 +133,7 @@ it.each(STARTS)(
     const since = (/** @type {string} */ other) =>
       migrationTags().indexOf(other) <= migrationTags().indexOf(tag);
     expect(changed.filter((name) => since(REWRITTEN.get(name) ?? tag))).toEqual([]);
+    expect(await onDatabase(old, tagCounts)).toEqual(await onDatabase(ownerUrl(), tagCounts));
     await migrateDatabase(fresh);
     const lines = await onDatabase(old, schemaOf);
     expect(lines.length).toBeGreaterThan(300);

@@ -77,10 +77,11 @@ function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<
     if (isSorted) return sortedPage(workspaceId, page, order);
     return simple ? readPage(workspaceId, page, simple) : searchPage(workspaceId, page);
   };
-  return isKept(simple) ? read() : asSearch(read);
+  const isQuick = isKept(simple) || (simple?.by === "tag" && !isSorted);
+  return isQuick ? read() : asSearch(read);
 }
 
-/** Whether the total is read from the counters; others are counted, with the limits of a search. */
+/** Whether an index has the filter's contacts in every order, and the counters have the total. */
 const isKept = (simple: Simple | null) => simple?.by === "opt_out";
 
 /** What follows `with page …`: its contacts beside a total. */

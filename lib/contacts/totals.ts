@@ -19,8 +19,8 @@ const held = (count: string) =>
 const TAGGED = `(
   select count(*) from (
     select from contact_tags l where l.workspace_id = <workspace> group by l.contact_id) tagged)`;
-const OF_TAG =
-  "(select count(*) from contact_tags l where l.workspace_id = <workspace> and l.tag_id = <tag>)";
+const OF_TAG = `coalesce((
+  select sum(n.contacts) from tag_counts n where n.workspace_id = <workspace> and n.tag_id = <tag>), 0)`;
 
 /** SQL of the exact total: read from the counters, or counted in one index. `<workspace>` and `<tag>` stand for values. */
 export function simpleTotal(simple: Simple): string {

@@ -110,9 +110,9 @@ async function topTags(workspaceIds: string[]): Promise<Map<string, TopTag[]>> {
   const rows = await pg()<(TopTag & { workspace_id: string })[]>`
     select t.workspace_id, t.name, t.emoji, top.contacts
     from (
-      select workspace_id, tag_id, count(*)::int as contacts,
-        row_number() over (partition by workspace_id order by count(*) desc, tag_id) as place
-      from contact_tags where workspace_id = any(${workspaceIds}) group by workspace_id, tag_id
+      select workspace_id, tag_id, sum(contacts)::int as contacts,
+        row_number() over (partition by workspace_id order by sum(contacts) desc, tag_id) as place
+      from tag_counts where workspace_id = any(${workspaceIds}) group by workspace_id, tag_id having sum(contacts) > 0
     ) top
     join tags t on t.workspace_id = top.workspace_id and t.id = top.tag_id
     where top.place <= 5

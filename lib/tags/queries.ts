@@ -20,7 +20,7 @@ const listText = (after: string) => `
   select ${fieldsOf(tag.shape, "t")}, t.name_key, coalesce(held.n, 0)::int as contact_count
   from tags t
   left join (
-    select l.tag_id, count(*) as n from contact_tags l where l.workspace_id = $1 group by l.tag_id) held on held.tag_id = t.id
+    select c.tag_id, sum(c.contacts) as n from tag_counts c where c.workspace_id = $1 group by c.tag_id) held on held.tag_id = t.id
   where t.workspace_id = $1 ${after}
   order by t.name_key limit ${MOST_TAGS + 1}`;
 const LIST = { first: listText(""), next: listText("and t.name_key > $2") };
