@@ -10,7 +10,7 @@ import { ONLY_LOOK_UPS } from "./staging";
 /** What an undo reads and what it may change: the undo itself and its preview use the same. */
 
 /** By how much the clock that ids are made by may differ from the database's without costing a search. */
-const CLOCKS_DIFFER_MS = 1000;
+const CLOCKS_DIFFER = "interval '1 s'";
 
 /** Restore what was updated, then remove what was created. */
 export type Phase = "restore" | "remove";
@@ -77,20 +77,19 @@ async function readCreated(
   { workspaceId, id }: Undone,
   cursor: string | null,
 ): Promise<{ id: string }[]> {
-  const [few] = await tx<{ created: number; began: number; ended: number }[]>`
-    select created_rows as created, extract(epoch from started_at)::float8 * 1000 as began,
-      extract(epoch from coalesce(completed_at, now()))::float8 * 1000 as ended
-    from imports
-    where workspace_id = ${workspaceId} and id = ${id} and created_rows < ${rules.slice} and ${cursor}::uuid is null`;
-  if (few?.created === 0) return [];
-  if (few) {
-    const [first, last] = [firstIdAt(few.began - CLOCKS_DIFFER_MS), firstIdAt(few.ended + CLOCKS_DIFFER_MS)];
-    const rows = await tx<{ id: string }[]>`
+  const firstAt = (time: string) =>
+    tx.unsafe(`(lpad(to_hex(floor(1000 * extract(epoch from ${time}))::bigint), 12, '0')
+    || right(replace('${firstIdAt(0)}', '-', ''), -12))::uuid`);
+  const [few] = await tx<{ created: number; ids: string[] }[]>`
+    select i.created_rows as created, array(
       select c.id from contacts c
-      where c.workspace_id = ${workspaceId} and c.id between ${first} and ${last} and c.import_id = ${id}
-      order by c.id`;
-    if (rows.length === few.created) return rows;
-  }
+      where c.workspace_id = ${workspaceId} and c.import_id = ${id} and i.created_rows > 0
+        and c.id between ${firstAt(`i.started_at - ${CLOCKS_DIFFER}`)}
+          and ${firstAt(`i.completed_at + ${CLOCKS_DIFFER}`)}
+      order by c.id)::text[] as ids
+    from imports i
+    where i.workspace_id = ${workspaceId} and i.id = ${id} and i.created_rows < ${rules.slice} and ${cursor}::uuid is null`;
+  if (few && few.ids.length === few.created) return few.ids.map((one) => ({ id: one }));
   return tx<{ id: string }[]>`
     select c.id from contacts c
     where c.workspace_id = ${workspaceId} and c.import_id = ${id}
