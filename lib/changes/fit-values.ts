@@ -18,7 +18,8 @@ export function isStored(tx: TransactionSql, f: string) {
 /**
  * Converts restored values to the type that their field has by now: it may have been converted since, or be another
  * one. Values that do not fit stay as they were, as with every change of type. Text holds any JSON, so it takes a
- * number only from a time in which the field was something else, and not when this undo made it text again.
+ * number only from a time in which the field was something else, and not when this undo made it text again. A text field
+ * that a write made for want of one takes values as they are: as texts they would keep the deleted field away.
  */
 export async function fitValues(
   tx: TransactionSql,
@@ -31,6 +32,7 @@ export async function fitValues(
     where f.workspace_id = ${workspaceId} and (f.type <> 'text' or exists (
       select from field_changes e
       where e.workspace_id = ${workspaceId} and e.key = f.key and e.type <> 'text' and e.change_id <> ${by}
+        and (e.field_id = f.id or not f.is_noted)
         and (e.change_id > ${id} or e.change_id = ${id} and e.field_id <> f.id)))`;
   if (fields.length === 0) return;
   const rules = new Map(fields.map(({ key, ...rule }) => [key, rule]));

@@ -4,8 +4,8 @@ import { GET as listChanges } from "@/app/api/changes/route";
 import { PATCH as patch, GET as read, DELETE as remove } from "@/app/api/contacts/[id]/route";
 import { POST as bulk } from "@/app/api/contacts/bulk/route";
 import { POST as create, GET as list } from "@/app/api/contacts/route";
-import { PATCH as changeField } from "@/app/api/fields/[id]/route";
-import { GET as listFields } from "@/app/api/fields/route";
+import { PATCH as changeField, DELETE as deleteField } from "@/app/api/fields/[id]/route";
+import { POST as createField, GET as listFields } from "@/app/api/fields/route";
 import { POST as undoImport } from "@/app/api/imports/[id]/undo/route";
 import { settleBackground } from "@/lib/http/background";
 import { sendBatch } from "@/lib/testing/batches";
@@ -118,3 +118,30 @@ it("the undo of the conversion itself restores every value as it was", async () 
   await takeBack(change);
   expect(await fieldsOf(id)).toEqual({ f1: 1 });
 });
+
+const typed: [string, unknown][] = [
+  ["number", 15],
+  ["boolean", true],
+];
+
+it.each(
+  typed.flatMap(([type, value]) =>
+    [writes[0], writes[2]].map(([what, write] = ["", async () => {}]) => ({ type, value, what, write })),
+  ),
+)(
+  "a deleted $type field comes back although $what was undone while it was gone",
+  async ({ type, value, write }) => {
+    const { id: field } = (await acme.call(createField, { body: { name: "f1", type } })).body;
+    const ada = await person({ f1: value });
+    const bob = await person({ f1: value }, "bob");
+    await write(ada);
+    const change = await latest();
+    const { body } = await acme.call(deleteField, { params: { id: field } });
+    await settleBackground();
+    await takeBack(change);
+    expect(await fieldsOf(ada)).toEqual({ f1: value });
+    await takeBack(body.change_id);
+    expect([await fieldsOf(ada), await fieldsOf(bob)]).toEqual([{ f1: value }, { f1: value }]);
+    expect((await acme.call(listFields)).body.data).toMatchObject([{ id: field, type }]);
+  },
+);
