@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { GET as readChange } from "@/app/api/changes/[id]/route";
 import { POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
@@ -8,6 +8,7 @@ import { POST as create } from "@/app/api/contacts/route";
 import { POST as tagAll, DELETE as untagAll } from "@/app/api/tags/[id]/contacts/route";
 import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag, GET as listTags } from "@/app/api/tags/route";
+import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { operationNamed } from "@/lib/testing/api-document";
 import { sendBatch } from "@/lib/testing/batches";
@@ -184,3 +185,35 @@ it("undoes are undone in whatever order, when one import created the tag that an
     await take(other);
   }
 });
+
+it.each([
+  ["deleted", ({ acme, b }) => acme.call(deleteContact, { params: { id: b } })],
+  ["untagged", ({ acme, blue, b }) => acme.call(untagAll, { params: { id: blue }, body: { ids: [b] } })],
+] satisfies [string, (given: Awaited<ReturnType<typeof start>> & { blue: string }) => Promise<unknown>][])(
+  "a contact that is %s while its tag's return waits for another one has the tag after both undos",
+  async (_, write) => {
+    const given = await start();
+    const { acme, act, take, tagsOf, latest, a, b, red } = given;
+    const blue = (await acme.call(createTag, { body: { name: "Blue" } })).body.id;
+    await act(tagAll, red, { ids: [a, b] });
+    await act(tagAll, blue, { ids: [b] });
+    const deletion = await act(deleteTag, red);
+    let returning: Promise<unknown> = Promise.resolve();
+    let change = "";
+    await pg().begin(async (tx) => {
+      await tx`select from contacts where workspace_id = ${acme.id} and id = ${a} for update`;
+      returning = take(deletion);
+      await vi.waitFor(async () => {
+        const [undoing] = await pg()`
+          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%unnest%contact_ids%'`;
+        expect(undoing).toBeDefined();
+      });
+      await write({ ...given, blue });
+      change = await latest();
+    });
+    expect(await returning).toMatchObject({ restored: 1, kept: 0 });
+    await settleBackground();
+    expect(await take(change)).toMatchObject({ restored: 1, kept: 0 });
+    expect([await tagsOf(a), await tagsOf(b)]).toEqual([["Red"], ["Blue", "Red"]]);
+  },
+);

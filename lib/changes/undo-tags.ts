@@ -1,5 +1,4 @@
 import type { PendingQuery, Row, TransactionSql } from "postgres";
-import { isDistributed } from "@/db/distributed";
 import { joinShardTx } from "@/db/shard";
 import { TAG_COLUMNS } from "./record";
 import { type Asked, earlierUndos, type PartVerdict, type Undone } from "./undone";
@@ -127,23 +126,17 @@ export function removedTags(tx: TransactionSql, by: string) {
 }
 
 /**
- * For those of its contacts at its last deletion that still exist: they are locked, because one deleted at this moment
- * would abort the undo.
+ * For those of its contacts at its last deletion that still exist. They are locked before, by a statement of its own: one
+ * deleted at this moment would abort the undo, and what is written while this waits is seen by `completeEntries`.
  */
-async function bringTagBack(
-  tx: TransactionSql,
-  { workspaceId, id, by }: Undone,
-  tagId: string,
-): Promise<void> {
+async function bringTagBack(tx: TransactionSql, undone: Undone, tagId: string): Promise<void> {
+  const { workspaceId, id, by } = undone;
   const last = lastDeletion(tx, workspaceId, tx`${tagId}`);
-  // A distributed database refuses a part of a `with` that locks what it reads: they are locked before.
-  const isApart = await isDistributed(tx);
-  if (isApart) {
-    await tx`
-      select id from contacts where workspace_id = ${workspaceId} and id in (
-        select unnest(contact_ids) from (${last}) last)
-      order by email for key share`;
-  }
+  await tx`
+    select id from contacts where workspace_id = ${workspaceId} and id in (
+      select unnest(contact_ids) from (${last}) last)
+    order by email for no key update`;
+  await completeEntries(tx, undone, tagId);
   await tx`
     with former as (
       select * from tag_changes where workspace_id = ${workspaceId} and change_id = ${id} and tag_id = ${tagId}
@@ -157,9 +150,36 @@ async function bringTagBack(
       select c.id, carrier.at
       from (${last}) last cross join lateral unnest(last.contact_ids, last.tagged_at) as carrier(id, at)
       join contacts c on c.workspace_id = ${workspaceId} and c.id = carrier.id
-      order by c.email ${isApart ? tx`` : tx`for key share of c`}
     )
     insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
     select ${workspaceId}, made.id, carriers.id, carriers.at from made cross join carriers
     on conflict do nothing`;
+}
+
+/**
+ * Adds the tag to the entries of its contacts that were written since this undo was requested, which may be minutes ago:
+ * for an undo of theirs the tag exists again from the request on (`addDeletedTags`).
+ */
+async function completeEntries(
+  tx: TransactionSql,
+  { workspaceId, by }: Undone,
+  tagId: string,
+): Promise<void> {
+  await tx`
+    with carriers as materialized (
+      select carrier.id, carrier.at
+      from (${lastDeletion(tx, workspaceId, tx`${tagId}`)}) last
+      cross join lateral unnest(last.contact_ids, last.tagged_at) as carrier(id, at)
+    ), late as materialized (
+      select e.change_id, e.contact_id, carriers.at
+      from carriers cross join lateral (
+        select * from contact_changes e
+        where e.workspace_id = ${workspaceId} and e.contact_id = carriers.id offset 0) e
+      join change_sets s on s.workspace_id = ${workspaceId} and s.id = e.change_id and s.undoes is null
+      where ${tagId} <> all(e.tag_ids) and e.noted_at >= (
+        select created_at from change_sets where workspace_id = ${workspaceId} and id = ${by})
+    )
+    update contact_changes e set tag_ids = e.tag_ids || ${tagId}::uuid, tagged_at = e.tagged_at || late.at
+    from late
+    where e.workspace_id = ${workspaceId} and e.change_id = late.change_id and e.contact_id = late.contact_id`;
 }
