@@ -669,6 +669,7 @@ export type ImportUndo = {
     kept_contacts: {
         id: string;
         email: string;
+        exists: boolean;
     }[];
 };
 export type ImportUndoPreview = {
@@ -682,6 +683,7 @@ export type ImportUndoPreview = {
     kept_contacts: {
         id: string;
         email: string;
+        exists: boolean;
     }[];
     removed_tags: number | null;
     again: {

@@ -196,12 +196,17 @@ export async function findChange(workspaceId: string, id: string): Promise<Chang
   return found;
 }
 
-/** The change sets that last wrote these contacts, by contact; those of deleted contacts are missing. */
+/** The change sets that last wrote these contacts, or deleted them, by contact. */
 export async function lastWriters(workspaceId: string, ids: string[]): Promise<Map<string, ChangeSetView>> {
   if (ids.length === 0) return new Map();
   const rows = await pg()<{ id: string; by: string }[]>`
     select id, written_by as by from contacts
-    where workspace_id = ${workspaceId} and id = any(${ids}) and written_by is not null`;
+    where workspace_id = ${workspaceId} and id = any(${ids}) and written_by is not null
+    union all
+    (select distinct on (d.contact_id) d.contact_id, d.change_id from contact_changes d
+    where d.workspace_id = ${workspaceId} and d.contact_id = any(${ids}) and d.kind = 'deleted' and not exists (
+      select from contacts c where c.workspace_id = ${workspaceId} and c.id = d.contact_id)
+    order by d.contact_id, d.change_id desc)`;
   const sets = await findChanges(workspaceId, [...new Set(rows.map(({ by }) => by))]);
   return new Map(
     rows.flatMap(({ id, by }) => {

@@ -5,7 +5,9 @@ import { id, integer, timestamp } from "@/lib/schemas";
 export const undoCounts = {
   removed: integer("Contacts that the import created, now removed"),
   restored: integer("Contacts restored to their earlier values"),
-  kept: integer("Contacts kept because they have been edited since"),
+  kept: integer(
+    "Contacts kept because they have been edited since, or deleted after the import had changed them",
+  ),
   still_unsubscribed: integer(
     "Of the restored, those that stay unsubscribed: all but the opt-out was put back, because not this import alone said it, or the contact was deleted or merged in between",
   ),
@@ -20,8 +22,16 @@ export const undoResult = z
     undo_status: z.enum(["processing", "completed"]),
     ...undoCounts,
     kept_contacts: z
-      .array(z.object({ id, email: z.string() }))
-      .meta({ description: "The first 100 of them" }),
+      .array(
+        z.object({
+          id,
+          email: z.string().meta({ description: "As it is now, or was last" }),
+          exists: z
+            .boolean()
+            .meta({ description: "Whether the contact exists now; false once it is deleted" }),
+        }),
+      )
+      .meta({ description: "The first 100 of them, without those erased for good" }),
   })
   .meta({ id: "ImportUndo", description: "What an undo has done so far" });
 export type UndoResult = z.output<typeof undoResult>;

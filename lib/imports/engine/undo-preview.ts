@@ -6,7 +6,15 @@ import { rules } from "@/lib/changes/undo-slices";
 import { predictOptOuts } from "@/lib/contacts/opt-outs";
 import type { UndoPreview } from "@/lib/imports/schemas";
 import { NAMED, undoOf, undoState } from "./undo";
-import { changedAlone, createdAlone, keptOf, type Phase, readSlice, type Undone } from "./undo-slices";
+import {
+  changedAlone,
+  createdAlone,
+  keptOf,
+  nameKept,
+  type Phase,
+  readSlice,
+  type Undone,
+} from "./undo-slices";
 
 /**
  * What undoing an import would do at this moment, in one snapshot: queried slice by slice as the undo does, with
@@ -48,15 +56,13 @@ async function count(tx: TransactionSql, undone: Undone) {
   const restored = await countPhase(tx, undone, "restore");
   const removed = await countPhase(tx, undone, "remove");
   const named = [...restored.named, ...removed.named].slice(0, NAMED);
-  const kept_contacts = await tx<{ id: string; email: string }[]>`
-    select id, email from contacts where workspace_id = ${undone.workspaceId} and id = any(${named}) order by id`;
   return {
     removed: removed.done,
     restored: restored.done,
     kept: restored.kept + removed.kept,
     still_unsubscribed: restored.out,
     opt_outs_withdrawn: Math.max(0, opt_outs_withdrawn - restored.given),
-    kept_contacts: [...kept_contacts],
+    kept_contacts: await nameKept(tx, undone.workspaceId, named),
     removed_tags: await countTags(tx, undone),
   };
 }

@@ -47,6 +47,34 @@ beforeEach(async () => {
   ));
 });
 
+it("keeps and names a changed contact that was deleted since, and restores it once the deletion is undone", async () => {
+  const ada = await person("ada@example.com");
+  await acme.call(deleteContact, { params: { id: ada } });
+  const [deletion] = await sets();
+  const named = { id: ada, email: "ada@example.com" };
+  const counts = { removed: 1, restored: 1, kept: 1 };
+  expect(await look()).toMatchObject({ ...counts, kept_contacts: [{ ...named, exists: false }] });
+  expect(await lookFromHistory()).toMatchObject({
+    ...counts,
+    kept_items: [{ ...named, of: "contact", reason: "deleted", by: { id: deletion.id } }],
+  });
+  expect(await take(undo, id)).toMatchObject({ ...counts, kept_contacts: [{ ...named, exists: false }] });
+  expect(await look()).toMatchObject({ again: { removed: 0, restored: 0 } });
+  await take(undoChange, deletion.id);
+  expect(await look()).toMatchObject({ again: { removed: 0, restored: 1 } });
+  expect(await take(undo, id)).toMatchObject({ removed: 0, restored: 1, kept: 0 });
+  expect(await rows()).toEqual(before);
+});
+
+it("names nobody who was erased since, nor what it created and somebody deleted", async () => {
+  await acme.call(deleteContact, {
+    params: { id: await person("ada@example.com") },
+    query: { erase: "true" },
+  });
+  await acme.call(deleteContact, { params: { id: await person("new@example.com") } });
+  expect(await take(undo, id)).toMatchObject({ removed: 0, restored: 1, kept: 0, kept_contacts: [] });
+});
+
 it("undoes what was edited since after the edits were undone, and says so before", async () => {
   const edits = [
     await change("ada@example.com", { company: "Mine" }),

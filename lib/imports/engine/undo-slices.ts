@@ -1,10 +1,11 @@
-import type { TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
 import { isDistributed } from "@/db/distributed";
 import { NOW_COLUMNS, nowTags, rules } from "@/lib/changes/undo-slices";
 import { type Asked, earlierUndos } from "@/lib/changes/undone";
 import { contactsWithIds } from "@/lib/contacts/with-ids";
 import { firstIdAt } from "@/lib/ids";
 import { textColumns } from "@/lib/imports/rows/encode";
+import type { UndoResult } from "@/lib/imports/schemas";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /** What an undo reads and what it may change: the undo itself and its preview use the same. */
@@ -159,8 +160,9 @@ export function createdAlone(
 }
 
 /**
- * The kept contacts to be listed. One that somebody deleted since is not found: there is nothing left to keep; nor is one
- * that an earlier undo of the import has restored. Those that the import created belong to the second phase.
+ * The kept contacts to be listed, also those that were changed by the import and have been deleted since: they can come
+ * back with its values. Not those that an earlier undo of the import has restored, nor what it created and somebody
+ * deleted. Those that the import created belong to the second phase.
  */
 export async function keptOf(
   tx: TransactionSql,
@@ -170,18 +172,44 @@ export async function keptOf(
 ): Promise<string[]> {
   if (left.length === 0) return [];
   const { workspaceId, id } = undone;
+  const isUndone = (contact: string) => tx`exists (
+        select from contact_changes x
+        where x.workspace_id = ${workspaceId} and x.change_id = any(${earlierUndos(tx, undone)})
+          and x.contact_id = ${tx.unsafe(contact)})`;
   const rows = await tx<{ id: string }[]>`
     select c.id from ${contactsWithIds(tx, workspaceId, left)}
     where (${phase === "remove"} or c.import_id is distinct from ${id} and c.written_by is distinct from (
         select j.written_by from import_changes j
         where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id = c.id
         order by j.seq limit 1))
-      and not exists (
-        select from contact_changes x
-        where x.workspace_id = ${workspaceId} and x.change_id = any(${earlierUndos(tx, undone)})
-          and x.contact_id = c.id)
-    order by c.id`;
+      and not ${isUndone("c.id")}
+    union all
+    select gone.id from unnest(${phase === "restore" ? left : []}::uuid[]) as gone(id)
+    where exists (
+        select from contact_changes e
+        where e.workspace_id = ${workspaceId} and e.contact_id = gone.id and e.kind = 'deleted'
+          and e.import_id is distinct from ${id})
+      and not exists (select from contacts c where c.workspace_id = ${workspaceId} and c.id = gone.id)
+      and not ${isUndone("gone.id")}
+    order by id`;
   return rows.map((row) => row.id);
+}
+
+/** Kept contacts by their address of now or, if they have been deleted since, by their last one; not those that are erased. */
+export async function nameKept(
+  tx: Sql | TransactionSql,
+  workspaceId: string,
+  ids: string[],
+): Promise<UndoResult["kept_contacts"]> {
+  const rows = await tx<UndoResult["kept_contacts"]>`
+    select distinct on (id) id, email, exists from (
+      select id, email, true as exists, null::uuid as change_id from contacts
+      where workspace_id = ${workspaceId} and id = any(${ids})
+      union all
+      select contact_id, email, false, change_id from contact_changes
+      where workspace_id = ${workspaceId} and contact_id = any(${ids}) and kind = 'deleted' and email is not null
+    ) named order by id, exists desc, change_id desc`;
+  return [...rows];
 }
 
 /** A contact as the import found it. */

@@ -23,6 +23,7 @@ import {
   createdAlone,
   keptOf,
   lockSlice,
+  nameKept,
   type Phase,
   type PutBack,
   readSlice,
@@ -81,21 +82,15 @@ export async function undoState(workspaceId: string, id: string) {
   throw refusal("nothing_to_undo", `The import is ${row.status}; there is nothing to undo`);
 }
 
-/** The progress of the undo of an import; of what was kept it lists what still exists. Throws 404. */
+/** The progress of the undo of an import; of what was kept it lists what has not been erased. Throws 404. */
 export async function undoOf(workspaceId: string, id: string): Promise<UndoResult> {
   const [row] = await pg()<{ undo_status: UndoResult["undo_status"]; progress: string }[]>`
     select undo_status, undo_result::text as progress from imports
     where workspace_id = ${workspaceId} and id = ${id} and undo_status is not null`;
   if (!row) throw notFound("Undo");
   const { phase: _, kept_contacts: ids, ...counts } = progressOf(row.progress);
-  const kept_contacts = await pg()<{ id: string; email: string }[]>`
-    select id, email from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by id`;
-  return {
-    importId: id,
-    undo_status: row.undo_status,
-    ...counts,
-    kept_contacts: [...kept_contacts],
-  };
+  const kept_contacts = await nameKept(pg(), workspaceId, ids);
+  return { importId: id, undo_status: row.undo_status, ...counts, kept_contacts };
 }
 
 /** Those of these kept contacts whose former address another contact has by now. */

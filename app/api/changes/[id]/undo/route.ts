@@ -23,10 +23,11 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
     lastWriters(workspaceId, ids),
     withTakenAddress(workspaceId, change_id, ids),
   ]);
-  const kept_items = kept_contacts.map(({ id, email }) => {
+  const kept_items = kept_contacts.map(({ id, email, exists }) => {
+    const reason = exists ? ("edited" as const) : ("deleted" as const);
     const why = taken.has(id)
       ? { reason: "email_taken" as const, by: null }
-      : { reason: "edited" as const, by: writers.get(id) ?? null };
+      : { reason, by: writers.get(id) ?? null };
     return { id, of: "contact" as const, email, name: null, ...why };
   });
   const again = "again" in undo ? undo.again : null;
