@@ -78,6 +78,22 @@ describe("a request", () => {
     expect(keys[0]).toMatch(/^[\da-f]{32}$/);
   });
 
+  it("waits for its first try, whose answer was lost, as long as for anything else", async () => {
+    const running = refusal(409, "IDEMPOTENCY_CONFLICT", AT_ONCE);
+    const { kith, asked } = await clientOf([
+      null,
+      refusal(503, "SERVICE_UNAVAILABLE", AT_ONCE),
+      ...Array(15).fill(running),
+      { status: 201, body: { id: "1" } },
+    ]);
+    expect(await kith.call("POST /tags", { body: { name: "a" } })).toEqual({ id: "1" });
+    expect(new Set(asked.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    const impatient = await clientOf(Array(15).fill(running), { maxWaitMs: 10 });
+    const error = await failure(impatient.kith.call("POST /tags", { body: { name: "a" } }));
+    expect(error.code).toBe("IDEMPOTENCY_CONFLICT");
+    expect(impatient.asked).toHaveLength(12);
+  });
+
   it.each([
     ["no answer", null, "NETWORK"],
     ["a service that is away", refusal(503, "SERVICE_UNAVAILABLE", AT_ONCE), "SERVICE_UNAVAILABLE"],

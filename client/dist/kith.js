@@ -1,7 +1,7 @@
 import { fileOf, jsonOf } from "./answer.js";
 import { KEYED } from "./declared.js";
 import { failureOf, KithError, notReached, unknown } from "./failure.js";
-import { isOwnDoing, mayPass, pause, waitBefore } from "./retry.js";
+import { isOwnDoing, isStillRunning, mayPass, pause, waitBefore } from "./retry.js";
 import { bodyOf, isSentAgain } from "./upload.js";
 const JOBS = {
     import: "GET /imports/{id}",
@@ -9,6 +9,7 @@ const JOBS = {
     bulk: "GET /bulk-actions/{id}",
 };
 const UPLOAD_MS = 15 * 60_000;
+const SHORTEST_WAIT_MS = 1;
 const FIRST_POLL_MS = 250;
 const LONGEST_POLL_MS = 3_000;
 /** Calls one Kith for the workspace of one token. */
@@ -90,7 +91,7 @@ export class Kith {
         const isRepeatable = ["GET", "PUT", "DELETE"].includes(method) || KEYED.has(operation);
         const hasBody = !content || isSentAgain(content.source);
         let mayBeDone = false;
-        for (let count = 0;; count++) {
+        for (let [count, waitedMs] = [0, 0];;) {
             const request = await this.#request(operation, keyed, content);
             const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs)
                 .then(async (response) => {
@@ -105,11 +106,16 @@ export class Kith {
             });
             if (!(outcome instanceof KithError))
                 return outcome;
-            const wait = waitBefore(outcome, { count, isRepeatable, hasBody }, this.#limits);
+            const wait = waitBefore(outcome, { count, isRepeatable, hasBody, waitedMs }, this.#limits);
             if (wait === null)
                 throw mayBeDone && isOwnDoing(method, outcome) ? unknown(outcome) : outcome;
             mayBeDone ||= mayPass(outcome);
             await pause(wait, sent.signal);
+            // Waiting for one's own first request is no retry: it takes as long as that, or until a killed one's key is free.
+            if (isStillRunning(outcome))
+                waitedMs += Math.max(wait, SHORTEST_WAIT_MS);
+            else
+                count++;
         }
     }
     async #request(operation, sent, content) {

@@ -6,7 +6,11 @@ export interface Attempt {
     isRepeatable: boolean;
     /** Whether its body can be sent again. */
     hasBody: boolean;
+    /** How long it has waited for the first request under its key, in milliseconds. */
+    waitedMs: number;
 }
+/** The first request under this key still runs, or was killed and holds its key for a while: its answer is yet to come. */
+export declare function isStillRunning({ code, retryAfterS }: KithError): boolean;
 /** Failures that a later attempt may not have: no answer, an unavailable part of the service, a proxy without a server. */
 export declare function mayPass({ status, code }: KithError): boolean;
 /** Whether a repetition may be refused because of what the first request did, whose answer was lost. */

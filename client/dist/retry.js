@@ -1,8 +1,8 @@
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 15_000;
-/** Refusals in which the server did nothing, so that any request may be repeated. */
-function wasRefused({ status, code, retryAfterS }) {
-    return status === 429 || (code === "IDEMPOTENCY_CONFLICT" && retryAfterS !== null);
+/** The first request under this key still runs, or was killed and holds its key for a while: its answer is yet to come. */
+export function isStillRunning({ code, retryAfterS }) {
+    return code === "IDEMPOTENCY_CONFLICT" && retryAfterS !== null;
 }
 /** Failures that a later attempt may not have: no answer, an unavailable part of the service, a proxy without a server. */
 export function mayPass({ status, code }) {
@@ -16,11 +16,14 @@ export function isOwnDoing(method, { status }) {
 export function waitBefore(failure, attempt, limits) {
     if (attempt.count >= limits.retries || !attempt.hasBody)
         return null;
-    if (!wasRefused(failure) && !(attempt.isRepeatable && mayPass(failure)))
+    // With 429 the server did nothing: any request may be repeated.
+    const isRepeated = failure.status === 429 || isStillRunning(failure) || (attempt.isRepeatable && mayPass(failure));
+    if (!isRepeated)
         return null;
     const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt.count);
     const wait = failure.retryAfterS === null ? backoff * (0.5 + Math.random() / 2) : failure.retryAfterS * 1000;
-    return wait <= limits.maxWaitMs ? wait : null;
+    const waited = isStillRunning(failure) ? attempt.waitedMs : 0;
+    return waited + wait <= limits.maxWaitMs ? wait : null;
 }
 /** Rejects with the signal's reason when it aborts first. */
 export function pause(ms, signal) {

@@ -2,7 +2,7 @@ import { fileOf, jsonOf } from "./answer.js";
 import type { BulkAction, ChangeUndo, Export, Import, ImportPreview, Operations } from "./api-types.js";
 import { KEYED } from "./declared.js";
 import { failureOf, KithError, notReached, unknown } from "./failure.js";
-import { isOwnDoing, mayPass, pause, waitBefore } from "./retry.js";
+import { isOwnDoing, isStillRunning, mayPass, pause, waitBefore } from "./retry.js";
 import { bodyOf, isSentAgain, type Upload } from "./upload.js";
 
 export interface Options {
@@ -81,6 +81,7 @@ export interface Waiting<T> {
 }
 
 const UPLOAD_MS = 15 * 60_000;
+const SHORTEST_WAIT_MS = 1;
 const FIRST_POLL_MS = 250;
 const LONGEST_POLL_MS = 3_000;
 
@@ -179,7 +180,7 @@ export class Kith {
     const isRepeatable = ["GET", "PUT", "DELETE"].includes(method) || KEYED.has(operation);
     const hasBody = !content || isSentAgain(content.source);
     let mayBeDone = false;
-    for (let count = 0; ; count++) {
+    for (let [count, waitedMs] = [0, 0]; ; ) {
       const request = await this.#request(operation, keyed, content);
       const outcome = await this.#fetchInTime(request, content ? UPLOAD_MS : this.#timeoutMs)
         .then(async (response) => {
@@ -191,10 +192,13 @@ export class Kith {
           return error instanceof KithError ? error : notReached(error);
         });
       if (!(outcome instanceof KithError)) return outcome;
-      const wait = waitBefore(outcome, { count, isRepeatable, hasBody }, this.#limits);
+      const wait = waitBefore(outcome, { count, isRepeatable, hasBody, waitedMs }, this.#limits);
       if (wait === null) throw mayBeDone && isOwnDoing(method, outcome) ? unknown(outcome) : outcome;
       mayBeDone ||= mayPass(outcome);
       await pause(wait, sent.signal);
+      // Waiting for one's own first request is no retry: it takes as long as that, or until a killed one's key is free.
+      if (isStillRunning(outcome)) waitedMs += Math.max(wait, SHORTEST_WAIT_MS);
+      else count++;
     }
   }
 

@@ -10,11 +10,13 @@ export interface Attempt {
   isRepeatable: boolean;
   /** Whether its body can be sent again. */
   hasBody: boolean;
+  /** How long it has waited for the first request under its key, in milliseconds. */
+  waitedMs: number;
 }
 
-/** Refusals in which the server did nothing, so that any request may be repeated. */
-function wasRefused({ status, code, retryAfterS }: KithError): boolean {
-  return status === 429 || (code === "IDEMPOTENCY_CONFLICT" && retryAfterS !== null);
+/** The first request under this key still runs, or was killed and holds its key for a while: its answer is yet to come. */
+export function isStillRunning({ code, retryAfterS }: KithError): boolean {
+  return code === "IDEMPOTENCY_CONFLICT" && retryAfterS !== null;
 }
 
 /** Failures that a later attempt may not have: no answer, an unavailable part of the service, a proxy without a server. */
@@ -34,11 +36,15 @@ export function waitBefore(
   limits: { retries: number; maxWaitMs: number },
 ) {
   if (attempt.count >= limits.retries || !attempt.hasBody) return null;
-  if (!wasRefused(failure) && !(attempt.isRepeatable && mayPass(failure))) return null;
+  // With 429 the server did nothing: any request may be repeated.
+  const isRepeated =
+    failure.status === 429 || isStillRunning(failure) || (attempt.isRepeatable && mayPass(failure));
+  if (!isRepeated) return null;
   const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** attempt.count);
   const wait =
     failure.retryAfterS === null ? backoff * (0.5 + Math.random() / 2) : failure.retryAfterS * 1000;
-  return wait <= limits.maxWaitMs ? wait : null;
+  const waited = isStillRunning(failure) ? attempt.waitedMs : 0;
+  return waited + wait <= limits.maxWaitMs ? wait : null;
 }
 
 /** Rejects with the signal's reason when it aborts first. */
