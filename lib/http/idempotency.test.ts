@@ -90,10 +90,14 @@ describe("a repeated Idempotency-Key", () => {
     expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
   });
 
-  it.each(["", "x".repeat(256)])("is refused at a length other than 1 to 255", async (key) => {
+  it.each([
+    ["", { code: "too_small", limit: 1 }],
+    ["x".repeat(256), { code: "too_big", limit: 255 }],
+  ])("is refused at a length other than 1 to 255", async (key, bound) => {
     const acme = await newWorkspace();
     const answer = await acme.call(CREATE_TAG, { body: { name: "red" }, ...keyed(key) });
     expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(answer.body.details).toMatchObject([bound]);
     expect((await acme.call(CREATE_TAG, { body: { name: "red" }, ...keyed("x".repeat(255)) })).status).toBe(
       201,
     );

@@ -26,8 +26,9 @@ export async function once(
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   if (key.length < 1 || key.length > 255) {
+    const bound = key === "" ? { code: "too_small", limit: 1 } : { code: "too_big", limit: 255 };
     throw validationError([
-      { path: ["Idempotency-Key"], code: "too_big", message: "must have 1 to 255 characters", limit: 255 },
+      { path: ["Idempotency-Key"], message: "must have 1 to 255 characters", ...bound },
     ]);
   }
   // Hashed as well: people put addresses into the key, and the row outlives the data they delete.
