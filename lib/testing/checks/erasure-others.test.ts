@@ -109,7 +109,12 @@ it("leaves the undo of an import working for the others, which says what it kept
     undo_status: "completed",
     removed: 1,
     restored: 1,
-    kept: 1,
-    kept_contacts: [{ id: ids[1], email: people[1] }],
+    kept: 2,
+    kept_contacts: [
+      { id: ids[0], email: people[0], exists: false },
+      { id: ids[1], email: people[1], exists: true },
+    ],
   });
+  await acme.call(deleteContact, { params: { id: ids[0] ?? "" }, query: { erase: "true" } });
+  expect((await acme.call(undo, { params: { id } })).body.kept_contacts).toMatchObject([{ id: ids[1] }]);
 });
