@@ -89,3 +89,10 @@ export async function moveDeletedTags(
     update tag_changes d set contact_ids = moved.contact_ids, tagged_at = moved.tagged_at
     from moved where d.workspace_id = ${workspaceId} and d.change_id = moved.change_id and d.tag_id = moved.tag_id`;
 }
+
+/** SQL for the tags that contacts had before the set, for `moveDeletedTags`. */
+export function formerTags(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
+  return tx`
+    select contact_id, tag_ids, tagged_at from contact_changes
+    where workspace_id = ${workspaceId} and change_id = ${id} and contact_id = any(${ids}::uuid[]) and tag_ids is not null`;
+}

@@ -5,7 +5,7 @@ import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { SEARCHED, TEXT_FIELDS } from "@/lib/contacts/fields";
 import { contactsWithIds, inWorkspaceOf } from "@/lib/contacts/with-ids";
 import { KEPT_COLUMNS, keptColumns } from "./record";
-import { addDeletedTags, moveDeletedTags } from "./undo-carriers";
+import { addDeletedTags, formerTags, moveDeletedTags } from "./undo-carriers";
 import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
 import { type Asked, earlierUndos, type Undone } from "./undone";
 
@@ -237,13 +237,6 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
   await addDeletedTags(tx, undone, "by", ids);
   await moveDeletedTags(tx, workspaceId, formerTags(tx, undone, ids));
   await settleOptOuts(tx, undone, restored);
-}
-
-/** SQL for the tags that contacts had before the set, for `moveDeletedTags`. */
-function formerTags(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
-  return tx`
-    select contact_id, tag_ids, tagged_at from contact_changes
-    where workspace_id = ${workspaceId} and change_id = ${id} and contact_id = any(${ids}::uuid[]) and tag_ids is not null`;
 }
 
 /**
