@@ -21,15 +21,15 @@ export const BLOCK_WORDS: Record<string, BlockWords> = {
   en: {
     no: "not don doesn dont doesnt never longer stop stops stopped stopping cease quit refuse* declin* object* enough much against oppos* forbid* forbade avoid halt end",
     reach:
-      "contact contacted contacting contacts emailed emailing emails mail mails mailed mailing* writing written messag* correspond* campaign* solicit* communicat* approach* bother* disturb* marketed spam* newsletter* hear",
+      "contact contacted contacting contacts emailed emailing emails mail mails mailed mailing* writing written messag* correspond* campaign* solicit* communicat* approach* bother* disturb* marketed spam* newsletter* hear mailout* eshot*",
     off: "remov* delet* drop dropped strike struck off exclud* omit* purg* scrub* out",
-    list: "list lists mailing* campaign* distribution circulation newsletter* sendout*",
+    list: "list lists mailing* campaign* distribution circulation newsletter* sendout* mailout*",
     after: "unwanted undesired unwelcome prohibited forbidden",
   },
   de: {
     no: "nicht nichts nie niemals nix nimmer keinerlei kein keine keinen keiner keinem untersag* verbiet* verbot* verbat verbittet unterlass* verzicht* lehnt",
     reach:
-      "schreib* geschrieben anschreib* angeschrieben anzuschreiben zuschreib* mailen gemailt anmailen angemailt anzumailen kontakt kontaktier* kontaktaufnahm* zusend* zugesandt zuzusenden zuschick* zugeschickt zuzuschicken belastig* behellig* nachrichten mitteilungen anzusprechen angesprochen uns bewerben beworben umworben benachrichtig* aussendung* versand mailversand mailing*",
+      "schreib* geschrieben anschreib* angeschrieben anzuschreiben zuschreib* mailen gemailt anmailen angemailt anzumailen kontakt kontaktier* kontaktaufnahm* zusend* zugesandt zuzusenden zuschick* zugeschickt zuzuschicken belastig* behellig* nachrichten mitteilungen anzusprechen angesprochen uns bewerben beworben umworben benachrichtig* aussendung* versand mailversand mailing* massenmail* serienmail*",
     off: "raus runter streich* gestrichen entfern* losch* geloscht nehmen genommen herausnehmen rausnehmen ausschlie* ausgeschlossen auslassen",
     list: "verteiler* mailverteiler* adressverteiler* newsletterverteiler* liste mailingliste empfangerliste versandliste kontaktliste adressliste mailliste mailing mailings kampagne* aussendung* rundmail* rundbrief* rundschreiben",
     after:
@@ -96,7 +96,7 @@ export const BLOCK_WORDS: Record<string, BlockWords> = {
     no: "не ніколи припин* перестан* заборон* проти відмов* без досить",
     reach:
       "писати пиш* турбув* турбу* надсил* слати зв контакт* листів листи листами листа повідомлен* отримувати розсил*",
-    off: "прибра* видал* виключ* викресл*",
+    off: "вилуч* прибра* видал* виключ* викресл*",
     list: "розсил* списк* список бази",
   },
   bg: {
@@ -139,7 +139,7 @@ export const BLOCK_WORDS: Record<string, BlockWords> = {
     after: "inte ej ikke undanbedes frabedes uønsk* oonsk*",
   },
   fi: {
-    no: "ei eivat ala alkaa kielta* kiells* lopet* ilman loppu",
+    no: "ei eivat ala alkaa kielta* kiells* kielsi kielsivat lopet* ilman loppu",
     reach:
       "yhtey* viest* kirjoit* kirjoj* kirjei* lahet* laheta posti* hairi* kontaktoi* markkinoin* mainok*",
     off: "poist* pois",
@@ -152,8 +152,8 @@ export const BLOCK_WORDS: Record<string, BlockWords> = {
     off: "cıkar* cikar* sil silin silinsin",
     list: "liste* rehber*",
     after:
-      "istemiyor* istemez istemedi* yapma* gonderme* atmayın gecme* kurulmasın kurma* kesilsin yasak* durdurul* almasın etmey* cıkar* silinsin silin",
-    alone: "yazmayın* yazmayal* gondermey*",
+      "istemiyor* istemez istemedi* yapma* gonderme* atmayın gecme* kurulmasın kurma* kesilsin yasak* durdurul* almasın gonderilme* etmey* cıkar* silinsin silin",
+    alone: "yazılmasın* yazmayın* yazmayal* gondermey*",
   },
   el: {
     no: "μη μην δεν οχι ποτε σταματ* αρνειται απαγορευ* χωρις",
@@ -162,11 +162,11 @@ export const BLOCK_WORDS: Record<string, BlockWords> = {
     list: "λιστα* καταλογ*",
   },
   yugoslav: {
-    no: "ne nikad prestat* prestan* odbij* zabran* bez nemojte nemoj не никад престан* одби*",
+    no: "ne nocem nocemo necu necemo nikad prestat* prestan* odbij* zabran* bez nemojte nemoj не никад престан* одби*",
     reach:
-      "kontaktira* slati salji* slanj* pisat* pisite uznemir* poruk* mailov* javlja* obavjest* obavest* obavijest* posilja* слати писати порук* контактира*",
-    off: "makn* ukloni* izbris* obris* skin* odstrani* izbaci*",
-    list: "lista liste listu popisa seznama spiska",
+      "kontaktira* slati salji* slanj* pisat* pisite uznemir* poruk* mailov* javlja* obavjest* obavest* obavijest* posilja* posta poste posto слати писати порук* контактира*",
+    off: "makn* ukloni* izbris* obris* brisa* skin* odstrani* izbaci* izpis* ispis* скин* бриса* избриш* уклон* избаци*",
+    list: "lista liste listi listu popisa seznama spiska листе листи списка",
   },
   baltic: {
     no: "ne nereikia daugiau nevajag vairs ei mitte ara arge lopetage nenori nevelas nesoovi keel*",
@@ -174,6 +174,7 @@ export const BLOCK_WORDS: Record<string, BlockWords> = {
       "rasyt* siust* susisiek* trukdyt* laisk* rakstīt rakstit sutit sazinat* traucet vestul* kirjuta* saat* tulita* kirju teateid uhendust",
     off: "isbraukt* pasalint* istrint* iznem* izsvitrot izdzest eemalda* kustuta*",
     list: "saras* sarakst* nimekirjast listist",
+    alone: "nerasyt* nebesiu* nesiusk* nesiust* neberas* nebenor* nebesusisiek* netrukdy*",
   },
   he: {
     no: "לא אין אל תפסיקו להפסיק שלא בלי מסרב* אסור",
@@ -191,9 +192,9 @@ export const BLOCK_WORDS: Record<string, BlockWords> = {
   id: {
     no: "jangan jgn tidak tak stop berhenti hentikan tolak menolak",
     reach:
-      "dihubungi hubungi menghubungi dikirim* kirim* mengirim* pesan kontak surat email surel ganggu menerima",
-    off: "hapus keluarkan coret",
-    list: "daftar milis",
+      "emel email dihubungi hubungi menghubungi dikirim* kirim* mengirim* pesan kontak surat email surel ganggu menerima",
+    off: "hapus dihapus keluarkan dikeluarkan coret buang dibuang padam dipadam",
+    list: "daftar milis senarai",
   },
   vi: {
     no: "đung khong ngung cham",

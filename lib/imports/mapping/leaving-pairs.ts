@@ -60,7 +60,7 @@ const ARE_CONSENT = wordsIn(CONSENT);
 const ARE_REFUSED = wordsIn(any(REFUSED));
 /** What makes mail an address, or something that was or was not answered. */
 const OF_ADDRESS =
-  /(?<!\p{L})(?:address\p{L}*|adress\p{L}*|adres\p{L}*|direccion|indirizzo|endereco|cim|account|konto|repl\p{L}*|respon\p{L}*|rispond\p{L}*|отвеч\p{L}*|antwoord\p{L}*|contest\p{L}*|vastaa\p{L}*|svar\p{L}*|answer\p{L}*|antwort\p{L}*|reponse\p{L}*|repond\p{L}*|bounce\p{L}*|bounces|unzustellbar|erreichbar|works?|working|valid\p{L}*|gultig|known|bekannt|адрес\p{L}*|ответ\p{L}*|відпов\p{L}*)(?!\p{L})/u;
+  /(?<!\p{L})(?:rechnung\p{L}*|invoices?|faktur\p{L}*|factures?|facturas?|fattura|lasku\p{L}*|счет\p{L}*|address\p{L}*|adress\p{L}*|adres\p{L}*|direccion|indirizzo|endereco|cim|account|konto|repl\p{L}*|respon\p{L}*|rispond\p{L}*|отвеч\p{L}*|antwoord\p{L}*|contest\p{L}*|vastaa\p{L}*|svar\p{L}*|answer\p{L}*|antwort\p{L}*|reponse\p{L}*|repond\p{L}*|bounce\p{L}*|bounces|unzustellbar|erreichbar|works?|working|valid\p{L}*|gultig|known|bekannt|адрес\p{L}*|ответ\p{L}*|відпов\p{L}*)(?!\p{L})/u;
 
 /** What did not come is no wish. */
 export const NOT_RECEIVED =
@@ -132,7 +132,7 @@ const placesOf = (pattern: RegExp, words: string): number[] =>
 
 /** Courses, appointments, deliveries, food: people leave, cancel and stop these, too. */
 const ELSEWHERE = wordsIn(
-  "vac+in\\p{L}*|fees?|receipt|pay|payment|zahl\\p{L}*|impf\\p{L}*|auto|kfz|kind|mittagessen|telefon|handy|siparis\\p{L}*|kurs\\p{L}{0,2}|course|class|classes|cours|curso|corso|cursus|kurz\\p{L}?|yoga|training|seminar\\p{L}*|workshop|waiting|warteliste|liste d attente|lista de espera|lista d attesa|wachtlijst|termin|appointment|rendez vous|rdv|cita|appuntamento|afspraak|randevu\\p{L}*|meeting|delivery|deliveries|lieferung|livraison|entrega|consegna|levering|courier|kuryr\\p{L}*|kurier\\p{L}*|enfermedad|maladie|malattia|medica|laboral|uitje|ausflug|sortie|excursion|trip|sugar|coffee|order|bestellung|commande|pedido|ordine|booking|buchung|reservation|reserva|lunch|dinner|match|spiel|turnier|tournament|camp|gym|курс\\p{L}{0,2}|заказ|встреч\\p{L}*",
+  "vac+in\\p{L}*|fees?|receipt|pay|payment|zahl\\p{L}*|impf\\p{L}*|auto|kfz|kind|mittagessen|(?<!(?:^| )(?:per|via|pr|by|am|med|par|por|door|au|al|over|uber) )telefon|handy|siparis\\p{L}*|kurs\\p{L}{0,2}|course|class|classes|cours|curso|corso|cursus|kurz\\p{L}?|yoga|training|seminar\\p{L}*|workshop|waiting|warteliste|cekanj\\p{L}*|чекањ\\p{L}*|liste d attente|lista de espera|lista d attesa|wachtlijst|termin|appointment|rendez vous|rdv|cita|appuntamento|afspraak|randevu\\p{L}*|meeting|delivery|deliveries|lieferung|livraison|entrega|consegna|levering|courier|kuryr\\p{L}*|kurier\\p{L}*|enfermedad|maladie|malattia|medica|laboral|uitje|ausflug|sortie|excursion|trip|sugar|coffee|order|bestellung|commande|pedido|ordine|booking|buchung|reservation|reserva|lunch|dinner|match|spiel|turnier|tournament|camp|gym|курс\\p{L}{0,2}|заказ|встреч\\p{L}*",
 );
 
 /** Somebody has no address, which is no wish. */
