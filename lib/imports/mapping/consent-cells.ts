@@ -65,12 +65,21 @@ function emptyForNo(column: number, samples: string[][], meaning: FlagMeaning): 
 
 const MARK = /^x$/i;
 
-/** "X" marks those who said yes; beside another word for yes, such as "O" or "Y", it may be the opposite. */
+/**
+ * "X" marks those who said yes; beside another word for yes, such as "O" or "Y", it may be the opposite. So may one of
+ * two words where none says no: "tak" is yes in Polish, and no beside the Malay "ya".
+ */
 function isMarkOf(cells: string[]): (cell: string) => boolean {
   const isYes = (cell: string) => isFlagWord(cell) && !isNoWord(cell);
   const isBeside = cells.some((cell) => isYes(cell) && !MARK.test(cell));
-  return (cell) => isBeside && MARK.test(cell);
+  const words = new Set(
+    cells.filter((cell) => isYes(cell) && WORD.test(cell)).map((cell) => cell.toLowerCase()),
+  );
+  const areTwo = words.size > 1 && !cells.some(isNoWord);
+  return (cell) => (isBeside && MARK.test(cell)) || (areTwo && words.has(cell.toLowerCase()));
 }
+
+const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
 
 /** An address, a number, a link: no word. */
 export const isTechnical = (cell: string) =>

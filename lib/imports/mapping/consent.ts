@@ -70,6 +70,7 @@ import { isOrdinaryThing } from "./ordinary";
 import { isJson, shapeOf } from "./shapes";
 import { hasEnded, isStateWord, SUBSCRIPTION_STATE } from "./states";
 import { headerWords } from "./synonyms";
+import { isUnreached } from "./unreached";
 
 /**
  * Finds columns that say who wants mail and who does not, whatever their names: an unrecognised opt-out column would be the
@@ -164,7 +165,10 @@ export function mayHoldConsent(
   const isOver = (cell: string) => isGone(cell) || RESTING.test(cell);
   if (alone && !known && !isShippingOrPayment(words, cells) && cells.some(isOver) && isFewWords(cells))
     return true;
-  if (isState) return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(hasEnded);
+  if (isState) {
+    const isOver = (cell: string) => hasEnded(cell) || isUnreached(cell);
+    return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(isOver);
+  }
   if (known)
     return (
       /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && (isUnknownChoice(cells) || isCodeOfTwo(cells))
