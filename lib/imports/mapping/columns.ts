@@ -64,7 +64,9 @@ export function flagMeaning(written: string): FlagMeaning {
     return "unsubscribed";
   const meaning = named?.meaning;
   if (meaning === "subscribed" || meaning === "unsubscribed_at") return meaning;
-  return MAY_MAIL.test(headerWords(header)) ? "subscribed" : "unsubscribed";
+  // "Active contact", but not "Confirmed opt-out".
+  const mayMail = MAY_MAIL.test(headerWords(header)) && consentOf(header) !== "opted_out";
+  return mayMail ? "subscribed" : "unsubscribed";
 }
 
 /** Whether a header is a word of consent only if it is misspelt: "newsletter ok" has one as it should be. */

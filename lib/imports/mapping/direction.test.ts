@@ -223,3 +223,36 @@ describe("scripts without spaces, prefixes or Latin letters", () => {
     expect({ field, question }).toEqual({ field: "is_subscribed", question: undefined });
   });
 });
+
+describe("dates of leaving are not asked about, whatever word beside them says when", () => {
+  it.each([
+    "Unsubscribed Time",
+    "Afgemeld op",
+    "Fecha de baja",
+    "Data di disiscrizione",
+    "Data wypisania",
+    "Дата отписки",
+    "Дата відписки",
+    "Ημερομηνία διαγραφής",
+    "Leiratkozás dátuma",
+    "退订时间",
+    "수신거부일",
+    "配信停止日",
+  ])("%s", (header) => {
+    const { field, question } = suggestion(header, ["", "2024-02-01"]) ?? {};
+    expect([field, question]).toEqual(["is_unsubscribed", undefined]);
+  });
+});
+
+it.each([
+  ["Confirmed opt-out", ["no", "yes"], [1]],
+  ["Confirmed Opt-Out Date", ["", "2024-02-01"], [1]],
+  ["Active unsubscribe", ["0", "1"], [1]],
+])("%s: who opted out has opted out, however the header begins", (header, cells, out) => {
+  const { read } = compileMapping(["email", header], { email: "email", [header]: "is_unsubscribed" }, {});
+  const found = cells.flatMap((cell, n) => {
+    const result = read(1, ["a@example.com", cell]);
+    return "staged" in result && result.staged.is_unsubscribed ? [n] : [];
+  });
+  expect(found).toEqual(out);
+});
