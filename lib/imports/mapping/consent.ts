@@ -68,7 +68,7 @@ import { isLevel, isMailChoice } from "./mail-choice";
 import { LETTERS, mayConcernMail, NOT_MAIL, OTHER_WAY } from "./mail-words";
 import { isOrdinaryThing } from "./ordinary";
 import { isJson, shapeOf } from "./shapes";
-import { hasEnded, isStateWord, SUBSCRIPTION_STATE } from "./states";
+import { areAllActive, hasEnded, isStateWord, SUBSCRIPTION_STATE } from "./states";
 import { headerWords } from "./synonyms";
 import { isUnreached } from "./unreached";
 
@@ -119,7 +119,7 @@ export function mayHoldConsent(
   const words = headerWords(header);
   const isLeft = OPTED_OUT.test(words) || LEFT.test(words);
   if (alone && isLeft && doubtfulDays(column, samples).length > 0) return true;
-  if (cells.length === 0) return false;
+  if (cells.length === 0 || (cells.length === samples.length && areAllActive(words, cells))) return false;
   const isState = STATE_HEADER.test(words.replaceAll(" ", "")) || SUBSCRIPTION_STATE.test(words);
   const mayBar = isState || OF_PROGRAM.test(header);
   if (cells.some(isUnsubscribedWord) || (mayBar && cells.some(saysOptedOut))) return true;
@@ -154,7 +154,8 @@ export function mayHoldConsent(
   if (isPlaceholder(header) && told.length < samples.length && mostly(told, isDay)) return told.length > 0;
   if (isPlaceholder(header) && (isChoiceOfTwo(cells) || mostly(cells, beginsWithFlag) || areDigits(cells)))
     return true;
-  if (cells.some((cell) => cell !== "-") && mostly(cells, (cell) => SIGN.test(cell))) return true;
+  const isLabel = isOther && cells.every((cell) => cell === "*");
+  if (!isLabel && cells.some((cell) => cell !== "-") && mostly(cells, (cell) => SIGN.test(cell))) return true;
   // Numbers may be counts, and dates below opting in say since when.
   if (said !== null && cells.some(isSpokenFlag)) return true;
   if (isOut || isLeft) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));

@@ -11,7 +11,7 @@ const THINGS = new WordList([...Object.values(ORDINARY), ...Object.values(ORDINA
 /** Things whose words begin like those about mail: a ban on dunning or on deliveries, who recruited somebody. */
 const SURE = new WordList([
   "mahnsperre, liefersperre, zahlsperre, auftragssperre, kreditsperre, werber, blocked drains, meisterbrief, gesellenbrief",
-  "newsletter editor, mailbox full, emergency contact, contact lenses, kontaktlinsen, kündigung vertrag, offer state, offer status",
+  "plus one, no show, critère de diffusion, billing active, blocked for payment, visa letter, poster, newsletter editor, mailbox full, emergency contact, contact lenses, kontaktlinsen, kündigung vertrag, offer state, offer status",
 ]);
 
 /** What is sent to people, beside the words of `mayConcernMail`. */

@@ -3,7 +3,7 @@ import { isBarringTag } from "./barred";
 import { isRemarkedFlag, mostly } from "./choices";
 import { cellsOf } from "./consent-cells";
 import { RESTING, VAGUE, WAITING } from "./consent-words";
-import { isEndedWord } from "./flags";
+import { isEndedWord, isFlagWord, isNoWord } from "./flags";
 import { headerWords } from "./synonyms";
 
 /** Whether a column that goes to tags has list statuses: "active", "deleted". */
@@ -24,3 +24,9 @@ export const isStateWord = (cell: string): boolean => VAGUE.test(cell) || WAITIN
 
 /** That something is over, a subscription or another thing. */
 export const hasEnded = (cell: string) => isEndedWord(cell) || hasGone(cell) || RESTING.test(cell);
+
+const ACTIVE = /^(?:is )?(?:active|enabled|aktiv|actif|activo|attivo|ativo|actief|aktywny|aktivni)$/;
+
+/** Whether a column says of everybody that they are active: nobody is not. */
+export const areAllActive = (words: string, cells: string[]): boolean =>
+  ACTIVE.test(words) && cells.every((cell) => isFlagWord(cell) && !isNoWord(cell));
