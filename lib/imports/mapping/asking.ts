@@ -4,7 +4,7 @@ import { namesLeaversList } from "./addresses";
 import { flagMeaning } from "./columns";
 import { consentOf } from "./consent";
 import { hasLegend } from "./direction";
-import type { FlagMeaning } from "./flags";
+import { type FlagMeaning, isDay, isFlagWord } from "./flags";
 
 /** Questions to the user, and those that what is around the table raises: titles, other sheets, other rows of headers. */
 
@@ -110,13 +110,16 @@ export function askAboutOtherHeaders<S extends Askable & { header: string }>(
     if (one.field === "email" || (one.question && !one.unread)) return one;
     const other = heads
       .map((cells) => cells[column]?.trim() ?? "")
-      .find((text) => text !== "" && consentOf(text) !== saidBy(one));
+      .find((text) => text !== "" && !isOfPerson(text) && consentOf(text) !== saidBy(one));
     if (other === undefined) return one;
     // What yes means comes first.
     const { unread: _, ...rest } = one;
     return asked(rest as S, `Another row of headers calls it ${quoted([other])}.`);
   });
 }
+
+/** What a row of a person without an address says, not a header. */
+const isOfPerson = (text: string) => isFlagWord(text) || isDay(text);
 
 /** The meaning of a column's flag; null for any other field. */
 export function saidBy({ field, header }: Askable & { header: string }): ReturnType<typeof consentOf> {

@@ -114,6 +114,17 @@ describe("what is asked", () => {
     expect(body.draft.questions).toContain(lower);
   });
 
+  it.each([
+    ["Unsubscribed", "yes"],
+    ["Newsletter", "no"],
+    ["Opt-out date", "2024-02-01"],
+    ["Abgemeldet", "x"],
+  ])("nothing about somebody without an address in the first row: %s, %s", async (header, cell) => {
+    const acme = await newWorkspace();
+    const text = `Email,First name,${header}\n,Ada,${cell}\na@example.com,Bo,${cell}\nb@example.com,Cy,\n`;
+    expect((await uploadText(acme, text)).body.draft.questions).toEqual([]);
+  });
+
   it("nothing about two rows of headers that say the same", async () => {
     const acme = await newWorkspace();
     const text = "E-Mail,Vorname,Abgemeldet\nEmail,First name,Unsubscribed\na@example.com,Ada,yes\n";
