@@ -70,7 +70,7 @@ import { isOrdinaryThing } from "./ordinary";
 import { isJson, shapeOf } from "./shapes";
 import { areAllActive, hasEnded, isStateWord, SUBSCRIPTION_STATE } from "./states";
 import { headerWords } from "./synonyms";
-import { isUnreached } from "./unreached";
+import { isBesideActive, isUnreached } from "./unreached";
 
 /**
  * Finds columns that say who wants mail and who does not, whatever their names: an unrecognised opt-out column would be the
@@ -168,7 +168,7 @@ export function mayHoldConsent(
     return true;
   if (isState) {
     const isOver = (cell: string) => hasEnded(cell) || isUnreached(cell);
-    return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(isOver);
+    return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(isOver) || isBesideActive(cells);
   }
   if (known)
     return (

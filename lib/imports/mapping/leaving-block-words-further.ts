@@ -14,7 +14,7 @@ export const BLOCK_WORDS_FURTHER: Record<string, BlockWords> = {
   smaller: {
     no: "mos nuk na dim ddim peidiwch ne keng betg",
     reach:
-      "dergo* shkrua* kontakto* seol* scriobh* byst bost nuachtlitir sendu skribu mesagojn maile maila posta",
+      "dergo* shkrua* kontakto* seol* scriobh* byst bost bostio nuachtlitir sendu skribu mesagojn maile maila posta",
     off: "heq* hiq* bain* tynn* esborr* neħħ* forig* treur* treu* treieu huel* taka tekin* fjarlæg*",
     list: "lista listen liosta rhestr restr listo llista llistes lescht postlista",
     after: "huel* eraus*",
@@ -23,10 +23,10 @@ export const BLOCK_WORDS_FURTHER: Record<string, BlockWords> = {
   turkic: {
     no: "бас баш",
     reach: "olishni xat xatlar имэил имэилийг имеил авахыг захиа хат хатты",
-    off: "cıxar* cixar* chiqar* ochir* chiril* шығар* өшір* чыгар* хас*",
+    off: "cıxar* cixar* chiqar* ochir* chiril* шығар* алып таста* tashla* өшір* чыгар* хас*",
     list: "siyahıdan siyahidan yxatdan royxatdan тізімнен тизмеден жагсаалтаас",
     after:
-      "istama* xohlama* хүсэхгүи хусэхгуи cıxar* cixar* chiqar* ochir* chiril* шығар* өшір* чыгар* хас* silin*",
+      "istama* xohlama* хүсэхгүи хусэхгуи cıxar* cixar* chiqar* ochir* chiril* шығар* алып таста* tashla* өшір* чыгар* хас* silin*",
   },
   /** Persian, Urdu, Hindi, Bengali, Tamil. */
   indic: {
@@ -34,14 +34,14 @@ export const BLOCK_WORDS_FURTHER: Record<string, BlockWords> = {
     reach: "ईमेल संदेश ইমেইল ایمیل پیام",
     off: "حذف خارج نکال* ہٹا* हटा* निकाल* বাদ",
     list: "لیست فہرست सूची তালিকা பட்டியல* பட்டியலில*",
-    after: "حذف خارج نکال* ہٹا* हटा* निकाल* বাদ நீக்க*",
+    after: "ندهید نفرستید حذف خارج نکال* ہٹا* हटा* निकाल* বাদ நீக்க*",
   },
   /** Belarusian, Macedonian, Georgian, Armenian. */
   eastern: {
     no: "не",
     reach: "атрымл* ліст* дасыл* пісаць испрак* прака* пишув*",
-    off: "выдал* выкрэсл* выкрасл* избриш* отстран* тргн* ამოიღ* ამოღ* წაშალ* წაშლ* հանել հանեք ջնջել",
+    off: "выдал* выкрэсл* выкрасл* избриш* отстран* тргн* ამოიღ* ამოღ* ამოშ* წაშალ* წაშლ* հանել հանեք ջնջել",
     list: "спісу спіса спісаў листа листата სიიდან ցուցակից",
-    after: "выдал* избриш* ამოიღ* ამოღ* წაშალ* წაშლ* հանել հանեք հանվի ջնջել",
+    after: "выдал* избриш* ამოიღ* ამოღ* ამოშ* წაშალ* წაშლ* հանել հանեք հանվի ջնջել",
   },
 };

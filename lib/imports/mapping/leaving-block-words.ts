@@ -173,8 +173,8 @@ export const BLOCK_WORDS: Record<string, BlockWords> = {
     reach:
       "rasyt* siust* susisiek* trukdyt* laisk* rakstīt rakstit sutit sazinat* traucet vestul* kirjuta* saat* tulita* kirju teateid uhendust",
     off: "isbraukt* pasalint* istrint* iznem* izsvitrot izdzest eemalda* kustuta*",
-    list: "saras* sarakst* nimekirjast listist",
-    alone: "nerasyt* nebesiu* nesiusk* nesiust* neberas* nebenor* nebesusisiek* netrukdy*",
+    list: "adresatu saras* sarakst* nimekirjast listist",
+    alone: "nebesikreip* nerasyt* nebesiu* nesiusk* nesiust* neberas* nebenor* nebesusisiek* netrukdy*",
   },
   he: {
     no: "לא אין אל תפסיקו להפסיק שלא בלי מסרב* אסור",

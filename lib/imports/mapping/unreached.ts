@@ -1,3 +1,4 @@
+import { isChoice } from "./choices";
 import { headerWords } from "./synonyms";
 
 /**
@@ -48,4 +49,18 @@ const LONGEST = 40;
 export function isUnreached(cell: string): boolean {
   if (cell.length > LONGEST) return false;
   return UNREACHED.test(headerWords(cell)) || WITHIN.test(cell);
+}
+
+/** That somebody is active, in many languages. */
+const ACTIVE =
+  /^(?:a[ck]ti[vf]|acti?ef|attiv|ativ|aktyw|aktyv|aktii?v|актив|ενεργ|enabled$|有効|正常|有效|정상|활성|פעיל|نشط|فعال|hoat đong|ใช้งาน|सक्रिय)/u;
+/** What people are beside that in clubs, companies and sales: these words say nothing of mail. */
+const OF_OTHER_KIND =
+  /^(?:passi[vf]|pasyw|pasivn|ehren|honou?r|onorari|cestn|trial|probe|essai|prueba|prova|on leave|beurlaubt|elternzeit|retired|pension|rentner|emerit|new\b|neu|leads?\b|prospect|customer|kund|client|interess|partner|vip|member|mitglied|membre|socio|junior|senior|student|famil|supporter|forder|alumn|guest|gast\b|visitor|open\b|closed|won\b|lost\b|paid|draft|complete|done|in progress|not started)/u;
+
+/** Whether some people are active, and others something else that no list has: they may not want mail any more. */
+export function isBesideActive(cells: string[]): boolean {
+  const states = [...new Set(cells)].filter(isChoice).map(headerWords);
+  const isActive = (state: string) => ACTIVE.test(state);
+  return states.some(isActive) && states.some((state) => !isActive(state) && !OF_OTHER_KIND.test(state));
 }
