@@ -60,13 +60,12 @@ export function readColumn(
 export function flagMeaning(written: string): FlagMeaning {
   const header = withoutLegend(written);
   const named = nameMeaning(header);
-  if (named?.meaning === "subscribed" && named.how !== "exact" && consentOf(header) === "opted_out")
-    return "unsubscribed";
+  const isOut = consentOf(header) === "opted_out";
+  if (named?.meaning === "subscribed" && named.how !== "exact" && isOut) return "unsubscribed";
   const meaning = named?.meaning;
   if (meaning === "subscribed" || meaning === "unsubscribed_at") return meaning;
   // "Active contact", but not "Confirmed opt-out".
-  const mayMail = MAY_MAIL.test(headerWords(header)) && consentOf(header) !== "opted_out";
-  return mayMail ? "subscribed" : "unsubscribed";
+  return !isOut && MAY_MAIL.test(headerWords(header)) ? "subscribed" : "unsubscribed";
 }
 
 /** Whether a header is a word of consent only if it is misspelt: "newsletter ok" has one as it should be. */
