@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { addContact, addTag, expect, hold, importPeople, test } from "./support";
 
 test("J and K walk through contacts without a request for each, and Back closes the sheet", async ({
@@ -116,4 +117,25 @@ test("what waits for the limit of requests says so", async ({ page, account }) =
   await expect(page.getByText("Loading goes on by itself in a moment").first()).toBeVisible();
   await expect(page.getByText("Customer")).toBeVisible();
   await expect(page.getByText("Loading goes on by itself")).toHaveCount(0);
+});
+
+test("beside the sheet at 1024 pixels the list's tools take two lines, and its page's actions none of their own", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await importPeople(page, 3);
+  await page.goto("/contacts");
+  await page.getByRole("link", { name: "Person 1" }).click();
+  await expect(page.getByRole("dialog").getByText("Added by an import")).toBeVisible();
+  const top = async (of: Locator) => Math.round((await of.boundingBox())?.y ?? -1);
+  const main = page.getByRole("main");
+  const tops = (names: string[]) =>
+    Promise.all(names.map((name) => top(main.getByRole("button", { name, exact: true }))));
+  const [add] = await tops(["Add contact"]);
+  expect(Math.abs((add ?? 0) - (await top(main.getByRole("heading", { level: 1 }))))).toBeLessThan(20);
+  const search = await top(main.getByRole("searchbox"));
+  expect(await tops(["Segments", "Columns"])).toEqual([search, search]);
+  expect(new Set(await tops(["Tags", "Status", "Filters", "Sort"])).size).toBe(1);
 });

@@ -6,7 +6,6 @@ import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Merge, Plus, Upload } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useNews } from "@/components/ui/news";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
@@ -22,6 +21,7 @@ import { ContactSheet } from "./contact-sheet";
 import { ContactTable, ContactTableSkeleton } from "./contact-table";
 import { FilterActions, FilterBar } from "./filter-bar";
 import { LostFilter, useLoss } from "./lost-filter";
+import { PageActions } from "./page-actions";
 import { type ContactFilterState, useContactFilter, useKnownSort } from "./use-contact-filter";
 import { useDeleteContacts } from "./use-held";
 import { useKeptRow } from "./use-kept-row";
@@ -91,33 +91,6 @@ export function ContactsPage() {
       {mayWrite && adding !== null && (
         <NewContactDialog open onOpenChange={(open) => setAdding(open ? "contact" : null)} />
       )}
-    </>
-  );
-}
-
-function PageActions({ onAdd }: { onAdd: () => void }) {
-  const t = useT();
-  return (
-    <>
-      <May to="write">
-        <Button asChild>
-          <Link href="/contacts/duplicates">
-            <Merge aria-hidden="true" /> {t("duplicates.title")}
-          </Link>
-        </Button>
-      </May>
-      <May to="import">
-        <Button asChild>
-          <Link href="/imports/new">
-            <Upload aria-hidden="true" /> {t("contacts.import")}
-          </Link>
-        </Button>
-      </May>
-      <May to="write">
-        <Button variant="primary" onClick={onAdd}>
-          <Plus aria-hidden="true" /> {t("contacts.add")}
-        </Button>
-      </May>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useStartExport } from "@/components/exports/use-start-export";
 import { TagBullet } from "@/components/tags/tag-chip";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { ChevronDown } from "@/components/ui/icons";
+import { ChevronDown, Columns3 } from "@/components/ui/icons";
 import { Menu, MenuCheck, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
 import { SearchField } from "@/components/ui/search-field";
 import {
@@ -27,33 +27,37 @@ import type { ContactFilterState } from "./use-contact-filter";
 
 export function FilterBar({ filter }: { filter: ContactFilterState }) {
   return (
-    <div className="mb-3 grid grid-cols-1 gap-2">
+    <div className="@container mb-3 grid grid-cols-1 gap-2">
       <Controls filter={filter} />
       <FilterChips filter={filter} />
     </div>
   );
 }
 
+/**
+ * One line, or two where the list is narrow, on a phone or beside a sheet: the search with what belongs to the list as a
+ * whole, and the filters.
+ */
 function Controls({ filter }: { filter: ContactFilterState }) {
   const t = useT();
   return (
-    <div className="flex flex-wrap items-center gap-1.5 sm:gap-2">
+    <div className="flex flex-wrap items-center gap-1.5 @lg:gap-2">
       <SearchField
         searched={filter.state.q}
         onSearch={(q, history) => void filter.setState({ q: q || null }, { history })}
         label={t("contacts.search")}
         hint={t("contacts.search.hint")}
         clearLabel={t("contacts.search.clear")}
-        className="basis-full sm:max-w-sm sm:basis-56"
+        className="basis-[calc(100%-7rem)] @lg:max-w-sm @lg:basis-56"
       />
+      <div className="flex gap-2 @lg:order-1 @lg:ml-auto">
+        <SegmentMenu filter={filter} />
+        <ColumnChoice />
+      </div>
       <TagFilter filter={filter} />
       <StatusFilter filter={filter} />
       <MoreFilters filter={filter} />
       <SortMenu sort={filter.sort} onSort={filter.setSort} />
-      <div className="ml-auto flex gap-2">
-        <SegmentMenu filter={filter} />
-        <ColumnChoice />
-      </div>
     </div>
   );
 }
@@ -67,7 +71,7 @@ function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState
     void setState({ tags: next.length ? next : null });
   };
   const trigger = (
-    <Button className={cx("max-sm:px-3", state.tags.length > 0 && "border-accent! text-accent!")}>
+    <Button className={cx("@max-lg:px-2.5", state.tags.length > 0 && "border-accent! text-accent!")}>
       {state.tags.length ? t("contacts.filter.tagsCount", { count: state.tags.length }) : t("nav.tags")}
       <ChevronDown aria-hidden="true" />
     </Button>
@@ -102,7 +106,7 @@ function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState
 function StatusFilter({ filter: { state, setState } }: { filter: ContactFilterState }) {
   const t = useT();
   const trigger = (
-    <Button className={cx("max-sm:px-3", state.status && "border-accent! text-accent!")}>
+    <Button className={cx("@max-lg:px-2.5", state.status && "border-accent! text-accent!")}>
       {state.status ? t(`contacts.filter.${state.status}`) : t("imports.column.status")}
       <ChevronDown aria-hidden="true" />
     </Button>
@@ -128,8 +132,10 @@ function ColumnChoice() {
   const choose = (value: string) => chooseDensity(DENSITIES.find((one) => one === value) ?? "comfortable");
   const { fields } = useFieldsByKey();
   const trigger = (
-    <Button className="max-md:hidden">
-      {t("contacts.columns")} <ChevronDown aria-hidden="true" />
+    <Button className="@max-lg:px-2.5 max-md:hidden" title={t("contacts.columns")}>
+      <Columns3 aria-hidden="true" className="@lg:hidden" />
+      <span className="@max-lg:sr-only">{t("contacts.columns")}</span>
+      <ChevronDown aria-hidden="true" className="@max-lg:hidden" />
     </Button>
   );
   return (

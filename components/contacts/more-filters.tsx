@@ -19,10 +19,10 @@ export function MoreFilters({ filter }: { filter: ContactFilterState }) {
   return (
     <>
       <Button
-        className={cx("max-sm:px-3", count > 0 && "border-accent! text-accent!")}
+        className={cx("@max-lg:px-2.5", count > 0 && "border-accent! text-accent!")}
         onClick={() => setOpen(true)}
       >
-        <ListFilter aria-hidden="true" className="max-sm:hidden" />
+        <ListFilter aria-hidden="true" className="@max-lg:hidden" />
         {count > 0 ? t("contacts.filter.moreCount", { count }) : t("contacts.filter.more")}
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={t("contacts.filter.more")} wide>

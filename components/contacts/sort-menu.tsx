@@ -39,10 +39,10 @@ export function SortMenu({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) =>
   const nameOf = (one: SortField) =>
     t(`contacts.sort.${SORT_FIELDS.find((fixed) => fixed === one) ?? "name"}`);
   const trigger = (
-    <Button className={cx(sort !== NEWEST_FIRST && "border-accent! text-accent!")}>
+    <Button className={cx("@max-lg:px-2.5", sort !== NEWEST_FIRST && "border-accent! text-accent!")}>
       <ArrowDownUp aria-hidden="true" />
-      {/* On a phone only a chosen order needs words: then all buttons fit in one line. */}
-      <span className={cx("max-w-40 truncate", sort === NEWEST_FIRST && "max-sm:sr-only")}>
+      {/* In a narrow list only a chosen order needs words: then all buttons fit in one line. */}
+      <span className={cx("max-w-40 truncate @max-lg:max-w-16", sort === NEWEST_FIRST && "@max-lg:sr-only")}>
         {sort === NEWEST_FIRST ? t("contacts.sort") : key === null ? nameOf(field) : of(key).name}
       </span>
     </Button>

@@ -13,7 +13,7 @@ export function PageHeader({
   above?: ReactNode;
 }) {
   return (
-    <header className="mb-6">
+    <header className="@container mb-6">
       {above && <div className="mb-2">{above}</div>}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">

@@ -13,6 +13,7 @@ export {
   CircleCheck,
   CircleX,
   Clock,
+  Columns3,
   Copy,
   Download,
   Ellipsis,
