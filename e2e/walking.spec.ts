@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { addContact, addTag, expect, hold, importPeople, test } from "./support";
+import { addContact, addTag, expect, hold, importPeople, openOverview, test } from "./support";
 
 test("J and K walk through contacts without a request for each, and Back closes the sheet", async ({
   page,
@@ -138,4 +138,17 @@ test("beside the sheet at 1024 pixels the list's tools take two lines, and its p
   const search = await top(main.getByRole("searchbox"));
   expect(await tops(["Segments", "Columns"])).toEqual([search, search]);
   expect(new Set(await tops(["Tags", "Status", "Filters", "Sort"])).size).toBe(1);
+});
+
+test("a link of the sidebar says at once that its page is coming", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await openOverview(page);
+  const answer = await hold(page, /\/tags\?_rsc=/);
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tags" });
+  await link.click();
+  await expect(link).toHaveAttribute("aria-busy", "true", { timeout: 2000 });
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  answer();
+  await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
+  await expect(link).not.toHaveAttribute("aria-busy");
 });

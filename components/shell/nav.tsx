@@ -4,6 +4,8 @@ import { usePathname } from "next/navigation";
 import { cx } from "@/components/ui/cx";
 import { Clock, Download, FileUp, House, Settings, Tag, Users } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { useGoing } from "@/components/ui/navigation";
+import { Spinner } from "@/components/ui/spinner";
 import { useT } from "@/lib/client/i18n";
 import { isWithin, PAGES, type Page } from "@/lib/client/pages";
 import { SegmentNav } from "./segment-nav";
@@ -21,6 +23,7 @@ export const PAGE_ICONS = {
 export function Nav({ onNavigate }: { onNavigate?: () => void }) {
   const t = useT();
   const path = usePathname();
+  const going = useGoing();
   return (
     <>
       <nav aria-label={t("nav.label")}>
@@ -33,15 +36,16 @@ export function Nav({ onNavigate }: { onNavigate?: () => void }) {
                 <Link
                   href={page.path}
                   aria-current={current ? "page" : undefined}
+                  aria-busy={going === page.path || undefined}
                   onClick={onNavigate}
                   className={cx(
                     "relative flex h-9 items-center gap-3 rounded-md px-3 text-sm touch:h-11 [&_svg]:size-4",
-                    current
+                    (going === null ? current : going === page.path)
                       ? "bg-sunken font-medium text-ink before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-full before:bg-accent [&_svg]:text-accent"
                       : "text-muted hover:bg-sunken hover:text-ink",
                   )}
                 >
-                  <Icon aria-hidden="true" />
+                  {going === page.path ? <Spinner className="mx-px" /> : <Icon aria-hidden="true" />}
                   {t(`nav.${page.name}`)}
                 </Link>
               </li>

@@ -3,6 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
+import { Navigation } from "@/components/ui/navigation";
 import { Toasts } from "@/components/ui/toasts";
 import { AccessProvider } from "@/lib/client/access";
 import type { Access } from "@/lib/client/access-cookie";
@@ -35,7 +36,7 @@ export function Providers({ token, email, access, children }: ProvidersProps) {
       <NuqsAdapter>
         <AccountProvider email={email}>
           <AccessProvider initial={access}>
-            {children}
+            <Navigation>{children}</Navigation>
             <ServerGone />
             <PageEnded />
             <Live />

@@ -4,6 +4,8 @@ import { usePathname } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
+import { useGoing } from "@/components/ui/navigation";
+import { Spinner } from "@/components/ui/spinner";
 import { useAccountEmail } from "@/lib/client/account";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { segmentAddress, useSegments } from "@/lib/client/segments";
@@ -13,6 +15,7 @@ export function SegmentNav({ onNavigate }: { onNavigate?: (() => void) | undefin
   const t = useT();
   const format = useFormat();
   const path = usePathname();
+  const going = useGoing();
   const [current] = useQueryState("segment", parseAsString);
   const { data = [] } = useSegments(useAccountEmail());
   if (data.length === 0) return null;
@@ -24,19 +27,24 @@ export function SegmentNav({ onNavigate }: { onNavigate?: (() => void) | undefin
       <ul className="grid min-h-0 grid-cols-1 content-start gap-0.5 overflow-y-auto pb-2">
         {data.map((segment) => {
           const isCurrent = path === "/contacts" && current === segment.id;
+          const isGoing = going === segmentAddress(segment);
           return (
             <li key={segment.id}>
               <Link
                 href={segmentAddress(segment)}
                 aria-current={isCurrent ? "page" : undefined}
+                aria-busy={isGoing || undefined}
                 onClick={onNavigate}
                 className={cx(
                   "flex h-8 items-center gap-3 rounded-md px-3 text-sm touch:h-11",
-                  isCurrent ? "bg-sunken font-medium text-ink" : "text-muted hover:bg-sunken hover:text-ink",
+                  (going === null ? isCurrent : isGoing)
+                    ? "bg-sunken font-medium text-ink"
+                    : "text-muted hover:bg-sunken hover:text-ink",
                 )}
               >
                 <span className="min-w-0 grow truncate">{segment.name}</span>
-                {segment.contact_count !== null && (
+                {isGoing && <Spinner />}
+                {!isGoing && segment.contact_count !== null && (
                   <span className="figures text-faint text-xs">{format.compact(segment.contact_count)}</span>
                 )}
               </Link>
