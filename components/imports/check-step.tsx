@@ -48,13 +48,9 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
         </div>
         <MappingSummary preview={preview} onBack={onBack} />
       </section>
-      {/* On a phone its bar belongs to the whole step, and stays in view from its beginning. */}
-      <section className="grid gap-5 max-lg:contents">
-        <div className="grid gap-5">
-          <h2 className="text-lg">{t("check.options")}</h2>
-          <ImportOptions options={draft.options} onChange={(options) => onChange({ options })} />
-        </div>
-        <ConfirmBar preview={preview} saving={saving} dryRun={dryRun} onBack={onBack} />
+      <section className="grid gap-5">
+        <h2 className="text-lg">{t("check.options")}</h2>
+        <ImportOptions options={draft.options} onChange={(options) => onChange({ options })} />
       </section>
       {result && (
         <div className="grid min-w-0 gap-8 lg:col-span-2">
@@ -68,6 +64,7 @@ export function CheckStep({ preview, saving, onChange, onBack, onReview }: Check
           )}
         </div>
       )}
+      <ConfirmBar preview={preview} saving={saving} dryRun={dryRun} onBack={onBack} />
     </div>
   );
 }
@@ -76,6 +73,7 @@ interface ConfirmBarProps extends Pick<CheckStepProps, "preview" | "saving" | "o
   dryRun: ReturnType<typeof useDryRun>;
 }
 
+/** Always in view, however long the lists above it are. */
 function ConfirmBar({ preview, saving, dryRun, onBack }: ConfirmBarProps) {
   const t = useT();
   const { importId, draft } = preview;
@@ -86,7 +84,7 @@ function ConfirmBar({ preview, saving, dryRun, onBack }: ConfirmBarProps) {
   return (
     <div
       data-bulk-bar
-      className="grid gap-3 border-line border-t bg-paper pt-5 max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:py-3 max-sm:-mx-4 max-sm:px-4"
+      className="sticky bottom-0 z-20 grid gap-3 border-line border-t bg-paper py-3 max-sm:-mx-4 max-sm:px-4 lg:col-span-2"
     >
       {confirm.isError && (
         <Notice tone="danger" role="alert">

@@ -18,9 +18,12 @@ import { useFieldName } from "./field-name";
 import { type ColumnRule, RuleChoice } from "./rule-choice";
 import { TypeChoice } from "./type-choice";
 
-/** From 1280 one line per column; below, its type and its rule come under its field. */
+/**
+ * From 1280 one line per column, with the reason for its field below it, from 1536 beside it; on smaller screens its type
+ * and its rule come under its field, too.
+ */
 export const MAP_GRID =
-  "grid gap-x-3 gap-y-2 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.2fr)] xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10.75rem_6.25rem_5.75rem]";
+  "grid gap-x-3 gap-y-2 xl:gap-y-0.5 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.2fr)] xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10.75rem_6.25rem] 2xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10.75rem_6.25rem_minmax(0,1.1fr)]";
 const NEW_CUSTOM = "new-custom-field";
 const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "neutral" };
 
@@ -109,7 +112,7 @@ function Values({ values }: { values: string[] }) {
   );
 }
 
-/** The confidence of the suggestion; the reason on hover and on a phone. */
+/** The confidence of the suggestion, and its reason. */
 function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefined }) {
   const t = useT();
   const nameOf = useFieldName();
@@ -118,8 +121,7 @@ function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefine
   return (
     <div
       id={id}
-      className="flex items-center text-faint text-sm max-md:flex-wrap max-md:gap-x-2 md:col-span-2 md:col-start-1 md:row-start-2 xl:col-span-1 xl:col-start-6 xl:row-start-1 xl:h-9"
-      title={reason}
+      className="flex items-baseline gap-x-2 text-faint text-sm max-md:flex-wrap md:col-span-2 md:col-start-1 md:row-start-2 xl:col-span-full 2xl:col-span-1 2xl:col-start-6 2xl:row-start-1 2xl:min-h-9 2xl:items-center"
     >
       {suggestion ? (
         <Badge tone={TONES[level]}>
@@ -128,7 +130,7 @@ function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefine
       ) : (
         <Badge>{t("map.confidence.own")}</Badge>
       )}
-      {reason && <span className="min-w-0 max-xl:ml-2 max-md:ml-0 xl:sr-only">{reason}</span>}
+      {reason && <span className="wrap-anywhere min-w-0">{reason}</span>}
     </div>
   );
 }
