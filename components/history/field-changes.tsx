@@ -1,7 +1,6 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { paintOf, SWATCH_NAMES, SWATCHES } from "@/components/tags/colors";
 import { cx } from "@/components/ui/cx";
 import { ArrowRight } from "@/components/ui/icons";
 import type { FieldChange } from "@/lib/client/api-types";
@@ -9,6 +8,7 @@ import { sayValue, useFieldsByKey } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { customKey } from "@/lib/client/mapping";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
+import { paintOf, SWATCH_NAMES, SWATCHES } from "@/lib/tag-colors";
 
 const LABELLED = ["email", ...TEXT_FIELDS, "is_unsubscribed", "tags"] as const;
 const OF_TAG = ["name", "color", "emoji"] as const;

@@ -1,5 +1,5 @@
 import type { Tag } from "@/lib/client/api-types";
-import { ownColor, paintOf } from "./colors";
+import { ownColor, paintOf } from "@/lib/tag-colors";
 
 type Marked = Pick<Tag, "name" | "color" | "emoji">;
 

@@ -9,7 +9,7 @@ import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { type ListedTag, useSaveTag, useTags } from "@/lib/client/tags";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { freeColor, ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "./colors";
+import { freeColor, ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "@/lib/tag-colors";
 
 /** Creates a tag, or changes one. */
 export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { useT } from "@/lib/client/i18n";
 import { isFound } from "@/lib/client/search";
 import { useSaveTag, useTags } from "@/lib/client/tags";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { freeColor } from "./colors";
+import { freeColor } from "@/lib/tag-colors";
 import { TagBullet } from "./tag-chip";
 
 export interface TagPickerProps {

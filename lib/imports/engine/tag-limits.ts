@@ -4,6 +4,7 @@ import { newId } from "@/lib/ids";
 import type { OverfullCode } from "@/lib/imports/rows/custom-limits";
 import type { RowError } from "@/lib/imports/rows/row";
 import { LIMITS } from "@/lib/limits";
+import { type Colored, freeColors } from "@/lib/tag-colors";
 import { rereadBatch } from "./batches";
 import { identifyBatch } from "./identify";
 import type { Batch, LoadedImport, MergePlan, TagRoom } from "./plan";
@@ -103,34 +104,52 @@ export async function dropUnusedTags(
     where workspace_id = ${workspaceId} and change_id = ${importId} and tag_id = any(${unused.map(({ id }) => id)}::uuid[])`;
 }
 
-/** Creates all of these tags as the import's, or none; returns their ids. Of two spellings of one the first counts. */
+/**
+ * Creates all of these tags as the import's, or none; returns their ids. Of two spellings of one the first counts. Each
+ * gets a colour that few tags of the workspace have.
+ */
 async function createAll(
   tx: TransactionSql,
   { workspaceId, importId, isChangeSet }: MergePlan,
   tags: ReadonlySet<string>,
 ): Promise<string[] | null> {
-  const names = [...tags];
+  const names = await missingNames(tx, workspaceId, tags);
+  if (names.length === 0) return [];
   const ids = names.map(() => newId());
+  const held = await tx<Colored[]>`select name, color from tags where workspace_id = ${workspaceId}`;
+  const colors = freeColors(names, held);
   const [row] = await tx<{ made: string[] | null }[]>`
     with missing as (
-      select distinct on (fold_text(n.name)) n.id, n.name
-      from unnest(${ids}::uuid[], ${names}::text[]) with ordinality as n(id, name, place)
+      select n.id, n.name, n.color
+      from unnest(${ids}::uuid[], ${names}::text[], ${colors}::text[]) as n(id, name, color)
       where not exists (
         select from tags t where t.workspace_id = ${workspaceId} and t.name_key = fold_text(n.name))
-      order by fold_text(n.name), place
     ), room as (
       select count(*) = 0 or count(*) + (select count(*) from tags where workspace_id = ${workspaceId}) <= ${MAX_TAGS}
         as fits
       from missing
     ), made as (
-      insert into tags (workspace_id, id, name, import_id, written_by)
-      select own.workspace_id, id, name, ${isChangeSet ? null : importId}::uuid, ${isChangeSet ? importId : null}::uuid
+      insert into tags (workspace_id, id, name, color, import_id, written_by)
+      select own.workspace_id, id, name, color, ${isChangeSet ? null : importId}::uuid, ${isChangeSet ? importId : null}::uuid
       from missing ${joinShardTx(tx, workspaceId)} where (select fits from room)
       on conflict (workspace_id, name_key) do nothing
       returning id
     )${isChangeSet ? tx`, ${creations(tx, workspaceId, importId)}` : tx``}
     select case when fits then array(select id from made) end as made from room`;
   return row?.made ?? null;
+}
+
+/** Those of the names that no tag of the workspace has, in their order. */
+async function missingNames(tx: TransactionSql, workspaceId: string, names: Iterable<string>) {
+  const rows = await tx<{ name: string }[]>`
+    select name from (
+      select distinct on (fold_text(n.name)) n.name, n.place
+      from unnest(${[...names]}::text[]) with ordinality as n(name, place)
+      where not exists (
+        select from tags t where t.workspace_id = ${workspaceId} and t.name_key = fold_text(n.name))
+      order by fold_text(n.name), n.place) missing
+    order by place`;
+  return rows.map(({ name }) => name);
 }
 
 /** A part of a `with`: the entries for the tags that a change set creates. */

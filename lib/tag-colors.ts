@@ -29,8 +29,23 @@ export function ownColor(name: string): string {
   return SWATCHES[swatch][0];
 }
 
+export interface Colored {
+  name: string;
+  color: string | null;
+}
+
+/** The colours for new tags of these names, beside the tags that there are. */
+export function freeColors(names: readonly string[], tags: readonly Colored[]): string[] {
+  const all = [...tags];
+  return names.map((name) => {
+    const color = freeColor(name, all);
+    all.push({ name, color });
+    return color;
+  });
+}
+
 /** The colour for a new tag of a name: of those that the fewest tags have, its own, or the next one. */
-export function freeColor(name: string, tags: readonly { name: string; color: string | null }[]): string {
+export function freeColor(name: string, tags: readonly Colored[]): string {
   const uses = new Map<string, number>();
   for (const tag of tags) {
     const color = (tag.color ?? ownColor(tag.name)).toLowerCase();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { freeColor, ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "./colors";
+import { freeColor, ownColor, paintOf, SWATCH_NAMES, SWATCHES } from "./tag-colors";
 
 /** WCAG 2.2: contrast of two colours. */
 function contrast(one: string, other: string): number {
