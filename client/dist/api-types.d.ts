@@ -159,6 +159,10 @@ export type ChangeSet = {
     undoes: string | null;
     undone_by: string | null;
     status: "processing" | "completed";
+    progress: {
+        done: number;
+        total: number;
+    } | null;
     erased: boolean;
     undoable_until: string | null;
 };
@@ -189,6 +193,10 @@ export type ChangeSetDetail = {
     undoes: string | null;
     undone_by: string | null;
     status: "processing" | "completed";
+    progress: {
+        done: number;
+        total: number;
+    } | null;
     erased: boolean;
     undoable_until: string | null;
     entries: ChangeEntry[];
@@ -1903,6 +1911,9 @@ export interface Operations {
             path: {
                 id: string;
             };
+            query?: {
+                wait_ms?: number;
+            };
         };
         answer: ChangeUndo;
     };
@@ -2152,6 +2163,9 @@ export interface Operations {
         request: {
             path: {
                 id: string;
+            };
+            query?: {
+                wait_ms?: number;
             };
         };
         answer: ImportUndo;

@@ -8,6 +8,7 @@ import { cx } from "@/components/ui/cx";
 import { Dotted } from "@/components/ui/dotted";
 import { ChevronDown, ChevronRight, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { Progress } from "@/components/ui/progress";
 import { May } from "@/lib/client/access";
 import type { ChangeSet } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
@@ -49,6 +50,7 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
           </div>
         </div>
       </div>
+      {set.progress && <Running {...set.progress} />}
       {isOpen && (set.way === "tag_edited" ? <TagFields id={set.id} /> : <ChangeEntries id={set.id} />)}
       {isAsking && set.undoable_until && (
         <UndoDialog id={set.id} until={set.undoable_until} onClose={() => setAsking(false)} />
@@ -119,6 +121,17 @@ function Actor({ set: { actor }, onActor }: { set: ChangeSet; onActor: (id: stri
     >
       {who}
     </button>
+  );
+}
+
+/** How much of a set that is being written is done. */
+function Running({ done, total }: NonNullable<ChangeSet["progress"]>) {
+  const t = useT();
+  return (
+    <div className="mt-2 flex items-center gap-3">
+      <Progress value={done === 0 ? null : done} max={total} label={t("history.running")} />
+      <span className="figures shrink-0 text-muted text-sm">{t("bulk.of", { done, total })}</span>
+    </div>
   );
 }
 

@@ -28,7 +28,8 @@ export function RunStep({ record }: { record: ImportRecord }) {
         <p className="figures text-3xl tracking-[-0.02em]">
           {format.percent(total === 0 ? 100 : Math.floor((done / total) * 1000) / 10)}
         </p>
-        <Progress value={done} max={total} label={t("run.progress")} />
+        {/* Before the first rows are written nobody knows how fast it is. */}
+        <Progress value={done === 0 && total > 0 ? null : done} max={total} label={t("run.progress")} />
         <p className="figures flex flex-wrap justify-between gap-x-6 text-muted text-sm">
           <span>{t("run.of", { done, total })}</span>
           <span>{isEnding ? t("run.ending") : pace.length > 0 ? pace.join(" · ") : t("run.waiting")}</span>

@@ -42,7 +42,7 @@ function Undoing({ record }: { record: ImportRecord }) {
         <span>{t("result.undoing")}</span>
         <span aria-live="off">{t("result.undoing.of", { done, total })}</span>
       </p>
-      <Progress value={done} max={total} label={t("result.undoing")} />
+      <Progress value={done === 0 ? null : done} max={total} label={t("result.undoing")} />
     </Notice>
   );
 }

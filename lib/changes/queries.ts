@@ -28,6 +28,8 @@ interface SetRow {
   undoes: string | null;
   undone_by: string | null;
   status: "processing" | "completed";
+  done: number | null;
+  total_work: number | null;
   until: string | null;
   erased: boolean;
 }
@@ -53,6 +55,26 @@ export function isErased(workspaceId: string) {
     and not ${has("contact_changes")} and not ${has("tag_changes")} and not ${has("field_changes")})`;
 }
 
+/** SQL for how much of the set `s` is done while it is being written. */
+function workDone() {
+  return pg()`case
+    when i.status = 'processing' then i.processed_rows
+    when s.undoes is not null and s.status = 'processing' then (
+      select (r ->> 'removed')::int + (r ->> 'restored')::int + (r ->> 'kept')::int
+      from (select coalesce(s.result, o.undo_result) as r) so_far)
+    else b.processed end`;
+}
+
+/** SQL for how much that is at most: an undo leaves alone what an earlier one has undone. */
+function workTotal() {
+  return pg()`case
+    when i.status = 'processing' then i.total_rows
+    when o.id is not null then o.created_rows + case
+      when o.repeated_rows + o.changed_contacts > 0 then o.changed_contacts else o.updated_rows - o.unchanged_rows end
+    when s.undoes is not null then a.created + a.changed + a.deleted
+    else b.total end`;
+}
+
 /** Change sets with who made them; an import's counts and status are those of its own row. */
 function views(workspaceId: string) {
   return pg()`
@@ -64,6 +86,7 @@ function views(workspaceId: string) {
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' or u.status = 'processing' or ${isRunning(workspaceId)}
         then 'processing' else 'completed' end as status,
+      ${workDone()} as done, ${workTotal()} as total_work,
       ${isErased(workspaceId)} as erased,
       case
         when s.way = 'contacts_erased' or ${isErased(workspaceId)} then null
@@ -74,6 +97,8 @@ function views(workspaceId: string) {
     from change_sets s
     left join imports i on i.workspace_id = ${workspaceId} and i.id = s.id and s.way = 'import'
     left join change_sets u on u.workspace_id = ${workspaceId} and u.id = s.undone_by
+    left join change_sets a on a.workspace_id = ${workspaceId} and a.id = s.undoes
+    left join bulk_actions b on b.workspace_id = ${workspaceId} and b.id = s.id and b.status = 'processing'
     left join imports o on o.workspace_id = ${workspaceId} and o.id = s.undoes
     left join memberships m on m.workspace_id = ${workspaceId} and m.user_id = s.user_id
     left join api_keys k on k.workspace_id = ${workspaceId} and k.id = s.api_key_id
@@ -131,9 +156,14 @@ function toView(row: SetRow): ChangeSetView {
     undoes: row.undoes,
     undone_by: row.undone_by,
     status: row.status,
+    progress: progressOf(row),
     erased: row.erased,
     undoable_until: row.until && row.status === "completed" ? new Date(row.until).toISOString() : null,
   };
+}
+
+function progressOf({ done, total_work: total }: SetRow): ChangeSetView["progress"] {
+  return done === null || total === null ? null : { done: Math.min(done, total), total };
 }
 
 function conditions(workspaceId: string, { actor, way, contact, from, to }: ChangesFilter) {

@@ -88,6 +88,10 @@ export const changeSet = z
     undoes: id.nullable().meta({ description: "For an undo: the change set that it undoes" }),
     undone_by: id.nullable().meta({ description: "The change set of the undo" }),
     status: z.enum(["processing", "completed"]),
+    progress: z.object({ done: count, total: count }).nullable().meta({
+      description:
+        "While it is being written: how much of it is done, in rows of an import, otherwise in contacts; null before and after",
+    }),
     erased: z.boolean().meta({
       description: "All its contacts were erased for good since: nothing is left that an undo could put back",
     }),
@@ -171,6 +175,13 @@ const kept = z.object({
         "`edited`, `deleted`: by somebody since; `in_use`: a tag or a field that contacts have; `not_merged`: it would be merged again, but the contact that it was merged into was changed or deleted since; `not_separated`: the contact that was merged into it cannot come back, and its values are only here; `opted_out`: restored, but still unsubscribed",
     }),
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
+});
+
+/** How long an undo is waited for. */
+export const undoQuery = z.object({
+  wait_ms: z.coerce.number().int().min(0).max(5000).default(5000).meta({
+    description: "How long to wait for the end, in milliseconds: an undo that takes longer is answered 202",
+  }),
 });
 
 /** What another undo would do. */

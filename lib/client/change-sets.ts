@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useCallback } from "react";
 import { type Answer, callApi } from "./api";
 import type { ChangeSet, Operations } from "./api-types";
-import { lookAgainMs } from "./live";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
 
 export type { ChangeEntry, ChangeSet } from "./api-types";
@@ -31,7 +30,8 @@ export function useChangeList(filter: ChangeFilter) {
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state: { data } }) => {
       const isBusy = data?.pages.some((page) => page.data.some(({ status }) => status === "processing"));
-      return isBusy ? lookAgainMs(pollPagesMs(data?.pages.length ?? 1)) : false;
+      // The stream reports no progress of change sets.
+      return isBusy ? pollPagesMs(data?.pages.length ?? 1) / 2 : false;
     },
   });
 }
@@ -71,13 +71,16 @@ export function useUndoChange(id: string) {
   return useMutation({ mutationFn: () => undo(id) });
 }
 
+/** An undo that takes longer is shown as it goes on, rather than waited for. */
+export const UNDO_WAIT_MS = 300;
+
 /** Undoes a change set and fetches everything again that it may have changed. */
 export function useUndo() {
   const queries = useQueryClient();
   return useCallback(
     async (id: string) => {
       try {
-        return await callApi("POST /changes/{id}/undo", { path: { id } });
+        return await callApi("POST /changes/{id}/undo", { path: { id }, query: { wait_ms: UNDO_WAIT_MS } });
       } finally {
         for (const key of [changeKeys.all, ["contacts"], ["tags"], ["stats"], ["imports"], ["bulk-actions"]])
           void queries.invalidateQueries({ queryKey: key });

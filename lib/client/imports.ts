@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, callForBlob, saveBlob } from "./api";
 import type { Import as ImportRecord, Operations } from "./api-types";
+import { UNDO_WAIT_MS } from "./change-sets";
 import { contactKeys } from "./contacts";
 import { ApiFailure } from "./failure";
 import { isBusy } from "./failure-words";
@@ -238,7 +239,7 @@ export function useImportActions(id: string) {
     onSettled: refresh,
   });
   const undo = useMutation({
-    mutationFn: () => callApi("POST /imports/{id}/undo", { path }),
+    mutationFn: () => callApi("POST /imports/{id}/undo", { path, query: { wait_ms: UNDO_WAIT_MS } }),
     onSettled: refresh,
     onSuccess: refreshContacts,
   });

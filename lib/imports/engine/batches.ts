@@ -31,6 +31,8 @@ import { RowsByEmail } from "./rows-by-email";
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** The first batches are small, each at most as large as all before it: the database need not wait for a whole one. */
 const FIRST_BATCH_ROWS = 5000;
+/** A file is written in at least as many, as far as that makes none smaller than the first: its progress is seen to move. */
+const LEAST_BATCHES = 8;
 
 /**
  * Reads an import's file from its checkpoint on, in batches. Where a batch ends depends on the file alone, so that a
@@ -213,7 +215,8 @@ class BatchBuilder {
     this.#isOut = isOut;
     this.#rows = new RowsByEmail(job.plan, rereading);
     this.end = start ?? { byte: 0, line: 1, row: 1 };
-    this.maxRows = Math.min(env().IMPORT_BATCH_ROWS, Math.max(FIRST_BATCH_ROWS, this.end.row - 1));
+    const most = Math.min(this.end.row - 1, Math.ceil(job.row.total_rows / LEAST_BATCHES));
+    this.maxRows = Math.min(env().IMPORT_BATCH_ROWS, Math.max(FIRST_BATCH_ROWS, most));
   }
 
   get startByte(): number {

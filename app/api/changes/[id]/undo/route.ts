@@ -1,7 +1,7 @@
 import { findChange, lastWriters } from "@/lib/changes/queries";
 import { previewUndo, readUndo } from "@/lib/changes/read";
 import { requestUndo } from "@/lib/changes/request";
-import { changeParams, changeUndo } from "@/lib/changes/schemas";
+import { changeParams, changeUndo, undoQuery } from "@/lib/changes/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { replyUndo } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
@@ -63,22 +63,23 @@ export const POST = route({
   operationId: "undoChange",
   summary: "Undo a change set",
   description:
-    "What it created is removed, what it changed gets its former values back, and what it deleted is restored with its id, tags and custom fields. What somebody has changed since stays as it is and is listed with the reason; asking again undoes it once nothing prevents that any more. Possible for 30 days. The undo is itself a change set, so it can be undone too; an import is then in effect again. An opt-out stays unless this change set alone recorded it. Answers 200 when it is done within a few seconds, otherwise 202: it continues in the background; GET on the same path shows its progress.",
+    "What it created is removed, what it changed gets its former values back, and what it deleted is restored with its id, tags and custom fields. What somebody has changed since stays as it is and is listed with the reason; asking again undoes it once nothing prevents that any more. Possible for 30 days. The undo is itself a change set, so it can be undone too; an import is then in effect again. An opt-out stays unless this change set alone recorded it. Answers 200 when it is done within `wait_ms`, otherwise 202: it continues in the background; GET on the same path shows its progress.",
   tag: "changes",
   needs: "undo",
   params: changeParams,
+  query: undoQuery,
   audit: { action: "change.undone" },
   response: { 200: changeUndo, 202: changeUndo },
   errors: ["CONFLICT", "GONE"],
-  handler: async ({ workspace: { id: workspaceId }, params: { id } }) => {
+  handler: async ({ workspace: { id: workspaceId }, params: { id }, query }) => {
     const { way } = await findChange(workspaceId, id);
     if (way === "import") {
       await requestImportUndo(workspaceId, id);
-      await startJobNow("undo", { workspaceId, id });
+      await startJobNow("undo", { workspaceId, id }, query.wait_ms);
       return replyUndo(await ofImport(workspaceId, await undoOf(workspaceId, id)));
     }
     const by = await requestUndo(workspaceId, id);
-    await startJobNow("change_undo", { workspaceId, id: by });
+    await startJobNow("change_undo", { workspaceId, id: by }, query.wait_ms);
     return replyUndo(await readUndo(workspaceId, id, by));
   },
 });

@@ -1,3 +1,4 @@
+import { undoQuery } from "@/lib/changes/schemas";
 import { otherMethods } from "@/lib/http/methods";
 import { replyUndo } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
@@ -25,16 +26,17 @@ export const POST = route({
   operationId: "undoImport",
   summary: "Undo an import",
   description:
-    "Removes the contacts that the import created and restores the ones it updated. Contacts edited since then are kept and listed; asking again undoes them once those edits are undone. Possible for 30 days. Answers 200 when it is done within a few seconds, otherwise 202: poll the import for progress.",
+    "Removes the contacts that the import created and restores the ones it updated. Contacts edited since then are kept and listed; asking again undoes them once those edits are undone. Possible for 30 days. Answers 200 when it is done within `wait_ms`, otherwise 202: poll the import for progress.",
   tag: "imports",
   needs: "undo",
   params: importParams,
+  query: undoQuery,
   audit: { action: "import.undone" },
   response: { 200: undoResult, 202: undoResult },
   errors: ["CONFLICT", "GONE"],
-  handler: async ({ workspace, params }) => {
+  handler: async ({ workspace, params, query }) => {
     await requestUndo(workspace.id, params.id);
-    await startJobNow("undo", { workspaceId: workspace.id, id: params.id });
+    await startJobNow("undo", { workspaceId: workspace.id, id: params.id }, query.wait_ms);
     return replyUndo(await undoOf(workspace.id, params.id));
   },
 });
