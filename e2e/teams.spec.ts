@@ -81,7 +81,7 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
   await context.close();
 });
 
-test("an invitation that was withdrawn is said to be over, and does not come back", async ({
+test("an invitation says where it leads, and one that was withdrawn is said to be over, and does not come back", async ({
   page,
   account,
   browser,
@@ -91,6 +91,7 @@ test("an invitation that was withdrawn is said to be over, and does not come bac
   await invite(page, email, "viewer");
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": ownAddress() } });
   const tab = await signUpByInvitation(await context.newPage(), email);
+  await expect(tab.locator("main dl dd")).toHaveText([/ workspace$/, account.email, "Viewer"]);
   await page.getByRole("button", { name: `Withdraw the invitation for ${email}` }).click();
   await expect(page.getByText(email)).toHaveCount(0);
   await joining(tab, email).click();

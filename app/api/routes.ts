@@ -45,6 +45,7 @@ import * as imports from "./imports/route";
 import * as uploadToken from "./imports/upload-token/route";
 import * as invitationById from "./invitations/[id]/route";
 import * as acceptInvitation from "./invitations/accept/route";
+import * as previewInvitation from "./invitations/preview/route";
 import * as invitations from "./invitations/route";
 import * as memberById from "./members/[userId]/route";
 import * as members from "./members/route";
@@ -119,6 +120,7 @@ export const apiRoutes = {
   "/api/invitations": invitations,
   "/api/invitations/{id}": invitationById,
   "/api/invitations/accept": acceptInvitation,
+  "/api/invitations/preview": previewInvitation,
   "/api/members": members,
   "/api/members/{userId}": memberById,
   "/api/segments": segments,

@@ -715,6 +715,16 @@ export type Invitation = {
 export type InvitationAcceptance = {
     token: string;
 };
+export type InvitationPreview = {
+    workspace: string;
+    invited_by: string | null;
+    role: "admin" | "editor" | "viewer";
+    may_import: boolean;
+    may_undo: boolean;
+    may_export: boolean;
+    may_send: boolean;
+    expires_at: string;
+};
 export type JobProgress = {
     kind: "import" | "export" | "bulk_action" | "change";
     id: string;
@@ -2183,6 +2193,12 @@ export interface Operations {
         answer: {
             id: string;
         };
+    };
+    "POST /invitations/preview": {
+        request: {
+            body: InvitationAcceptance;
+        };
+        answer: InvitationPreview;
     };
     "POST /segments": {
         request: {

@@ -97,6 +97,7 @@ export const ANSWERS: { readonly [operation: string]: readonly string[] } = {
   "POST /imports/{id}/undo": ["importId", "undo_status", "removed"],
   "POST /invitations": ["id", "email", "role"],
   "POST /invitations/accept": ["id"],
+  "POST /invitations/preview": ["workspace", "invited_by", "role"],
   "POST /segments": ["id", "workspace_id", "name"],
   "POST /settings/mail-test": ["success", "messageId"],
   "POST /tags": ["id", "workspace_id", "name"],

@@ -89,7 +89,7 @@ async function invited({ command }: Example, app: App, platform: Platform): Prom
 
 /** The state that an example needs to succeed. */
 async function prepare(example: Example, ada: User, app: App, platform: Platform): Promise<void> {
-  if (example.id === "acceptInvitation") await invited(example, app, platform);
+  if (["acceptInvitation", "previewInvitation"].includes(example.id)) await invited(example, app, platform);
   if (example.id === "leaveWorkspace") await newMember(ada, app, platform, "owner");
   if (example.id === "deleteWorkspace")
     await ada.ask(app, "PATCH", "/api/workspace", { name: "ada workspace" });

@@ -54,6 +54,7 @@ export type ImportUndo = { importId: string; undo_status: "processing" | "comple
 export type ImportUndoPreview = { importId: string; undo_status: "processing" | "completed" | null; removed: number; restored: number; kept: number; still_unsubscribed: number; opt_outs_withdrawn: number; kept_contacts: { id: string; email: string; exists: boolean; }[]; removed_tags: number | null; again: { removed: number; restored: number; } | null; undoable_until: string; };
 export type Invitation = { id: string; email: string; role: "admin" | "editor" | "viewer"; may_import: boolean; may_undo: boolean; may_export: boolean; may_send: boolean; invited_by: string; created_at: string; expires_at: string; };
 export type InvitationAcceptance = { token: string; };
+export type InvitationPreview = { workspace: string; invited_by: string | null; role: "admin" | "editor" | "viewer"; may_import: boolean; may_undo: boolean; may_export: boolean; may_send: boolean; expires_at: string; };
 export type JobProgress = { kind: "import" | "export" | "bulk_action" | "change"; id: string; fields: { [name: string]: string | number | null }; };
 export type ListedTag = { id: string; workspace_id: string; name: string; color: string | null; emoji: string | null; created_at: string; contact_count: number; };
 export type MappingSuggestion = { header: string; field: string; confidence: "high" | "medium" | "low"; reason?: string; reason_code?: "header_means" | "header_means_cells_agree" | "header_means_cells_differ" | "header_contains" | "header_contains_cells_agree" | "header_contains_cells_differ" | "header_resembles" | "header_resembles_cells_agree" | "header_resembles_cells_differ" | "subscribed_flag" | "unsubscribed_flag" | "unsubscribed_date" | "cells_are_emails" | "cells_are_phones" | "cells_say_unsubscribed" | "name_beside_other" | "name_alone" | "own_custom_field" | "own_error_column" | "field_taken" | "second_table" | "other_sheet" | "table_below" | "no_header" | "no_field" | "may_be_consent" | "struck_through" | "kept_as_custom" | "row_counter" | "beyond_custom_fields" | "beyond_workspace_fields" | "beyond_custom_size" | "model" | "remembered" | "remembered_answer"; cells?: ColumnCells; unread?: string[]; question?: "consent"; };
@@ -197,6 +198,7 @@ export interface Operations {
   "POST /imports/{id}/undo": { request: { path: { id: string; }; query?: { wait_ms?: number; }; }; answer: ImportUndo; };
   "POST /invitations": { request: { body: NewInvitation; }; answer: Invitation; };
   "POST /invitations/accept": { request: { body: InvitationAcceptance; }; answer: { id: string; }; };
+  "POST /invitations/preview": { request: { body: InvitationAcceptance; }; answer: InvitationPreview; };
   "POST /segments": { request: { body: NewSegment; }; answer: Segment; };
   "POST /settings/mail-test": { request: {  }; answer: SentEmail; };
   "POST /tags": { request: { body: NewTag; }; answer: Tag; };

@@ -1,5 +1,5 @@
 import { callApi } from "./api";
-import type { OwnWorkspace } from "./api-types";
+import type { InvitationPreview, OwnWorkspace } from "./api-types";
 import { withStorage } from "./storage";
 
 const KEY = "kith-invitation";
@@ -30,6 +30,11 @@ export function forgetInvitation(): void {
 
 /** The user's own: this tab's workspace may be one that they no longer belong to. */
 const headers = { "x-workspace-id": "" };
+
+/** What the invitation says. */
+export function previewInvitation(token: string): Promise<InvitationPreview> {
+  return callApi("POST /invitations/preview", { body: { token }, headers });
+}
 
 /** Joins; returns the workspace, if it is not gone again. */
 export async function acceptInvitation(token: string): Promise<OwnWorkspace | undefined> {

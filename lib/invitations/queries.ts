@@ -10,7 +10,13 @@ import { member } from "@/lib/members/schemas";
 import { wake } from "@/lib/wake";
 import { mayAppoint } from "@/lib/workspaces/roles";
 import { inTurn } from "@/lib/workspaces/turns";
-import { type Invitation, invitation, type NewInvitation } from "./schemas";
+import {
+  type Invitation,
+  type InvitationPreview,
+  invitation,
+  invitationPreview,
+  type NewInvitation,
+} from "./schemas";
 
 export const INVITATION_DAYS = 7;
 
@@ -122,6 +128,41 @@ export async function revokeInvitation(workspaceId: string, id: string): Promise
   if (rows.length === 0) throw notFound("Invitation");
 }
 
+/** SQL for whether `m` sent the invitation `i`, and may still invite. */
+const mayStillInvite = () => pg()`
+  m.workspace_id = i.workspace_id and m.user_id = i.invited_by and m.role in ('owner', 'admin')
+  and (m.suspended_until is null or m.suspended_until <= now())`;
+
+/**
+ * What a mailed token invites the user to, under the conditions and with the refusals of `acceptInvitation`. Changes
+ * nothing.
+ */
+export async function previewInvitation(
+  user: { email: string | null },
+  token: string,
+): Promise<InvitationPreview> {
+  const hash = hashOf(token);
+  const email = user.email?.toLowerCase() ?? "";
+  const [row] = await pg()<(Omit<InvitationPreview, "expires_at"> & { expires_at: Date | string })[]>`
+    with found as (
+      select * from invitations i where i.token_hash = ${hash} and i.email = ${email} and i.expires_at > now()
+    )
+    select i.role, i.may_import, i.may_undo, i.may_export, i.may_send, i.expires_at,
+      w.name as workspace, m.email as invited_by
+    from found i
+    join memberships m on ${mayStillInvite()}
+    join workspaces w on w.id = i.workspace_id`;
+  if (!row) throw await refusalOf(hash, email);
+  return invitationPreview.parse({ ...row, expires_at: new Date(row.expires_at).toISOString() });
+}
+
+/** Why there is no such invitation for the address. */
+async function refusalOf(hash: string, email: string): Promise<ApiError> {
+  const [other] = await pg()`
+    select from invitations where token_hash = ${hash} and email <> ${email} and expires_at > now()`;
+  return other ? forbidden("address", "This invitation was sent to another address") : notFound("Invitation");
+}
+
 /**
  * Makes the user a member by a mailed token, once: of two at the same moment the second finds none. It is valid only
  * for the address that it was mailed to, and while its sender may still invite. It changes nothing for a member.
@@ -138,8 +179,7 @@ export async function acceptInvitation(
     with used as (
       delete from invitations i using memberships m
       where i.token_hash = ${hash} and i.email = ${email} and i.expires_at > now()
-        and m.workspace_id = i.workspace_id and m.user_id = i.invited_by and m.role in ('owner', 'admin')
-        and (m.suspended_until is null or m.suspended_until <= now())
+        and ${mayStillInvite()}
       returning i.workspace_id, i.role, i.may_import, i.may_undo, i.may_export, i.may_send
     ), made as (
       insert into memberships (workspace_id, user_id, email, role, may_import, may_undo, may_export, may_send)
@@ -151,10 +191,7 @@ export async function acceptInvitation(
     wake(joined.workspace_id);
     return joined.workspace_id;
   }
-  const [other] = await pg()`
-    select from invitations where token_hash = ${hash} and email <> ${email} and expires_at > now()`;
-  if (!other) throw notFound("Invitation");
-  throw forbidden("address", "This invitation was sent to another address");
+  throw await refusalOf(hash, email);
 }
 
 /** For the sweep: deletes the addresses of expired invitations. Returns how many. */

@@ -46,6 +46,17 @@ export const inviteBody = z
   .meta({ id: "NewInvitation" });
 export type NewInvitation = z.output<typeof inviteBody>;
 
+export const invitationPreview = z
+  .object({
+    workspace: z.string().meta({ description: "The name of the workspace" }),
+    invited_by: z.string().nullable().meta({ description: "The address of who sent it, if known" }),
+    role: invitedRole,
+    ...switches,
+    expires_at: invitation.shape.expires_at,
+  })
+  .meta({ id: "InvitationPreview", description: "What an invitation says before it is accepted" });
+export type InvitationPreview = z.output<typeof invitationPreview>;
+
 export const acceptBody = z
   .object({ token: text(100, 1).meta({ description: "What follows `#` in the mailed link" }) })
   .meta({ id: "InvitationAcceptance" });

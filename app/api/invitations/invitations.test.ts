@@ -18,6 +18,7 @@ import { type InternalServer, startInternalServer } from "@/lib/testing/internal
 import { newMember, newWorkspace } from "@/lib/testing/workspace";
 import { DELETE as revoke } from "./[id]/route";
 import { POST as accept } from "./accept/route";
+import { POST as preview } from "./preview/route";
 import { POST as invite, GET as list } from "./route";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -46,6 +47,7 @@ async function invited(acme: Workspace, email: string, values: object = {}): Pro
 }
 
 const take = (guest: Workspace, token: string) => guest.call(accept, { body: { token } });
+const look = (guest: Workspace, token: string) => guest.call(preview, { body: { token } });
 const isMember = async (acme: Workspace, guest: Workspace) =>
   (await pg()`select from memberships where workspace_id = ${acme.id} and user_id = ${guest.user.id}`)
     .length === 1;
@@ -61,6 +63,16 @@ describe("an invitation", () => {
     expect((await pg()`select i::text as row from invitations i`).map(({ row }) => row).join()).not.toContain(
       token,
     );
+    expect((await look(guest, token)).body).toEqual({
+      workspace: (await acme.call(readWorkspace)).body.name,
+      invited_by: acme.user.email,
+      role: "editor",
+      may_import: true,
+      may_undo: true,
+      may_export: false,
+      may_send: true,
+      expires_at: made.body.expires_at,
+    });
     const answers = await Promise.all([take(guest, token), take(guest, token), take(guest, token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     const [own] = (await guest.call(listWorkspaces)).body.data.filter(
@@ -110,8 +122,9 @@ describe("an invitation", () => {
     expect([refused.status, refused.body.details]).toEqual([403, { reason: "address" }]);
     const told = JSON.stringify(refused.body);
     for (const secret of [acme.id, guest.user.email, acme.user.email]) expect(told).not.toContain(secret);
+    expect(await look(thief, token)).toMatchObject({ status: 403, body: refused.body });
     for (const wrong of ["x", token.slice(1), `${token}0`, "' or true --", newId()])
-      expect((await take(thief, wrong)).status).toBe(404);
+      for (const ask of [look, take]) expect((await ask(thief, wrong)).status).toBe(404);
     expect(await isMember(acme, thief)).toBe(false);
     expect((await take(guest, token)).status).toBe(200);
   });
@@ -134,7 +147,9 @@ describe("an invitation", () => {
   it.each(ends)("ends when %s", async (_, end) => {
     const [acme, guest] = [await newWorkspace("acme"), await newWorkspace("guest")];
     const token = await invited(acme, guest.user.email);
+    expect((await look(guest, token)).status).toBe(200);
     await end(acme, guest);
+    expect((await look(guest, token)).status).toBe(404);
     expect((await take(guest, token)).status).toBe(404);
     expect(await isMember(acme, guest)).toBe(false);
   });
@@ -151,7 +166,7 @@ describe("an invitation", () => {
       } else {
         await pg()`update memberships set suspended_until = now() + interval '1 day' where user_id = ${admin.user.id}`;
       }
-      expect((await take(guest, token)).status, end).toBe(404);
+      for (const ask of [look, take]) expect((await ask(guest, token)).status, end).toBe(404);
     }
   });
 

@@ -66,6 +66,7 @@ const BEYOND: Record<string, ((said: Statement) => boolean)[] | undefined> = {
   listWorkspaces: [isOwnMembership],
   createWorkspace: [isOwnMembership, isOfNewWorkspace],
   acceptInvitation: [isOwnMembership],
+  previewInvitation: [isOwnMembership],
   deleteAccount: [isOwnMembership],
 };
 
@@ -118,7 +119,7 @@ describe("the data layer", () => {
     ...["ensureWorkspace", "rotateSecrets", "expireExports", "expireUnconfirmedImports"],
     ...["pruneJournals", "pruneIdempotencyKeys", "fileGone", "insertEvents", "forgetEventsOf", "pruneAudit"],
     // For an address, by the secret that was mailed to it.
-    ...["acceptInvitation", "pruneInvitations"],
+    ...["acceptInvitation", "previewInvitation", "pruneInvitations"],
   ];
 
   function unscopedFunctions(text: string): string[] {

@@ -25,7 +25,7 @@ export async function rightfulMembership(
     await pg()`update memberships set role = 'owner' where workspace_id = ${id} and user_id = ${member}`;
     return signed({});
   }
-  if (operation === "acceptInvitation") {
+  if (operation === "acceptInvitation" || operation === "previewInvitation") {
     const secret = newId();
     const hash = createHash("sha256").update(secret).digest("hex");
     await pg()`

@@ -70,6 +70,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.title": "Einladung",
   "invitation.body":
     "Sie sind eingeladen, in einem Arbeitsbereich mitzuarbeiten. Ihr eigener bleibt, wie er ist.",
+  "invitation.by": "Eingeladen von",
   "invitation.first":
     "Melden Sie sich mit der Adresse an, an die die E-Mail ging, oder legen Sie mit ihr ein Konto an.",
   "invitation.none": "Hier ist keine Einladung. Öffnen Sie den Link der E-Mail noch einmal.",

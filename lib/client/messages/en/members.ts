@@ -64,6 +64,7 @@ export const members = {
   "workspaces.create": "Create workspace",
   "invitation.title": "Invitation",
   "invitation.body": "You are invited to work in somebody’s workspace. Your own stays as it is.",
+  "invitation.by": "Invited by",
   "invitation.first": "Sign in, or create an account, with the address the e-mail was sent to.",
   "invitation.none": "There is no invitation here. Open the link in the e-mail again.",
   "invitation.home": "Go to Kith",

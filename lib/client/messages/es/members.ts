@@ -70,6 +70,7 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.create": "Crear el espacio",
   "invitation.title": "Invitación",
   "invitation.body": "Le han invitado a trabajar en el espacio de otra persona. El suyo queda como está.",
+  "invitation.by": "Invitación de",
   "invitation.first": "Inicie sesión, o cree una cuenta, con la dirección a la que se envió el correo.",
   "invitation.none": "Aquí no hay ninguna invitación. Abra de nuevo el enlace del correo.",
   "invitation.home": "Ir a Kith",

@@ -71,6 +71,7 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.create": "Créer l’espace",
   "invitation.title": "Invitation",
   "invitation.body": "Vous êtes invité à travailler dans l’espace de quelqu’un. Le vôtre reste tel quel.",
+  "invitation.by": "Invitation de",
   "invitation.first": "Connectez-vous, ou créez un compte, avec l’adresse à laquelle l’e-mail a été envoyé.",
   "invitation.none": "Il n’y a pas d’invitation ici. Rouvrez le lien de l’e-mail.",
   "invitation.home": "Aller à Kith",

@@ -69,6 +69,7 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.create": "ワークスペースを作成",
   "invitation.title": "招待",
   "invitation.body": "ワークスペースに招待されています。ご自身のワークスペースはそのまま残ります。",
+  "invitation.by": "招待した人",
   "invitation.first": "メールが届いたアドレスでログインするか、そのアドレスでアカウントを作成してください。",
   "invitation.none": "招待が見つかりません。メールのリンクをもう一度開いてください。",
   "invitation.home": "Kithへ",

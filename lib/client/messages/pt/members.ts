@@ -70,6 +70,7 @@ export const members: Record<keyof typeof english, Message> = {
   "workspaces.create": "Criar espaço de trabalho",
   "invitation.title": "Convite",
   "invitation.body": "Você foi convidado a trabalhar no espaço de outra pessoa. O seu continua como está.",
+  "invitation.by": "Convite de",
   "invitation.first": "Entre, ou crie uma conta, com o endereço para o qual o e-mail foi enviado.",
   "invitation.none": "Não há nenhum convite aqui. Abra o link do e-mail novamente.",
   "invitation.home": "Ir para o Kith",
