@@ -369,6 +369,8 @@ export const imports = pgTable(
     status: text("status").notNull().default("pending"),
     blob_key: text("blob_key"),
     blob_bytes: bigint("blob_bytes", { mode: "number" }).notNull(),
+    /** The size of the file as it was sent; null for those from before it was noted. */
+    uploaded_bytes: bigint("uploaded_bytes", { mode: "number" }),
     content_hash: text("content_hash"),
     /** How the file is read: encoding, delimiter, headerRow and their certainty (lib/imports/file/dialect.ts). */
     dialect: jsonb("dialect").$type<Record<string, unknown>>().notNull(),

@@ -469,6 +469,7 @@ export type Import = {
     opted_out: number;
     blob_url: string | null;
     blob_bytes: number;
+    uploaded_bytes: number | null;
     created_by: {
         user_id: string | null;
         name: string | null;

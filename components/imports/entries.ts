@@ -88,7 +88,9 @@ export function outcomeEntries(
   ];
 }
 
-/** The size of the uploaded file; null if it was converted, as only its text is stored. */
-export function uploadedBytes({ filename, blob_bytes }: Pick<ImportRecord, "filename" | "blob_bytes">) {
-  return /\.(csv|tsv|tab|txt)$/i.test(filename) ? blob_bytes : null;
+type Sized = Pick<ImportRecord, "filename" | "blob_bytes" | "uploaded_bytes">;
+
+/** The size of the uploaded file; null if it is not known, and the file was stored as another one. */
+export function uploadedBytes({ filename, blob_bytes, uploaded_bytes }: Sized) {
+  return uploaded_bytes ?? (/\.(csv|tsv|tab|txt)$/i.test(filename) ? blob_bytes : null);
 }

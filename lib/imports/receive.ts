@@ -37,12 +37,26 @@ export async function receiveImport(
   const filename = cleanName(upload.filename);
   const room = await requireStorage(workspaceId, 0);
   const sent = upload.stored === undefined ? upload.bytes : await openStored(workspaceId, upload);
-  const opened = await openUpload(sent, upload.sheet);
+  const measured = measure(sent);
+  const opened = await openUpload(measured.stream, upload.sheet);
   try {
-    return await storeOpened(workspaceId, { id, userId, filename, room, stored: upload.stored }, opened);
+    const { stored } = upload;
+    return await storeOpened(workspaceId, { id, userId, filename, room, stored, ...measured }, opened);
   } finally {
     await opened.close();
   }
+}
+
+/** Counts the bytes of a stream as they pass: what is stored may have another size. */
+function measure(source: AsyncIterable<Uint8Array>) {
+  let bytes = 0;
+  async function* counted() {
+    for await (const chunk of source) {
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+  }
+  return { stream: counted(), sentBytes: () => bytes };
 }
 
 interface Received {
@@ -51,11 +65,13 @@ interface Received {
   filename: string;
   room: number;
   stored: string | undefined;
+  /** Once it has been read to its end. */
+  sentBytes: () => number;
 }
 
 async function storeOpened(
   workspaceId: string,
-  { id, userId, filename, room, stored }: Received,
+  { id, userId, filename, room, stored, sentBytes }: Received,
   { kind, text, table, title }: Opened,
 ): Promise<ImportPreview> {
   const told = table && (table.kind === "xlsx" ? WRITTEN : WRITTEN_WITH_HEADERS);
@@ -75,6 +91,7 @@ async function storeOpened(
       filename,
       blob_key: key,
       blob_bytes: bytes,
+      uploaded_bytes: sentBytes(),
       content_hash: contentHash,
       dialect: {
         ...head.dialect,

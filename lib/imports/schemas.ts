@@ -93,6 +93,9 @@ export const importRecord = z
     opted_out: integer("Of created_rows, those that are unsubscribed because their address had opted out"),
     blob_url: nullableText("Reference to the stored file, not a URL; null after deletion"),
     blob_bytes: integer("Size of the stored file; what was not CSV is stored as CSV"),
+    uploaded_bytes: z.number().int().nullable().meta({
+      description: "Size of the file as it was sent; null for imports from before it was noted",
+    }),
     created_by: z
       .object({ user_id: id.nullable(), name: z.string().nullable() })
       .meta({ description: "Who uploaded it; the name is the user's address, null when they are gone" }),
