@@ -28,6 +28,7 @@ import * as exportById from "./exports/[id]/route";
 import * as exportJobs from "./exports/route";
 import * as fieldMerge from "./fields/[id]/merge/route";
 import * as fieldById from "./fields/[id]/route";
+import * as fieldValues from "./fields/[id]/values/route";
 import * as fields from "./fields/route";
 import * as ready from "./health/ready/route";
 import * as health from "./health/route";
@@ -105,6 +106,7 @@ export const apiRoutes = {
   "/api/fields": fields,
   "/api/fields/{id}": fieldById,
   "/api/fields/{id}/merge": fieldMerge,
+  "/api/fields/{id}/values": fieldValues,
   "/api/imports": imports,
   "/api/imports/{id}": importById,
   "/api/imports/{id}/cancel": importCancel,

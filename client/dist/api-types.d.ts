@@ -450,6 +450,10 @@ export type FieldChange = {
     old: unknown;
     new: unknown;
 };
+export type FieldValue = {
+    value: string;
+    contacts: number;
+};
 export type Import = {
     id: string;
     workspace_id: string;
@@ -1530,6 +1534,16 @@ export interface Operations {
             };
         };
         answer: CustomField;
+    };
+    "GET /fields/{id}/values": {
+        request: {
+            path: {
+                id: string;
+            };
+        };
+        answer: {
+            data: FieldValue[];
+        };
     };
     "GET /health": {
         request: {};

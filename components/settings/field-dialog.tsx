@@ -90,7 +90,7 @@ function useOptions(field: CustomField | null) {
   const [options, setOptions] = useState(field?.options.join("\n") ?? "");
   const propose = async () => {
     if (!field || options !== "") return;
-    const inUse = await optionsInUse(field.key).catch(() => []);
+    const inUse = await optionsInUse(field.id).catch(() => []);
     setOptions((now) => now || inUse.join("\n"));
   };
   return { options, setOptions, propose };

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type CellFormat, distinctOptions, exampleOf, FIELD_OPTIONS, readNumber } from "@/lib/fields/fields";
+import { type CellFormat, distinctOptions, exampleOf, readNumber } from "@/lib/fields/fields";
 import { callApi, callForState } from "./api";
 import type { CustomField, CustomFieldChanges, NewCustomField } from "./api-types";
 import { useChange } from "./changes";
@@ -80,20 +80,10 @@ export function sayValue(
   return type === "date" && /^\d{4}-\d\d-\d\d$/.test(value) ? format.calendarDay(value) : value;
 }
 
-/** Contacts of which the values are proposed as options. */
-const ASKED = 100;
-
-/** What a field's values of the latest contacts are, as options: its texts, the most frequent first. */
-export async function optionsInUse(key: string): Promise<string[]> {
-  const custom_fields = JSON.stringify({ [key]: { is_set: true } });
-  const { data } = await callApi("GET /contacts", { query: { custom_fields, limit: ASKED } });
-  const counts = new Map<string, number>();
-  for (const { custom_fields: values } of data) {
-    const value = values?.[key];
-    const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
-    if (text && text.length <= FIELD_OPTIONS.length) counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return distinctOptions([...counts].sort(([, a], [, b]) => b - a).map(([text]) => text));
+/** What a field's values are, as options, the most frequent first. */
+export async function optionsInUse(id: string): Promise<string[]> {
+  const { data } = await callApi("GET /fields/{id}/values", { path: { id } });
+  return distinctOptions(data.map(({ value }) => value));
 }
 
 type FieldCondition = { is_set: true } | { any_of: string[] };

@@ -39,6 +39,17 @@ export const customField = z
 export type CustomField = z.output<typeof customField>;
 export const fieldList = z.object({ data: z.array(customField) });
 
+export const fieldValues = z.object({
+  data: z.array(
+    z
+      .object({
+        value: z.string().meta({ example: "Pro" }),
+        contacts: z.number().int().meta({ description: "How many have it, in any case" }),
+      })
+      .meta({ id: "FieldValue", description: "A value of a custom field" }),
+  ),
+});
+
 type Asked = {
   type?: (typeof FIELD_TYPES)[number] | undefined;
   options?: string[] | undefined;
