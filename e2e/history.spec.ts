@@ -141,3 +141,26 @@ test("an import's undo that kept somebody is finished on the import's page later
   await expect(rest).toHaveCount(0);
   expect((await call("get", "/api/contacts")).total).toBe(0);
 });
+
+test("the undo of many contacts shows its progress at once, and the history does", async ({
+  page,
+  context,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 30_000, "many");
+  const history = await context.newPage();
+  await history.goto("/history");
+  await expect(history.getByText("many.csv")).toBeVisible();
+  await page.getByRole("button", { name: "Undo this import" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("30,000 contacts it created are removed.")).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await dialog.getByRole("button", { name: "Undo import" }).click();
+  await expect(history.getByRole("progressbar", { name: "Running" }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Import undone: 30,000 removed." })).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await expect(history.getByRole("progressbar")).toHaveCount(0);
+});
