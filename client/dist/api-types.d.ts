@@ -734,7 +734,9 @@ export type JobProgress = {
     kind: "import" | "export" | "bulk_action" | "change";
     id: string;
     fields: {
-        [name: string]: string | number | null;
+        [name: string]: string | number | null | {
+            [name: string]: number;
+        };
     };
 };
 export type ListedTag = {

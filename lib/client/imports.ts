@@ -65,9 +65,7 @@ function pollMs(record: ImportRecord | undefined): number | false {
   const before = watched.get(record.id);
   const now = before?.isEnding === isEnding ? before : { since: Date.now(), isEnding };
   watched.set(record.id, now);
-  const pause = runningPollMs(Date.now() - now.since);
-  // The stream does not report an undo's progress.
-  return record.undo_status === "processing" ? pause : lookAgainMs(pause);
+  return lookAgainMs(runningPollMs(Date.now() - now.since));
 }
 
 /** Whether the server is still working on it. */

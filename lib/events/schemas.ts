@@ -34,12 +34,14 @@ export const eventsQuery = z.object({
 });
 export type EventsQuery = z.output<typeof eventsQuery>;
 
+const scalar = z.union([z.string(), z.number().int(), z.null()]);
+
 export const jobProgress = z
   .object({
     kind: z.enum(jobKinds),
     id: uuid,
-    fields: z.record(z.string(), z.union([z.string(), z.number().int(), z.null()])).meta({
-      description: "Status and counters, named as in the resource itself",
+    fields: z.record(z.string(), z.union([scalar, z.record(z.string(), z.number().int())])).meta({
+      description: "Status and counters, named as in the resource itself; of an undo those of `undo_result`",
       example: { status: "processing", processed_rows: 20000, total_rows: 60000 },
     }),
   })

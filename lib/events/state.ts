@@ -32,6 +32,9 @@ const COUNTERS = ["total", "processed", "created", "updated", "unchanged", "skip
 const ELAPSED = "nullif(extract(epoch from now() - r.started_at), 0)";
 const PACE = `, 'rows_per_second', round(r.processed_rows / ${ELAPSED}),
   'seconds_left', ceil((r.total_rows - r.processed_rows) / nullif(r.processed_rows / ${ELAPSED}, 0))`;
+/** What an undo has done so far: the counts alone. */
+const UNDONE = `, 'undo_result', (
+    select json_object_agg(part.key, part.value) from jsonb_each(r.undo_result) part where jsonb_typeof(part.value) = 'number')`;
 const RUNNING_IMPORT = "(r.status = 'processing' or r.undo_status = 'processing')";
 
 const RIGHTS = "role, may_import, may_undo, may_export, may_send";
@@ -47,7 +50,7 @@ const ofContacts = (workspace: string) => `
     from ${newest("imports", workspace)} where r.status <> 'pending') ends
   cross join lateral (
     select ${summary("r.id, r.status, r.undo_status, r.draft_version", "greatest(r.created_at, r.started_at, r.completed_at, r.undone_at)")},
-      ${jobs("import", RUNNING_IMPORT, ["status", "undo_status", ...COUNTERS.map((name) => `${name}_rows`)], PACE)}
+      ${jobs("import", RUNNING_IMPORT, ["status", "undo_status", ...COUNTERS.map((name) => `${name}_rows`)], PACE + UNDONE)}
     from imports r where r.workspace_id = ${workspace} and r.id in (
       select r.id from ${newest("imports", workspace)}
       union all
