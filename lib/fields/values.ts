@@ -9,17 +9,24 @@ import { findField } from "./queries";
  */
 export async function listValues(workspaceId: string, id: string) {
   const { key } = await findField(workspaceId, id);
-  // Counted as they are spelt first: few texts are left to compare without their case.
+  // Only the most frequent are sorted: a field of notes has as many values as contacts.
   const data = await asSearch(
     () => pg()<{ value: string; contacts: number }[]>`
-      select (array_agg(said order by n desc, said))[1] as value, sum(n)::int as contacts
-      from (
-        select trim(both from custom_fields ->> ${key}::text) as said, count(*) as n from contacts
-        where workspace_id = ${workspaceId} and custom_fields ? ${key}::text
-          and jsonb_typeof(custom_fields -> ${key}::text) in ('string', 'number')
-        group by said) spelt
-      where length(said) between 1 and ${FIELD_OPTIONS.length}::int
-      group by lower(said) order by contacts desc, value limit ${FIELD_OPTIONS.max}`,
+      with spelt as materialized (
+        select trim(both from said) as said, count(*) as n
+        from (
+          select custom_fields ->> ${key}::text as said from contacts
+          where workspace_id = ${workspaceId}
+            and jsonb_typeof(custom_fields -> ${key}::text) in ('string', 'number') offset 0) texts
+        where length(trim(both from said)) between 1 and ${FIELD_OPTIONS.length}::int
+        group by 1
+      ), most as (
+        select lower(said) as folded, sum(n)::int as contacts from spelt
+        group by 1 order by contacts desc, lower(said) collate "C" limit ${FIELD_OPTIONS.max}
+      )
+      select (array_agg(spelt.said order by spelt.n desc, spelt.said collate "C"))[1] as value, most.contacts
+      from most join spelt on lower(spelt.said) = most.folded
+      group by most.folded, most.contacts order by most.contacts desc, most.folded collate "C"`,
   );
   return { data: [...data] };
 }
