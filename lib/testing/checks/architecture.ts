@@ -129,6 +129,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/time" ||
     target === "lib/webhook-events" ||
     target === "lib/own" ||
+    target === "lib/tag-colors" ||
     target === "lib/identity/answers" ||
     target === "lib/damaged-letters" ||
     target === "lib/imports/mapping/opt-out-values" ||
