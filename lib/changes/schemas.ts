@@ -88,10 +88,16 @@ export const changeSet = z
     undoes: id.nullable().meta({ description: "For an undo: the change set that it undoes" }),
     undone_by: id.nullable().meta({ description: "The change set of the undo" }),
     status: z.enum(["processing", "completed"]),
-    progress: z.object({ done: count, total: count }).nullable().meta({
-      description:
-        "While it is being written: how much of it is done, in rows of an import, otherwise in contacts; null before and after",
-    }),
+    progress: z
+      .object({
+        done: count.meta({ description: "How much so far" }),
+        total: count.meta({ description: "How much at most: an undo may find some of it undone already" }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "While it is being written: how much of it is done, in rows of an import, otherwise in contacts; null before and after",
+      }),
     erased: z.boolean().meta({
       description: "All its contacts were erased for good since: nothing is left that an undo could put back",
     }),
