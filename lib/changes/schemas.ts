@@ -90,8 +90,8 @@ export const changeSet = z
     status: z.enum(["processing", "completed"]),
     progress: z
       .object({
-        done: count.meta({ description: "How much so far" }),
-        total: count.meta({ description: "How much at most: an undo may find some of it undone already" }),
+        done: integer("How much so far"),
+        total: integer("How much at most: an undo may find some of it undone already"),
       })
       .nullable()
       .meta({
