@@ -73,7 +73,7 @@ beforeAll(async () => {
   const [row] = await pg()<{ id: string }[]>`
     select id from contacts where workspace_id = ${big} order by id offset ${CONTACTS / 2} limit 1`;
   middle = row?.id ?? "";
-}, 60_000);
+}, 180_000);
 
 const limit = 20;
 const reads: [string, () => Promise<unknown>][] = [
