@@ -18,12 +18,9 @@ import { useFieldName } from "./field-name";
 import { type ColumnRule, RuleChoice } from "./rule-choice";
 import { TypeChoice } from "./type-choice";
 
-/**
- * From 1280 one line per column, with the reason for its field below it, from 1536 beside it; on smaller screens its type
- * and its rule come under its field, too.
- */
+/** From 1280 one line per column; below, its type and its rule come under its field. */
 export const MAP_GRID =
-  "grid gap-x-3 gap-y-2 xl:gap-y-0.5 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.2fr)] xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10.75rem_6.25rem] 2xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10.75rem_6.25rem_minmax(0,1.1fr)]";
+  "grid gap-x-3 gap-y-2 xl:gap-y-0.5 md:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.2fr)] xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10.75rem_6.25rem_5.75rem] 2xl:grid-cols-[minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1.15fr)_10.75rem_6.25rem_minmax(0,1.1fr)]";
 const NEW_CUSTOM = "new-custom-field";
 const TONES: Record<"high" | "medium" | "low", Tone> = { high: "accent", medium: "neutral", low: "neutral" };
 
@@ -112,25 +109,34 @@ function Values({ values }: { values: string[] }) {
   );
 }
 
-/** The confidence of the suggestion, and its reason. */
+/**
+ * The confidence of the suggestion, and its reason: beside it where there is room, otherwise in a line of its own if it
+ * says more than the confidence does, or on hover.
+ */
 function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefined }) {
   const t = useT();
   const nameOf = useFieldName();
   const level = suggestion?.confidence ?? "low";
+  const own = OWN_WORDS[suggestion?.reason_code ?? ""];
+  const isTelling = suggestion !== undefined && level !== "high" && own === undefined;
   const reason = suggestion && sayReason(t, suggestion, nameOf);
   return (
     <div
       id={id}
-      className="flex items-baseline gap-x-2 text-faint text-sm max-md:flex-wrap md:col-span-2 md:col-start-1 md:row-start-2 xl:col-span-full 2xl:col-span-1 2xl:col-start-6 2xl:row-start-1 2xl:min-h-9 2xl:items-center"
-    >
-      {suggestion ? (
-        <Badge tone={TONES[level]}>
-          {t(`map.confidence.${OWN_WORDS[suggestion.reason_code ?? ""] ?? level}`)}
-        </Badge>
-      ) : (
-        <Badge>{t("map.confidence.own")}</Badge>
+      title={isTelling ? undefined : reason}
+      className={cx(
+        "flex gap-x-2 text-faint text-sm max-md:flex-wrap md:col-span-2 md:col-start-1 md:row-start-2 2xl:col-span-1 2xl:col-start-6 2xl:row-start-1 2xl:min-h-9 2xl:items-center",
+        isTelling
+          ? "items-baseline xl:col-span-full"
+          : "items-center xl:col-span-1 xl:col-start-6 xl:row-start-1 xl:h-9 2xl:h-auto",
       )}
-      {reason && <span className="wrap-anywhere min-w-0">{reason}</span>}
+    >
+      <Badge tone={suggestion && TONES[level]}>
+        {t(`map.confidence.${suggestion ? (own ?? level) : "own"}`)}
+      </Badge>
+      {reason && (
+        <span className={cx("wrap-anywhere min-w-0", !isTelling && "xl:max-2xl:sr-only")}>{reason}</span>
+      )}
     </div>
   );
 }

@@ -212,7 +212,7 @@ function TableHead() {
   return (
     <div
       aria-hidden="true"
-      className={`${MAP_GRID} wrap-normal hidden border-line border-b px-4 py-2 text-faint text-xs md:grid [&>:nth-child(n+4)]:max-xl:hidden [&>:last-child]:max-2xl:hidden`}
+      className={`${MAP_GRID} wrap-normal hidden border-line border-b px-4 py-2 text-faint text-xs md:grid [&>:nth-child(n+4)]:max-xl:hidden`}
     >
       <span>{t("map.column.header")}</span>
       <span>{t("map.column.samples")}</span>
