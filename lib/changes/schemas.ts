@@ -186,7 +186,8 @@ const kept = z.object({
 /** How long an undo is waited for. */
 export const undoQuery = z.object({
   wait_ms: z.coerce.number().int().min(0).max(5000).default(5000).meta({
-    description: "How long to wait for the end, in milliseconds; an undo that takes longer goes on in the background",
+    description:
+      "How long to wait for the end, in milliseconds; an undo that takes longer goes on in the background",
   }),
 });
 
