@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { originOf } from "@/lib/contacts/opt-outs";
-import { inWorkspaceOf } from "@/lib/contacts/with-ids";
+import { inWorkspaceOfTx } from "@/lib/contacts/with-ids";
 import type { Undone } from "./undone";
 
 /** What an undo does about opt-outs: `m` is a contact of the undone set, as the set found it and as it is now. */
@@ -43,7 +43,7 @@ export function forgotten(
       from mine m, opt_out_keys k, unnest(array[m.now_email, m.email]) as one(email)
       where k.workspace_id = ${workspaceId} and m.now_is_unsubscribed and ${tx.unsafe(isSubscribed)} offset 0
     ) said
-    where ${inWorkspaceOf(tx, workspaceId, { of: "o", by: "said", isDistributed })}
+    where ${inWorkspaceOfTx(tx, workspaceId, { of: "o", by: "said", isDistributed })}
       and o.hash = said.hash and o.import_id in (said.after, ${id}::uuid)
     returning said.id, o.hash)`;
 }

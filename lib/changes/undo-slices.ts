@@ -3,7 +3,7 @@ import { isDistributed } from "@/db/distributed";
 import { joinShardTx } from "@/db/shard";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { SEARCHED, TEXT_FIELDS } from "@/lib/contacts/fields";
-import { contactsWithIds, inWorkspaceOf } from "@/lib/contacts/with-ids";
+import { contactsWithIds, inWorkspaceOfTx } from "@/lib/contacts/with-ids";
 import { KEPT_COLUMNS, keptColumns } from "./record";
 import { addDeletedTags, formerTags, moveDeletedTags } from "./undo-carriers";
 import { forgotten, leftSubscribed, settleOptOuts, type Touched, touched } from "./undo-opt-outs";
@@ -219,10 +219,10 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
   if (ids.length === 0) return;
   const { workspaceId } = undone;
   await addDeletedTags(tx, undone, "id", ids);
-  const isOne = await isDistributed(tx);
+  const distributed = await isDistributed(tx);
   const restored = await tx<Touched[]>`
     with ${mine(tx, undone, ids)}, ${journaled(tx, undone, "changed")},
-    ${forgotten(tx, undone, { isSubscribed: "not m.is_unsubscribed", isDistributed: isOne })},
+    ${forgotten(tx, undone, { isSubscribed: "not m.is_unsubscribed", isDistributed: distributed })},
     ${untagged(tx, workspaceId, "tag <> all(m.tag_ids)")}, tagged as (
       insert into contact_tags (workspace_id, tag_id, contact_id, created_at)
       select g.workspace_id, g.id, m.id, former.at
@@ -231,7 +231,7 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
       on conflict do nothing
     )
     update contacts c set (${tx.unsafe(keptColumns())}) = row(${tx.unsafe(keptColumns("m"))})
-    from mine m where ${inWorkspaceOf(tx, workspaceId, { of: "c", by: "m", isDistributed: isOne })} and c.id = m.id
+    from mine m where ${inWorkspaceOfTx(tx, workspaceId, { of: "c", by: "m", isDistributed: distributed })} and c.id = m.id
     returning ${touched(tx, undone)}`;
   await adoptKeys(tx, workspaceId, ids);
   await addDeletedTags(tx, undone, "by", ids);

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 
 /**
@@ -16,13 +17,21 @@ export function contactsWithIds(tx: TransactionSql, workspaceId: string, ids: st
  * refuses the statement, the planner may compare each of them with each, because it expects one: 5000 contacts took
  * 4 s instead of 0.1.
  */
-export function inWorkspaceOf(
-  tx: TransactionSql,
-  workspaceId: string,
-  { of, by, isDistributed }: { of: string; by: string; isDistributed: boolean },
-) {
-  const isOurs = tx`${tx.unsafe(of)}.workspace_id = ${workspaceId}`;
-  return isDistributed
-    ? isOurs
-    : tx`${tx.unsafe(`${of}.workspace_id = ${by}.workspace_id`)} and (${isOurs}) is true`;
+export function inWorkspaceOf(workspaceId: string, { of, by, isDistributed }: Rows): SQL {
+  const isOurs = sql`${sql.raw(of)}.workspace_id = ${workspaceId}`;
+  return isDistributed ? isOurs : sql`${sql.raw(bringing(of, by))} and (${isOurs}) is true`;
 }
+
+/** The same for statements of the driver. */
+export function inWorkspaceOfTx(tx: TransactionSql, workspaceId: string, { of, by, isDistributed }: Rows) {
+  const isOurs = tx`${tx.unsafe(of)}.workspace_id = ${workspaceId}`;
+  return isDistributed ? isOurs : tx`${tx.unsafe(bringing(of, by))} and (${isOurs}) is true`;
+}
+
+interface Rows {
+  of: string;
+  by: string;
+  isDistributed: boolean;
+}
+
+const bringing = (of: string, by: string) => `${of}.workspace_id = ${by}.workspace_id`;

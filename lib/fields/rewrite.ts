@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client";
 import { isDistributed } from "@/db/distributed";
 import { type ChangeSet, entriesOf, idArray, setRow } from "@/lib/changes/record";
 import { clientOf } from "@/lib/contacts/custom-keys";
+import { inWorkspaceOf } from "@/lib/contacts/with-ids";
 import { storedJson } from "@/lib/jsonb";
 import { convertValue } from "./convert";
 import type { CellFormat, FieldRule } from "./fields";
@@ -83,10 +84,7 @@ async function rewriteFor(
 ): Promise<Rewritten> {
   if (ids.length === 0) return { changed: 0, refused: [] };
   const { workspaceId } = set;
-  // As `inWorkspaceOf`.
-  const isOurs = (await isDistributed(clientOf(tx)))
-    ? sql`c.workspace_id = ${workspaceId}`
-    : sql`c.workspace_id = f.workspace_id and (c.workspace_id = ${workspaceId}) is true`;
+  const rowsOf = { of: "c", by: "f", isDistributed: await isDistributed(clientOf(tx)) };
   const [, rows] = await Promise.all([
     lockInOrder(tx, set, ids),
     tx.execute<{ changed: number }>(sql`
@@ -97,7 +95,7 @@ async function rewriteFor(
       ), entry as (${entriesOf(set, "changed", sql`from former c`)}
       ), changed as (
         update contacts c set custom_fields = f.next_fields, written_by = ${set.id}, updated_at = now()
-        from former f where ${isOurs} and c.id = f.id returning 1
+        from former f where ${inWorkspaceOf(workspaceId, rowsOf)} and c.id = f.id returning 1
       )
       select count(*)::int as changed from changed`),
   ]);

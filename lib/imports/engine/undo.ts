@@ -9,7 +9,7 @@ import { journaled, rules, untagged } from "@/lib/changes/undo-slices";
 import { removedTags } from "@/lib/changes/undo-tags";
 import { adoptKeys } from "@/lib/contacts/custom-keys";
 import { turnOptOuts } from "@/lib/contacts/opt-outs";
-import { inWorkspaceOf } from "@/lib/contacts/with-ids";
+import { inWorkspaceOfTx } from "@/lib/contacts/with-ids";
 import { notFound, refusal } from "@/lib/errors";
 import { rowsOfImport } from "@/lib/imports/queries";
 import { textColumns } from "@/lib/imports/rows/encode";
@@ -183,7 +183,7 @@ async function restore(tx: TransactionSql, undone: Undoing, first: string, last:
       is_unsubscribed = m.is_unsubscribed, custom_fields = m.custom_fields, written_by = m.written_by,
       unsubscribed_at = case when m.is_unsubscribed then c.unsubscribed_at end, updated_at = m.updated_at
     from mine m
-    where ${inWorkspaceOf(tx, workspaceId, { of: "c", by: "m", isDistributed })} and c.id = m.id
+    where ${inWorkspaceOfTx(tx, workspaceId, { of: "c", by: "m", isDistributed })} and c.id = m.id
     returning c.id, m.differs, m.is_unsubscribed as was_out, ${leftAddress(tx, undone)}`;
   const ids = rows.map(({ id }) => id);
   await forgetLeft(tx, undone, rows);
