@@ -13,7 +13,6 @@ import { useGo } from "./navigation";
 export function Link({
   onPointerEnter,
   onFocus,
-  onClick,
   onNavigate,
   ...rest
 }: ComponentProps<typeof NextLink>) {
@@ -30,11 +29,8 @@ export function Link({
         setNear(true);
         onFocus?.(event);
       }}
-      onClick={(event) => {
-        if (isOffline()) event.preventDefault();
-        onClick?.(event);
-      }}
       onNavigate={(event) => {
+        if (isOffline()) return event.preventDefault();
         onNavigate?.(event);
         // The router's own transition begins in the same event, so both are one.
         startTransition(() => go(String(rest.href)));

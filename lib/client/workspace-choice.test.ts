@@ -91,7 +91,7 @@ it("is that of the tab in use for the tabs opened from it, even if they load onc
   (await newPage(null)).keepWhileInUse(access(A));
   const firstWindow = window;
   second.use();
-  (await newPage(null)).keepWhileInUse(access(B));
+  (await newPage(access(A))).keepWhileInUse(access(B));
   expect(jar.cookie).toContain(B);
   first.use();
   firstWindow.dispatchEvent(new Event("pointerdown"));
@@ -105,6 +105,24 @@ it("is that of the tab in use for the tabs opened from it, even if they load onc
   expect(page.workspaceHeader()).toEqual({ "x-workspace-id": A });
   Object.assign(document, { visibilityState: "hidden" });
   page.keepWhileInUse(access(A));
+  expect(jar.cookie).toContain(B);
+});
+
+it("stays that of the tab in use when another one has loaded", async () => {
+  const [first, second] = [tab(), tab()];
+  Object.assign(document, { visibilityState: "visible" });
+  first.use();
+  (await newPage(null)).keepWhileInUse(access(A));
+  const firstWindow = window;
+  second.use();
+  keepAccess(access(B));
+  const loading = await newPage(access(B));
+  first.use();
+  firstWindow.dispatchEvent(new Event("pointerdown"));
+  second.use();
+  loading.keepWhileInUse(access(B));
+  expect(jar.cookie).toContain(A);
+  window.dispatchEvent(new Event("keydown"));
   expect(jar.cookie).toContain(B);
 });
 

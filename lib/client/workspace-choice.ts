@@ -36,12 +36,17 @@ export function keepAccess(access: Access): void {
 
 const IN_USE = ["focus", "pointerdown", "keydown"] as const;
 
-/** Makes the page's workspace that of new tabs whenever this tab is in use. Returns a function that stops this. */
+/**
+ * Makes the page's workspace that of new tabs whenever this tab is in use, and at first unless another one was used
+ * while this page was loading. Returns a function that stops this.
+ */
 export function keepWhileInUse(access: Access): () => void {
   const keep = () => {
     if (!isOver) keepAccess(access);
   };
-  if (document.visibilityState === "visible") keep();
+  const last = readAccess(cookie(), pageUser())?.id;
+  const isOtherInUse = requested !== undefined && last !== requested?.id && last !== access.id;
+  if (document.visibilityState === "visible" && !isOtherInUse) keep();
   for (const event of IN_USE) window.addEventListener(event, keep, true);
   return () => {
     for (const event of IN_USE) window.removeEventListener(event, keep, true);
