@@ -10,12 +10,7 @@ import { useGo } from "./navigation";
  * would cause two dozen requests while it is still loading. Offline it does not navigate, and says so.
  * That a page was asked for is shown at once (navigation.tsx).
  */
-export function Link({
-  onPointerEnter,
-  onFocus,
-  onNavigate,
-  ...rest
-}: ComponentProps<typeof NextLink>) {
+export function Link({ onPointerEnter, onFocus, onNavigate, ...rest }: ComponentProps<typeof NextLink>) {
   const [near, setNear] = useState(false);
   const go = useGo();
   return (
