@@ -19,14 +19,16 @@ export interface Answered {
 }
 
 /** A server that gives prepared answers and records its requests. Ends with the test. */
-export async function startStub(answer: (asked: Asked, count: number) => Answered | null) {
+export async function startStub(
+  answer: (asked: Asked, count: number) => Answered | null | Promise<Answered>,
+) {
   const asked: Asked[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://stub");
     const operation = `${incoming.method} ${pathname.replace(/^\/api/, "")}`;
     const one = { operation, query: searchParams, headers: incoming.headers, body: await text(incoming) };
     asked.push(one);
-    const answered = answer(one, asked.length);
+    const answered = await answer(one, asked.length);
     if (!answered) return incoming.socket.destroy();
     const { status = 200, headers = {}, body, text: given } = answered;
     outgoing.writeHead(status, { "content-type": "application/json", ...headers });

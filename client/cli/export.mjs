@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { refuseToOverwrite, save } from "./files.mjs";
-import { EXIT, Stop, wrongUse } from "./stop.mjs";
+import { EXIT, leftBehind, Stop, wrongUse } from "./stop.mjs";
 import { counted, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
@@ -30,9 +30,11 @@ export async function exportFile(call) {
     screen.say(`${plain(path)}: ${counted(made.total_rows, "contact")}`);
     return EXIT.done;
   } catch (error) {
-    if (!signal.aborted) throw error;
-    const message = `The export continues on the server. To fetch it: kith export --id ${id}`;
-    throw new Stop(message, EXIT.interrupted);
+    throw leftBehind(
+      error,
+      `The export continues on the server. To fetch it: kith export --id ${id}`,
+      signal,
+    );
   }
 }
 

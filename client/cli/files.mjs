@@ -1,16 +1,18 @@
 import {
   accessSync,
+  closeSync,
   constants,
   createReadStream,
   createWriteStream,
   lstatSync,
+  openSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
 } from "node:fs";
 import { basename, dirname } from "node:path";
-import { Readable } from "node:stream";
+import { addAbortSignal, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Stop, wrongUse } from "./stop.mjs";
 import { plain } from "./terminal.mjs";
@@ -22,17 +24,18 @@ const MOST_BYTES = 200 * 1024 * 1024;
 
 /**
  * A file to upload, checked before anything is sent; `-` is stdin. Pipes are read into memory, because an upload may
- * have to be repeated.
+ * have to be repeated. Throws the signal's reason if it aborts first.
  * @param {string} path
+ * @param {AbortSignal} signal
  * @returns {Promise<Source>}
  */
-export async function fileToRead(path) {
-  if (path === "-") return received(process.stdin, "stdin");
+export async function fileToRead(path, signal) {
+  if (path === "-") return received(process.stdin, "stdin", signal);
   const found = look(path, "read", statSync);
   if (!found) throw wrongUse(`There is no file ${plain(path)}`);
   if (found.isDirectory()) throw wrongUse(`${plain(path)} is a folder: name a file in it.`);
   look(path, "read", () => accessSync(path, constants.R_OK));
-  if (found.isFIFO()) return received(createReadStream(path), path);
+  if (found.isFIFO()) return openedUntil(signal, path, () => received(createReadStream(path), path, signal));
   if (!found.isFile()) throw wrongUse(`${plain(path)} is a device, not a file; - reads stdin.`);
   if (found.size === 0) throw new Stop(`${plain(path)} is empty.`);
   return { filename: basename(path), size: Number(found.size), open: () => toWeb(createReadStream(path)) };
@@ -41,19 +44,51 @@ export async function fileToRead(path) {
 /**
  * @param {Readable} stream
  * @param {string} name
+ * @param {AbortSignal} signal
  * @returns {Promise<Source>}
  */
-async function received(stream, name) {
+async function received(stream, name, signal) {
   /** @type {Buffer[]} */
   const parts = [];
   let size = 0;
-  for await (const part of stream) {
+  for await (const part of untilAborted(stream, signal)) {
     parts.push(part);
     size += part.length;
     if (size > MOST_BYTES) throw new Stop(`${plain(name)} has more than 200 MB.`);
   }
   if (size === 0) throw new Stop(`${plain(name)} is empty.`);
   return { filename: "stdin.csv", size, open: () => toWeb(Readable.from(parts)) };
+}
+
+/**
+ * The parts of a stream. Throws the signal's reason if it aborts before the end.
+ * @param {Readable} stream
+ * @param {AbortSignal} signal
+ */
+export async function* untilAborted(stream, signal) {
+  try {
+    yield* addAbortSignal(signal, stream);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+  signal.throwIfAborted();
+}
+
+/**
+ * Opening a pipe waits for its other end, and no signal ends that: when ours aborts, the other end is opened here.
+ * @template T
+ * @param {AbortSignal} signal
+ * @param {string} path
+ * @param {() => Promise<T>} work
+ */
+async function openedUntil(signal, path, work) {
+  const release = () => closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
+  signal.addEventListener("abort", release, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener("abort", release);
+  }
 }
 
 /** @param {Readable} stream */
@@ -91,7 +126,9 @@ export async function save({ body }, path, signal) {
   const content = Readable.fromWeb(/** @type {never} */ (body ?? new ReadableStream()));
   if (path === "-") return pipeline(content, process.stdout, { signal, end: false });
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found && !found.isFile()) return pipeline(content, createWriteStream(path), { signal });
+  const write = () => pipeline(content, createWriteStream(path), { signal });
+  if (found?.isFIFO()) return openedUntil(signal, path, write);
+  if (found && !found.isFile()) return write();
   const target = found ? realpathSync(path) : path;
   const part = `${target}.${process.pid}.part`;
   try {

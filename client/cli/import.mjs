@@ -1,7 +1,7 @@
-import { KithError } from "../dist/index.js";
 import { fileToRead, isSameFile, refuseToOverwrite, save } from "./files.mjs";
-import { EXIT, Stop, wrongUse } from "./stop.mjs";
+import { EXIT, leftBehind, mayBeDone, Stop, wrongUse } from "./stop.mjs";
 import { agree, counted, number, plain } from "./terminal.mjs";
+import { upload } from "./upload.mjs";
 import { warnOfReading } from "./warnings.mjs";
 
 /** @import { Call } from "./kith.mjs" */
@@ -23,10 +23,11 @@ export async function importFile(call) {
     throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
   const mapping = mappingOf(flags.map ?? []);
   refuseErrorsFile(call, path);
-  const preview = await upload(call, await fileToRead(path));
+  const preview = await upload(call, await fileToRead(path, signal));
   const id = preview.importId;
   let mayRun = false;
   try {
+    signal.throwIfAborted();
     await changeDraft(call, preview, mapping);
     const run = await kith.call("POST /imports/{id}/dry-run", { path: { id }, signal });
     const draft = await kith.call("GET /imports/{id}", { path: { id }, signal });
@@ -43,9 +44,10 @@ export async function importFile(call) {
     if (!isAgreed) throw new Stop("Nothing was imported.");
     mayRun = true;
     await confirm(call, id, run).catch((error) => {
-      // Refused. Without a refusal of Kith it may be running all the same.
-      mayRun = !(error instanceof KithError) || error.status < 400 || error.status >= 500;
-      throw error;
+      mayRun = mayBeDone(error);
+      throw mayRun
+        ? leftBehind(error, `It may have begun. To see whether it has: kith status ${id}`, signal)
+        : error;
     });
   } catch (error) {
     if (signal.aborted && !mayRun) throw new Stop("Interrupted. Nothing was imported.", EXIT.interrupted);
@@ -78,25 +80,6 @@ function refuseErrorsFile({ flags: { errors, force, json } }, path) {
   if (errors === "-" && json) throw wrongUse("Only one of --json and --errors - can have stdout.");
   refuseToOverwrite(errors, force);
   if (isSameFile(errors, path)) throw wrongUse(`${plain(errors)} is the file that is being imported.`);
-}
-
-/**
- * @param {Call} call
- * @param {import("./files.mjs").Source} source
- */
-async function upload({ kith, screen, signal, flags: { sheet } }, { filename, size, open }) {
-  const onProgress = (/** @type {number} */ bytes) => screen.progress("Uploading", bytes, size);
-  try {
-    return await kith.upload(open, {
-      filename,
-      ...(sheet !== undefined && { sheet }),
-      signal,
-      onProgress,
-    });
-  } catch (error) {
-    if (signal.aborted) throw new Stop("Interrupted. Nothing was imported.", EXIT.interrupted);
-    throw error;
-  }
 }
 
 /**
@@ -252,15 +235,17 @@ async function finish(call, id) {
   const { kith, screen, signal, flags } = call;
   const onProgress = (/** @type {Import} */ { processed_rows, total_rows }) =>
     screen.progress("Importing", processed_rows, total_rows);
+  const done = await kith.wait("import", id, { signal, onProgress }).catch((error) => {
+    const hint = `The import continues on the server. To see how far it is: kith status ${id}; to undo it: kith undo ${id}`;
+    throw leftBehind(error, hint, signal);
+  });
   try {
-    const done = await kith.wait("import", id, { signal, onProgress });
     if (flags.errors && done.failed_rows > 0) await saveErrors(call, id, flags.errors);
-    return tell(call, done);
   } catch (error) {
-    if (!signal.aborted) throw error;
-    const message = `The import continues on the server. To see how far it is: kith status ${id}; to undo it: kith undo ${id}`;
-    throw new Stop(message, EXIT.interrupted);
+    const hint = `The import is done, but its rejected rows were not saved. To see it: kith status ${id}; to undo it: kith undo ${id}`;
+    throw leftBehind(error, hint, signal);
   }
+  return tell(call, done);
 }
 
 /**

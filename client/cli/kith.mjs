@@ -122,7 +122,13 @@ async function main(args) {
   if (odd) throw wrongUse(`kith ${name} does not know --${odd}`);
   changes = run === importFile || run === undo;
   const interruption = new AbortController();
-  process.once("SIGINT", () => interruption.abort(new Stop("Interrupted.", EXIT.interrupted)));
+  const names = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+  const stop = () => {
+    // A second one ends at once: whoever sends it does not want to wait for what is still to be cleared away.
+    for (const name of names) process.off(name, stop);
+    interruption.abort(new Stop("Interrupted.", EXIT.interrupted));
+  };
+  for (const name of names) process.on(name, stop);
   const call = {
     screen: terminal(flags.json === true, flags.errors === "-"),
     signal: interruption.signal,

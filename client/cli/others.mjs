@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { Kith, KithError } from "../dist/index.js";
 import { configFile, forgetLogin, requireUsable, storeLogin } from "./config.mjs";
+import { untilAborted } from "./files.mjs";
 import { EXIT, wrongUse } from "./stop.mjs";
 import { ask, askSecret, counted, number, plain } from "./terminal.mjs";
 
@@ -18,7 +19,9 @@ export async function login({ screen, signal, rest }) {
   const { protocol, hostname } = new URL(given);
   if (protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
     screen.warn("The connection to this address is not encrypted: anybody on the way can read the key.");
-  const token = screen.isAttended ? await askSecret("API key: ", signal) : (await text(process.stdin)).trim();
+  const token = screen.isAttended
+    ? await askSecret("API key: ", signal)
+    : (await text(untilAborted(process.stdin, signal))).trim();
   if (!token)
     throw wrongUse("The key is missing. Create one in the settings, then type it or send it to stdin.");
   const workspace = await new Kith(requireUsable({ url: given, token })).call("GET /workspace", { signal });

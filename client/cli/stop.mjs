@@ -1,3 +1,5 @@
+import { KithError } from "../dist/index.js";
+
 /** The program's exit codes, for scripts. */
 export const EXIT = { done: 0, failed: 1, usage: 2, signedOut: 3, rowsRefused: 4, interrupted: 130 };
 
@@ -16,4 +18,23 @@ export class Stop extends Error {
 /** @param {string} message */
 export function wrongUse(message) {
   return new Stop(`${message}\nSee kith --help.`, EXIT.usage);
+}
+
+/**
+ * The error of work that goes on without us, which says how to find that again.
+ * @param {unknown} error
+ * @param {string} hint
+ * @param {AbortSignal} signal
+ */
+export function leftBehind(error, hint, signal) {
+  if (signal.aborted) return new Stop(hint, EXIT.interrupted);
+  return error instanceof KithError ? new KithError(`${error.message}\n${hint}`, error) : error;
+}
+
+/**
+ * Whether the server may have done what it was asked to: only its own refusal says that it has not.
+ * @param {unknown} error
+ */
+export function mayBeDone(error) {
+  return !(error instanceof KithError) || error.status < 400 || error.status >= 500;
 }

@@ -76,10 +76,27 @@ export function terminal(isJson, isTaken) {
  * @param {string} question
  * @param {AbortSignal} signal
  */
-export async function ask(question, signal) {
+export function ask(question, signal) {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return answerTo(lines, question, signal);
+}
+
+/**
+ * A line that the user types; nothing if there is no more input. Throws the signal's reason for Ctrl-C.
+ * @param {import("node:readline/promises").Interface} lines
+ * @param {string} question
+ * @param {AbortSignal} signal
+ */
+export async function answerTo(lines, question, signal) {
+  // While a line is read, the terminal sends no signal for Ctrl-C: it is a key like any other.
+  lines.once("SIGINT", () => process.emit("SIGINT"));
+  const ended = new Promise((resolve) => lines.once("close", () => resolve("")));
   try {
-    return (await lines.question(question, { signal })).trim();
+    return (await Promise.race([lines.question(question, { signal }), ended])).trim();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Error && error.name === "AbortError") return "";
+    throw error;
   } finally {
     lines.close();
   }
@@ -103,9 +120,8 @@ export async function askSecret(question, signal) {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   try {
-    return (await lines.question("", { signal })).trim();
+    return await answerTo(lines, "", signal);
   } finally {
-    lines.close();
     process.stderr.write("\n");
   }
 }

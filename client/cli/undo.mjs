@@ -1,4 +1,4 @@
-import { EXIT, Stop, wrongUse } from "./stop.mjs";
+import { EXIT, leftBehind, mayBeDone, Stop, wrongUse } from "./stop.mjs";
 import { agree, counted, number, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
@@ -25,8 +25,12 @@ export async function undo(call) {
   const isAgreed = flags.yes || (await agree("Undo?", signal));
   if (!isAgreed) throw new Stop("Nothing was undone.");
   const done = await kith.undo(id, { signal }).catch((error) => {
-    if (!signal.aborted) throw error;
-    throw new Stop("The undo continues on the server.", EXIT.interrupted);
+    if (!signal.aborted && !mayBeDone(error)) throw error;
+    throw leftBehind(
+      error,
+      `The undo may go on on the server. To see what is left: kith undo ${id} --dry-run`,
+      signal,
+    );
   });
   screen.result(done);
   screen.say(`Undone: ${countsOf(done, ["removed", "restored", "kept", "withdrew", "remembered"])}.`);
