@@ -1,4 +1,4 @@
-import { request as plain, type RequestOptions } from "node:http";
+import { type IncomingMessage, request as plain, type RequestOptions } from "node:http";
 import { request as secure } from "node:https";
 import { DAY_MS } from "@/lib/time";
 import { AddressError, bareHost, lookupFor, readTarget } from "./address";
@@ -57,30 +57,40 @@ function exchange(url: URL, headers: Record<string, string>, body: string): Prom
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };
   return new Promise((resolve, reject) => {
+    const settle = (response: IncomingMessage, chunks: Buffer[]) => {
+      response.destroy();
+      resolve(answerOf(response, Buffer.concat(chunks)));
+    };
     const request = (url.protocol === "https:" ? secure : plain)(options, (response) => {
       const chunks: Buffer[] = [];
       let read = 0;
-      const end = () => {
-        response.destroy();
-        const status = response.statusCode ?? 0;
-        resolve({
-          status,
-          body: readable(Buffer.concat(chunks)),
-          retryAfterMs: retryAfter(response.headers["retry-after"]),
-          error: status >= 200 && status < 300 ? null : `${deliveryFailures.status} ${status}`,
-        });
-      };
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         read += chunk.length;
-        if (read >= MAX_READ_BYTES) end();
+        if (read >= MAX_READ_BYTES) settle(response, chunks);
       });
-      response.once("end", end);
+      response.once("end", () => settle(response, chunks));
       response.once("error", reject);
     });
+    // Nobody asked for another protocol. Without this, Node ends the request silently: neither an answer nor an error.
+    request.once("upgrade", (response, socket) => {
+      socket.destroy();
+      settle(response, []);
+    });
     request.once("error", reject);
+    // Whatever else ends it: an attempt without an end would keep its place from every workspace.
+    request.once("close", () => reject(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
     request.end(bytes);
   });
+}
+
+function answerOf({ statusCode: status = 0, headers }: IncomingMessage, body: Buffer): Answer {
+  return {
+    status,
+    body: readable(body),
+    retryAfterMs: retryAfter(headers["retry-after"]),
+    error: status >= 200 && status < 300 ? null : `${deliveryFailures.status} ${status}`,
+  };
 }
 
 /** The part of an answer that a column can hold. */
