@@ -119,6 +119,18 @@ it("waits as long as it is asked to, and counts silence, redirects and closed co
   expect(receiver.events.every(({ headers }) => headers.host === new URL(receiver.url).host)).toBe(true);
 });
 
+it("does not wait for an answer that is long in coming before it sends what has come up since", async () => {
+  const { acme, ada } = await listening();
+  receiver.fault = (_, { data }) => (data.contact_id === ada.id ? "hang" : null);
+  const sending = send();
+  await expect.poll(() => receiver.events.length).toBe(1);
+  const bob = await addContact(acme.id, { email: "bob@example.com", first_name: "Bob" });
+  const told = () => receiver.events.map(({ data }) => data.contact_id);
+  await expect.poll(told, { timeout: 4_000 }).toEqual([ada.id, bob.id]);
+  await receiver.close();
+  await sending;
+});
+
 it("is switched off by a 410 and after three days without success, and tells the owner once", async () => {
   for (const [reason, fault] of [
     ["gone", { status: 410 }],
@@ -166,7 +178,7 @@ it("forgets what was sent of a contact with the contact, also when that goes whi
     response_body: "thanks",
   });
   const bob = await addContact(acme.id, { email: "bob@example.com", first_name: "Bob" });
-  receiver.fault = (_, { data }) => (data.contact_id === bob.id ? "hang" : null);
+  receiver.fault = (_, { data }) => (data.contact_id === bob.id ? "hang" : { status: 200, body: "fine" });
   const sending = send();
   await expect.poll(() => receiver.events.length).toBe(2);
   await deleteContact(acme.id, ada.id, { erase: true });

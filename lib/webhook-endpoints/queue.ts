@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Queue } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { webhookOf } from "@/lib/webhooks/sign";
@@ -16,6 +17,8 @@ import { type Answer, post } from "./send";
 
 /** Concurrent attempts per process: an endpoint that is slow to answer must not hold up the others. */
 const MAX_AT_ONCE = 16;
+/** How long a delivery that becomes due waits at most while others are under way. */
+const LOOK_MS = 1_000;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 12 * 60 * 60 * 1000;
 /** After this many consecutive failures an endpoint is paused for a while: it may be down. */
@@ -41,7 +44,7 @@ export function webhookQueue() {
         const isIdle = underWay.size === 0;
         const next = underWay.size < MAX_AT_ONCE ? await claimDelivery() : null;
         if (next || isIdle) return next;
-        if (underWay.size > 0) await Promise.race(underWay);
+        if (underWay.size > 0) await someEnd(underWay);
       }
     },
     async work(delivery: ClaimedDelivery) {
@@ -52,6 +55,15 @@ export function webhookQueue() {
       return { pauseMs: 0, answered: true };
     },
   } satisfies Queue<ClaimedDelivery>;
+}
+
+/** Until one has ended; if there is room for more, not longer than it takes for others to become due. */
+async function someEnd(underWay: ReadonlySet<Promise<void>>): Promise<void> {
+  if (underWay.size >= MAX_AT_ONCE) return Promise.race(underWay);
+  const enough = new AbortController();
+  const later = sleep(LOOK_MS, undefined, { signal: enough.signal }).catch(() => undefined);
+  await Promise.race([...underWay, later]);
+  enough.abort();
 }
 
 /** Makes one attempt and records it. */
