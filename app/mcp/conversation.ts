@@ -9,13 +9,15 @@ import { LIMITS } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { NAME, type Question } from "./confirmation";
 import { Refusal } from "./refusal";
-import { type Attempt, told } from "./tool-calls";
+import { type Attempt, refused, told } from "./tool-calls";
 
 /** For all questions of a call together: less than a state is valid for, and than platforms let an answer take. */
 const WAIT_MS = 270_000;
 /** A client that answers by itself, without what was asked for, is not asked forever. */
 const MAX_QUESTIONS = 5;
 const LOOK_MS = 400;
+/** A key that is revoked, or whose creator is removed, can bring no answer: this is looked at every two seconds. */
+const LOOKS_PER_CHECK = 5;
 /** Some proxies cut a connection that is silent for longer. */
 const HEARTBEAT_MS = 15_000;
 
@@ -28,6 +30,8 @@ export interface Conversation {
   question: Question;
   /** The same call again, with an answer. */
   attempt: Attempt;
+  /** Throws what the API answers to this caller if it no longer accepts them. */
+  admitted: () => Promise<unknown>;
   signal: AbortSignal;
 }
 
@@ -111,7 +115,8 @@ async function resultOf(conversation: Conversation, send: (text: string) => void
     const id = newId();
     const { params, state } = question;
     send(messageOf({ id: sealRequest(session, id, until), method: "elicitation/create", params }));
-    const said = await heardOf(conversation, id, until, signal);
+    const said = await heardOf(conversation, id, until, signal).catch(refused);
+    if (said && !("action" in said)) return said;
     // A closed stream and a process that ends are silence, too.
     if (!said || signal.aborted) break;
     const outcome = await attempt(state, { [NAME]: said });
@@ -124,21 +129,29 @@ async function resultOf(conversation: Conversation, send: (text: string) => void
   );
 }
 
+/** What the person said; null if nothing. Throws 401 or 403 once nobody with this key can say anything any more. */
 async function heardOf(
-  { session, callId }: Conversation,
+  { session, callId, admitted }: Conversation,
   questionId: string,
   until: number,
   signal: AbortSignal,
-) {
+): Promise<Said | null> {
   const names = [nameOfCall(session, callId), questionId];
-  for (let isLast = false; !isLast && !signal.aborted && !hub()?.isClosed; ) {
+  let isLast = false;
+  for (let looks = 1; !isLast && !signal.aborted && !hub()?.isClosed; looks++) {
     isLast = Date.now() >= until;
     const [said] = await findAnswers(session.workspaceId, names).catch((error: unknown): Said[] => {
       log().warn({ err: error }, "mcp: the database was not asked for an answer");
       return [];
     });
     if (said) return said;
+    if (looks % LOOKS_PER_CHECK === 0) await admitted().catch(throwRefusal);
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
   }
   return null;
+}
+
+/** An outage is none. */
+function throwRefusal(error: unknown): void {
+  if (error instanceof ApiError && error.status < 500) throw error;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { admit } from "@/lib/http/callers";
 import { own } from "@/lib/own";
 import { hearAnswer, hearCancelled, response } from "./answers";
 import { type Client, clientOf, LEGACY, META, SUPPORTED, sessionFor, withSession } from "./client";
@@ -152,6 +153,7 @@ async function callTool(asked: Asked, client: Client, sender: Sender) {
       progressToken,
       question: outcome,
       attempt,
+      admitted: () => admit("bearer", request, undefined),
       signal: request.signal,
     });
   } catch (error) {

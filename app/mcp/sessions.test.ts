@@ -206,7 +206,10 @@ describe("nothing is done", () => {
     const call = await begin(client, "deleteContact", { id });
     await pg()`delete from api_keys where workspace_id = ${acme.id} and name = 'write,read'`;
     expect((await answer(client, call.asked.id)).status).toBe(401);
-    await call.close();
+    // It says so at once: nobody can answer any more.
+    const { result } = await call.next();
+    expect(result).toMatchObject({ isError: true, structuredContent: { data: { code: "UNAUTHORIZED" } } });
+    expect(await call.next()).toBeUndefined();
     expect(await exists(id)).toBe(true);
   });
 });
