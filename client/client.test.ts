@@ -289,6 +289,26 @@ describe("an upload", () => {
     const whole = await clientOf([refused, taken]);
     expect(await whole.kith.upload("x", { filename: "a.csv" })).toEqual({ importId: "1" });
   });
+
+  it("whose source fails throws what that threw, and is not repeated; a lost connection is one as ever", async () => {
+    const gone = new Error("disk gone");
+    const { kith, asked } = await clientOf([taken, taken]);
+    let opened = 0;
+    const failing = () => {
+      opened += 1;
+      return new ReadableStream<Uint8Array>({ pull: () => Promise.reject(gone) });
+    };
+    await expect(kith.upload(failing, { filename: "a.csv" })).rejects.toBe(gone);
+    const onProgress = () => {
+      throw gone;
+    };
+    const told = kith.upload(() => streamOf("x"), { filename: "a.csv", onProgress });
+    await expect(told).rejects.toBe(gone);
+    expect([opened, asked]).toEqual([1, []]);
+    const nowhere = new Kith({ url: "http://127.0.0.1:9", token: "x", retries: 0 });
+    const slow = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
+    expect((await failure(nowhere.upload(slow, { filename: "a.csv" }))).code).toBe("NETWORK");
+  });
 });
 
 it("waits for a job and tells each state", async () => {

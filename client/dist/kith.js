@@ -102,6 +102,9 @@ export class Kith {
                 .catch((error) => {
                 if (sent.signal?.aborted)
                     throw sent.signal.reason;
+                // Theirs, and no failure of the server: sent again it would fail again.
+                if (request.broken.reason)
+                    throw request.broken.reason.thrown;
                 return error instanceof KithError ? error : notReached(error);
             });
             if (!(outcome instanceof KithError))
@@ -135,11 +138,12 @@ export class Kith {
         else if (sent.body !== undefined)
             headers.set("content-type", "application/json");
         const json = sent.body !== undefined && { body: JSON.stringify(sent.body) };
-        const body = content ? bodyOf(content.source, content.onProgress) : json;
+        const broken = {};
+        const body = content ? bodyOf(content.source, broken, content.onProgress) : json;
         const signal = sent.signal ?? null;
         // A redirect could lead the token or the file elsewhere.
         const init = { method, headers, signal, redirect: "manual", ...body };
-        return { url: `${this.#base}${path}${queryOf(sent.query)}`, init };
+        return { url: `${this.#base}${path}${queryOf(sent.query)}`, init, broken };
     }
     /** The timeout for an answer to begin; its body may take longer. */
     async #fetchInTime({ url, init }, ms) {

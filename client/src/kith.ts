@@ -3,7 +3,7 @@ import type { BulkAction, ChangeUndo, Export, Import, ImportPreview, Operations 
 import { KEYED } from "./declared.js";
 import { failureOf, KithError, notReached, unknown } from "./failure.js";
 import { isOwnDoing, isStillRunning, mayPass, pause, waitBefore } from "./retry.js";
-import { bodyOf, isSentAgain, type Upload } from "./upload.js";
+import { type Broken, bodyOf, isSentAgain, type Upload } from "./upload.js";
 
 export interface Options {
   /** Where Kith runs: `https://kith.example.com`. */
@@ -189,6 +189,8 @@ export class Kith {
         })
         .catch((error: unknown) => {
           if (sent.signal?.aborted) throw sent.signal.reason;
+          // Theirs, and no failure of the server: sent again it would fail again.
+          if (request.broken.reason) throw request.broken.reason.thrown;
           return error instanceof KithError ? error : notReached(error);
         });
       if (!(outcome instanceof KithError)) return outcome;
@@ -214,11 +216,12 @@ export class Kith {
     if (content) headers.set("content-type", content.type);
     else if (sent.body !== undefined) headers.set("content-type", "application/json");
     const json = sent.body !== undefined && { body: JSON.stringify(sent.body) };
-    const body = content ? bodyOf(content.source, content.onProgress) : json;
+    const broken: Broken = {};
+    const body = content ? bodyOf(content.source, broken, content.onProgress) : json;
     const signal = sent.signal ?? null;
     // A redirect could lead the token or the file elsewhere.
     const init = { method, headers, signal, redirect: "manual" as const, ...body };
-    return { url: `${this.#base}${path}${queryOf(sent.query)}`, init };
+    return { url: `${this.#base}${path}${queryOf(sent.query)}`, init, broken };
   }
 
   /** The timeout for an answer to begin; its body may take longer. */
@@ -244,6 +247,7 @@ function sendable(token: string): string {
 interface Prepared {
   url: string;
   init: RequestInit;
+  broken: Broken;
 }
 
 export interface UploadSettings extends Settings {
