@@ -27,7 +27,13 @@ const jobs = (kind: string, running: string, fields: string[], more = "") => `
 const newest = (table: string, workspace: string) =>
   `(select * from ${table} t where t.workspace_id = ${workspace} order by t.id desc limit ${WATCHED}) r`;
 
-const COUNTERS = ["total", "processed", "created", "updated", "unchanged", "skipped", "failed"];
+/** All that the result of an import is told by: some of them alone would be set against older ones of the others. */
+const COUNTERS = [
+  ...["total", "processed", "created", "updated", "unchanged", "repeated", "skipped", "failed"].map(
+    (name) => `${name}_rows`,
+  ),
+  ...["changed_contacts", "failed_opt_outs", "skipped_opt_outs", "opted_out"],
+];
 /** As lib/imports/queries.ts orders them. */
 const ELAPSED = "nullif(extract(epoch from now() - r.started_at), 0)";
 const PACE = `, 'rows_per_second', round(r.processed_rows / ${ELAPSED}),
@@ -50,7 +56,7 @@ const ofContacts = (workspace: string) => `
     from ${newest("imports", workspace)} where r.status <> 'pending') ends
   cross join lateral (
     select ${summary("r.id, r.status, r.undo_status, r.draft_version", "greatest(r.created_at, r.started_at, r.completed_at, r.undone_at)")},
-      ${jobs("import", RUNNING_IMPORT, ["status", "undo_status", ...COUNTERS.map((name) => `${name}_rows`)], PACE + UNDONE)}
+      ${jobs("import", RUNNING_IMPORT, ["status", "undo_status", ...COUNTERS], PACE + UNDONE)}
     from imports r where r.workspace_id = ${workspace} and r.id in (
       select r.id from ${newest("imports", workspace)}
       union all
