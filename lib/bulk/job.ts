@@ -8,6 +8,7 @@ import { removeErasedFiles } from "@/lib/contacts/erase";
 import { ApiError } from "@/lib/errors";
 import type { Failure, JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, held, progressed } from "@/lib/jobs/lease";
+import { forgetStatistics } from "@/lib/stats/queries";
 import { type Bulk, type Outcome, stepOf, wayOf } from "./actions";
 import { blocks } from "./blocks";
 import { type BulkFailure, NAMED_IDS } from "./schemas";
@@ -57,6 +58,7 @@ async function doBlock(tx: Transaction, lease: Lease) {
   await fence(tx, lease, sql`for no key update`);
   await save(tx, lease, ids.length, outcome, isLast);
   if (isLast) await adoptDeleted(clientOf(tx), lease.workspaceId, lease.id);
+  if (isLast) await forgetStatistics(lease.workspaceId, clientOf(tx));
   return { isLast, hasDeleted: bulk.action === "delete" };
 }
 
@@ -123,5 +125,6 @@ async function fail(
     if (rows.length === 0) throw new FencedError({ workspaceId, id, epoch, ...lease });
     await blocks.discard(tx, workspaceId, id);
     await adoptDeleted(tx, workspaceId, id);
+    await forgetStatistics(workspaceId, tx);
   });
 }

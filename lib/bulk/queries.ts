@@ -13,6 +13,7 @@ import { fitCustomFields } from "@/lib/fields/rules";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { toPage } from "@/lib/schemas";
 import { withSegment } from "@/lib/segments/queries";
+import { forgetStatistics } from "@/lib/stats/queries";
 import { unknownTags } from "@/lib/tags/queries";
 import { totalOf } from "@/lib/totals";
 import { inTurn } from "@/lib/workspaces/turns";
@@ -188,6 +189,7 @@ export async function stopBulk(workspaceId: string, id: string): Promise<void> {
     if (rows.length === 0) return false;
     await blocks.discard(tx, workspaceId, id);
     await adoptDeleted(tx, workspaceId, id);
+    await forgetStatistics(workspaceId, tx);
     return true;
   });
   if (stopped) return;

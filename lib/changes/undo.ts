@@ -6,6 +6,7 @@ import { changeSets } from "@/db/schema";
 import { enforceOptOuts, turnOptOuts } from "@/lib/contacts/opt-outs";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
+import { forgetStatistics } from "@/lib/stats/queries";
 import { fitValues } from "./fit-values";
 import { type Kept, NAMED, OPTED_OUT, type Progress, readProgress } from "./progress";
 import { findStillOut } from "./still-out";
@@ -58,6 +59,7 @@ async function work(lease: Lease, isOver: () => boolean): Promise<"finished" | "
         if (last === null) Object.assign(progress, await turnOptOuts(tx, undone));
         await save(tx, lease, progress, counts, last);
         if (last === null && hasEffect(progress)) await turnOthers(tx, undone);
+        if (last === null) await forgetStatistics(lease.workspaceId, tx);
         return { isFinished: last === null, recalls: progress.opt_outs_remembered > 0 };
       }),
     );

@@ -73,7 +73,7 @@ const ofContacts = (workspace: string) => `
     select ${summary("r.id, r.status, r.step", "greatest(r.created_at, r.completed_at)")}
     from ${newest("duplicate_searches", workspace)}) found
   cross join lateral (
-    select ${summary("r.id, r.updated_at", "r.updated_at")}
+    select ${summary("r.id, r.updated_at, r.contact_count", "r.updated_at")}
     from segments r where r.workspace_id = ${workspace}) saved
   cross join lateral (
     select ${summary("r.id, r.name, r.type, r.options", "r.created_at")}

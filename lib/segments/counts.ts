@@ -17,7 +17,7 @@ export function isStale({ counted_at }: Pick<Segment, "counted_at">): boolean {
 /**
  * Recounts the segments of a workspace whose counts are old, oldest first. Each is claimed before it is counted, so
  * that of many concurrent requests one does it; a count that fails is retried in five minutes. A segment whose filter
- * was changed meanwhile is left to the next call.
+ * was changed or whose count was forgotten meanwhile is left to the next call.
  */
 export function countStale(workspaceId: string, count = countContacts): Promise<void> {
   return workAs({ kind: "job", workspaceId }, () => countEach(workspaceId, count));
@@ -37,6 +37,7 @@ async function countEach(workspaceId: string, count: typeof countContacts): Prom
     const counted = await count(workspaceId, keptFilter.parse(claimed.filter));
     await pg()`
       update segments set contact_count = ${counted}, counted_at = now()
-      where workspace_id = ${workspaceId} and id = ${claimed.id} and updated_at = ${claimed.updated_at}::timestamptz`;
+      where workspace_id = ${workspaceId} and id = ${claimed.id} and updated_at = ${claimed.updated_at}::timestamptz
+        and counted_at is not null`;
   }
 }

@@ -33,7 +33,7 @@ export const segment = z
       .meta({ description: "Also null when it was by a custom field that is deleted" }),
     contact_count: z.number().int().nullable().meta({
       description:
-        "The count at `counted_at`, renewed on request when it is older than five minutes; null before the first",
+        "The count at `counted_at`, renewed on request when it is older than five minutes; null before the first, and before the next one after an import, an undo or a bulk action",
     }),
     counted_at: timestamp.nullable(),
     created_at: timestamp,

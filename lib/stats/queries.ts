@@ -13,9 +13,18 @@ const CACHED = `
   select value::text as value from stats_cache
   where workspace_id = $1 and computed_at > now() - interval '${FRESH}'`;
 
-/** Makes the next request recompute the figures: part of a transaction that changed them much. */
+/**
+ * Makes the next requests recompute the figures and count the segments: part of the transaction that ends what may have
+ * changed any number of contacts. In the order of their ids, so that two of them do not block each other.
+ */
 export async function forgetStatistics(workspaceId: string, tx: TransactionSql): Promise<void> {
   await tx`delete from stats_cache where workspace_id = ${workspaceId}`;
+  await tx`
+    with counted as (
+      select id from segments where workspace_id = ${workspaceId} and counted_at is not null order by id for no key update
+    )
+    update segments s set contact_count = null, counted_at = null from counted
+    where s.workspace_id = ${workspaceId} and s.id = counted.id`;
 }
 
 /** The workspace's figures, computed at most once in five minutes by all processes together. */

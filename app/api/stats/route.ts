@@ -6,7 +6,8 @@ import { statistics } from "@/lib/stats/schemas";
 export const GET = route({
   operationId: "getStatistics",
   summary: "Read the workspace's statistics",
-  description: "Cached for five minutes per workspace.",
+  description:
+    "Cached for five minutes per workspace, and renewed after an import, an undo or a bulk action.",
   tag: "statistics",
   response: { 200: statistics },
   handler: async ({ workspace }) => readStatistics(workspace.id),

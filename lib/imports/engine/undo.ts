@@ -16,6 +16,7 @@ import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
 import type { JobKind, Lease } from "@/lib/jobs/kind";
 import { FencedError, progressed } from "@/lib/jobs/lease";
+import { forgetStatistics } from "@/lib/stats/queries";
 import { removeFields } from "./undo-fields";
 import {
   changedAlone,
@@ -262,6 +263,7 @@ async function save(tx: TransactionSql, undone: Undoing, before: Progress, slice
   const finished = phaseEnds && before.phase === "remove";
   if (finished) await removeTags(tx, undone);
   if (finished) await removeFields(tx, undone);
+  if (finished) await forgetStatistics(workspaceId, tx);
   const { opt_outs_withdrawn } = finished ? await turnOptOuts(tx, undone) : before;
   const progress: Progress = {
     phase: phaseEnds ? "remove" : before.phase,
