@@ -60,7 +60,8 @@ const RULES: Record<string, MessageKey | undefined> = {
   "must be before the year 10000": "error.field.date",
   "must be a date and time with a zone (RFC 3339)": "error.field.date",
   "must be a valid e-mail address": "error.field.email",
-  "must be of letters, digits, spaces and & ' ( ) + , ! _ - alone": "error.field.name",
+  "must be of letters, digits, spaces and & ' ( ) + , ! _ - alone, and of full stops as in Co. or e.V.":
+    "error.field.name",
   "must not contain a user or a password": "error.field.url",
   "must be an https address": "error.field.url",
   "must not be an address of a private network": "error.field.url",

@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { ApiError, unavailable } from "@/lib/errors";
 import { INVITATION_RATES } from "@/lib/limits";
 import { log } from "@/lib/log";
+import { withoutLinks } from "@/lib/workspaces/names";
 import { INVITATION_DAYS, type Issued, issueInvitation, revokeInvitation } from "./queries";
 import type { Invitation, NewInvitation } from "./schemas";
 
@@ -62,7 +63,7 @@ async function mail(
 ): Promise<void> {
   const { id, email, role } = invitation;
   const { language, t } = speechIn(issued.language);
-  const name = quoted(issued.workspaceName);
+  const name = withoutLinks(oneLine(issued.workspaceName, 100)) || "Kith";
   const by = inviter === null ? t("invitation.member") : oneLine(inviter, 254);
   await sendAccountMail(
     { id, email, workspaceId },
@@ -76,10 +77,4 @@ async function mail(
     },
     `invitation/${id}/${createHash("sha256").update(issued.token).digest("hex").slice(0, 16)}`,
   );
-}
-
-/** Without the characters from which a mail program makes a link: the name is a stranger's, and the mail is ours. */
-function quoted(name: string): string {
-  const plain = oneLine(name, 100).replace(/[^\p{L}\p{N}\p{M} &'’()+,!_-]+/gu, " ");
-  return plain.trim() || "Kith";
 }

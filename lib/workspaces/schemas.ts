@@ -2,6 +2,7 @@ import { z } from "zod";
 import { languages } from "@/lib/client/messages/catalogue";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, text, timestamp } from "@/lib/schemas";
+import { isWorkspaceName } from "./names";
 import { PERMISSIONS, ROLE_WORDS, ROLES } from "./roles";
 
 const role = z.enum(ROLES).meta({ description: ROLE_WORDS });
@@ -21,13 +22,13 @@ export const workspace = z
   .meta({ id: "Workspace", description: "The caller's workspace" });
 export type Workspace = z.output<typeof workspace>;
 
-/** A name is quoted in mails to strangers: without the characters from which a mail program would make a link. */
-const NAME = /^[\p{L}\p{N}\p{M}\p{Emoji_Presentation} &'’()+,!_-]+$/u;
+const REFUSED =
+  "must be of letters, digits, spaces and & ' ( ) + , ! _ - alone, and of full stops as in Co. or e.V.";
 
 export const workspaceNameBody = z
   .object({
     name: text(FIELD_LIMITS.name, 1)
-      .refine((name) => NAME.test(name), "must be of letters, digits, spaces and & ' ( ) + , ! _ - alone")
+      .refine(isWorkspaceName, REFUSED)
       .meta({ override: { type: "string", minLength: 1, maxLength: FIELD_LIMITS.name } }),
   })
   .meta({ id: "WorkspaceName" });

@@ -47,6 +47,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "Sie sind noch nicht gespeichert.",
   "draft.keep": "Weiter bearbeiten",
   "draft.discard": "Verwerfen",
+  "list.more": { one: "{count} weitere", other: "{count} weitere" },
   "state.limited": "Zu viele Anfragen in der letzten Minute. Gleich geht es von selbst weiter.",
   "confirm.type": "Zum Bestätigen „{text}“ eingeben",
 
@@ -158,7 +159,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.origin": "Geben Sie einen Ursprung wie https://app.example.com an.",
   "error.field.future": "Wählen Sie einen Zeitpunkt in der Zukunft.",
   "error.field.url": "Webhooks gehen nur an öffentliche https-Adressen.",
-  "error.field.name": "Verwenden Sie nur Buchstaben, Ziffern, Leerzeichen und & ' ( ) + , ! _ -",
+  "error.field.of": "{field}: {why}",
+  "error.field.name":
+    "Verwenden Sie nur Buchstaben, Ziffern, Leerzeichen und & ' ( ) + , ! _ - sowie Punkte wie in „Co.“ oder „e.V.“",
   "error.field.opts": "Eine Auswahl braucht mindestens eine Option.",
   "error.field.once": "Jede Option darf nur einmal vorkommen.",
   "error.field.repeat": "Kein Wert darf beides bedeuten.",

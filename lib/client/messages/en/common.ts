@@ -43,6 +43,7 @@ export const common = {
   "draft.body": "It has not been saved.",
   "draft.keep": "Keep editing",
   "draft.discard": "Discard",
+  "list.more": { one: "{count} more", other: "{count} more" },
   "state.limited": "Too many requests in the last minute. Loading goes on by itself in a moment.",
   "confirm.type": "Type “{text}” to confirm",
 
@@ -137,7 +138,9 @@ export const common = {
   "error.field.origin": "Write an origin like https://app.example.com.",
   "error.field.future": "Choose a time in the future.",
   "error.field.url": "Webhooks can be sent to public https addresses only.",
-  "error.field.name": "Use only letters, digits, spaces and & ' ( ) + , ! _ -",
+  "error.field.of": "{field}: {why}",
+  "error.field.name":
+    "Use only letters, digits, spaces and & ' ( ) + , ! _ -, and full stops as in “Co.” or “e.V.”",
   "error.field.opts": "A choice needs at least one option.",
   "error.field.once": "Each option may be there only once.",
   "error.field.repeat": "No value may mean both.",

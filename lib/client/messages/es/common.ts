@@ -47,6 +47,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "Todavía no se ha guardado.",
   "draft.keep": "Seguir editando",
   "draft.discard": "Descartar",
+  "list.more": forms("{count} más", "{count} más"),
   "state.limited": "Demasiadas solicitudes en el último minuto. La carga continuará sola en un momento.",
   "confirm.type": "Escriba «{text}» para confirmar",
 
@@ -152,7 +153,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.origin": "Escriba un origen como https://app.example.com.",
   "error.field.future": "Elija un momento futuro.",
   "error.field.url": "Los webhooks solo se pueden enviar a direcciones https públicas.",
-  "error.field.name": "Use solo letras, cifras, espacios y & ' ( ) + , ! _ -",
+  "error.field.of": "{field}: {why}",
+  "error.field.name":
+    "Use solo letras, cifras, espacios y & ' ( ) + , ! _ -, y puntos como en «Co.» o «S.A.»",
   "error.field.opts": "Una selección necesita al menos una opción.",
   "error.field.once": "Cada opción solo puede aparecer una vez.",
   "error.field.repeat": "Ningún valor puede significar ambas cosas.",

@@ -48,6 +48,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "Elle n’est pas enregistrée.",
   "draft.keep": "Continuer la saisie",
   "draft.discard": "Abandonner",
+  "list.more": forms("{count} autre", "{count} autres"),
   "state.limited":
     "Trop de requêtes pendant la dernière minute. Le chargement reprend tout seul dans un instant.",
   "confirm.type": "Saisissez « {text} » pour confirmer",
@@ -155,8 +156,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.origin": "Indiquez une origine comme https://app.example.com.",
   "error.field.future": "Choisissez un moment à venir.",
   "error.field.url": "Les webhooks ne peuvent être envoyés qu’à des adresses https publiques.",
+  "error.field.of": "{field} : {why}",
   "error.field.name":
-    "N’utilisez que des lettres, des chiffres, des espaces et les signes de ponctuation courants.",
+    "N’utilisez que des lettres, des chiffres, des espaces, & ' ( ) + , _ - et le point d’exclamation, ainsi que des points comme dans « Cie. » ou « S.A. ».",
   "error.field.opts": "Un choix a besoin d’au moins une option.",
   "error.field.once": "Chaque option ne peut figurer qu’une fois.",
   "error.field.repeat": "Aucune valeur ne peut avoir les deux sens.",

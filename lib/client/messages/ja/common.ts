@@ -45,6 +45,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "まだ保存されていません。",
   "draft.keep": "編集を続ける",
   "draft.discard": "破棄",
+  "list.more": counted("ほか{count}件"),
   "state.limited": "直前の1分間のリクエストが多すぎます。まもなく自動的に読み込みを再開します。",
   "confirm.type": "確認のため「{text}」と入力",
   "error.title": "読み込めませんでした",
@@ -145,7 +146,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.origin": "https://app.example.com のようなオリジンを入力してください。",
   "error.field.future": "未来の日時を選んでください。",
   "error.field.url": "Webhookの送信先は、公開されたhttpsのアドレスだけです。",
-  "error.field.name": "使えるのは文字、数字、空白と & ' ( ) + , ! _ - だけです",
+  "error.field.of": "{field}：{why}",
+  "error.field.name":
+    "使えるのは文字、数字、空白と & ' ( ) + , ! _ - 、および「Co.」「e.V.」のような略語のピリオドだけです",
   "error.field.opts": "選択肢が1つ以上必要です。",
   "error.field.once": "同じ選択肢は1つだけにしてください。",
   "error.field.repeat": "1つの値に両方の意味は付けられません。",

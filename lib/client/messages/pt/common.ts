@@ -44,6 +44,7 @@ export const common: Record<keyof typeof english, Message> = {
   "draft.body": "Ainda não foi salvo.",
   "draft.keep": "Continuar editando",
   "draft.discard": "Descartar",
+  "list.more": forms("mais {count}", "mais {count}"),
   "state.limited": "Solicitações demais no último minuto. O carregamento continua sozinho em instantes.",
   "confirm.type": "Digite “{text}” para confirmar",
   "error.title": "Não foi possível carregar",
@@ -145,7 +146,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.origin": "Escreva uma origem como https://app.example.com.",
   "error.field.future": "Escolha um momento no futuro.",
   "error.field.url": "Webhooks só podem ser enviados a endereços https públicos.",
-  "error.field.name": "Use apenas letras, dígitos, espaços e & ' ( ) + , ! _ -",
+  "error.field.of": "{field}: {why}",
+  "error.field.name":
+    "Use apenas letras, dígitos, espaços e & ' ( ) + , ! _ -, e pontos como em “Cia.” ou “S.A.”",
   "error.field.opts": "Uma escolha precisa de pelo menos uma opção.",
   "error.field.once": "Cada opção só pode aparecer uma vez.",
   "error.field.repeat": "Nenhum valor pode significar as duas coisas.",
