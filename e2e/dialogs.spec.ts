@@ -3,6 +3,7 @@ import { expectAccessible, expectNoOverflow, inEveryLook, takePicture } from "./
 import {
   type Account,
   addTag,
+  apiCaller,
   expect,
   PATIENCE_MS,
   people,
@@ -53,6 +54,22 @@ inEveryLook((label) => {
       const box = await page.locator(":focus").boundingBox();
       expect((box?.y ?? 0) + Math.min(box?.height ?? 0, 40), `field ${field}`).toBeLessThanOrEqual(end);
     }
+  });
+
+  test("why a long form was refused is seen where its button was pressed", async ({ page, account }) => {
+    expect(account.email).toContain("@");
+    const call = await apiCaller(page);
+    for (let n = 1; n <= 12; n += 1) await call("post", "/api/fields", { name: `Field ${n}` });
+    await call("post", "/api/contacts", { email: "ada@example.com", first_name: "Ada" });
+    await page.setViewportSize({ width: Number(label), height: 480 });
+    await page.goto("/contacts?new=contact");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail").fill("ada@example.com");
+    await dialog.getByLabel("First name").fill("Ada");
+    await expect(dialog.getByLabel("Field 4")).not.toBeInViewport();
+    // By the keyboard: a click of the test would scroll.
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText(/^There is already a contact/)).toBeInViewport({ ratio: 1 });
   });
 
   test("what asks and picks over contacts, tags and imports", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page as Tab } from "@playwright/test";
 import { PAGES, type Page } from "@/lib/client/pages";
-import { takePicture } from "./axe";
+import { expectAccessible, takePicture } from "./axe";
 import { changeRole, invite, joinByMail, joining, removeMember, signUpByInvitation } from "./members";
 import { addContact, expect, ownAddress, PATIENCE_MS, test } from "./support";
 
@@ -39,6 +39,7 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
     await guest.goto(path);
     await expect(guest.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(menu).toContainText("workspace");
+    if (place === "contacts") await expectAccessible(guest, "the contacts of a viewer");
     for (const name of CHANGES[place]) await expect(shown(guest, name), `${path}: ${name}`).toHaveCount(0);
   }
   await guest.goto("/contacts");

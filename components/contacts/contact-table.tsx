@@ -7,7 +7,7 @@ import { WindowVirtualizer } from "virtua";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
 import { Loading, Skeleton } from "@/components/ui/state";
-import { May } from "@/lib/client/access";
+import { May, useMay } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { type Column, columnKey, type FixedColumn, useDensity, useShownColumns } from "@/lib/client/columns";
 import { customSort, type Sort, type SortField } from "@/lib/client/contact-filter";
@@ -141,6 +141,7 @@ const SORTED: Partial<Record<FixedColumn, SortField>> = { company: "company", ad
 
 function Header({ columns, sort, onSort, scroll, children }: HeaderProps) {
   const t = useT();
+  const mayWrite = useMay("write");
   const { of } = useFieldsByKey();
   return (
     <div
@@ -156,7 +157,8 @@ function Header({ columns, sort, onSort, scroll, children }: HeaderProps) {
           "min-h-9 rounded-t-lg border-line border-b bg-surface px-4 text-faint text-xs",
         )}
       >
-        <span role="columnheader">{children}</span>
+        {/* For those who select nothing, the cell is empty, and a head must not be. */}
+        <span role={mayWrite ? "columnheader" : "cell"}>{children}</span>
         <SortHeader field="name" sort={sort} onSort={onSort}>
           {t("contacts.column.contact")}
         </SortHeader>

@@ -8,7 +8,7 @@ import type { Format } from "@/lib/client/format";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useImportName } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
-import { useSegments } from "@/lib/client/segments";
+import { type Segment, useSegments } from "@/lib/client/segments";
 import { useTags } from "@/lib/client/tags";
 import type { Condition } from "@/lib/fields/conditions";
 import type { ContactFilterState } from "./use-contact-filter";
@@ -40,7 +40,7 @@ export function FilterChips({ filter: { state, setState } }: { filter: ContactFi
       ? [
           {
             key: "segment",
-            text: said(t("segments.one"), segments.data?.find(({ id }) => id === state.segment)?.name ?? "…"),
+            text: said(t("segments.one"), nameOfSegment(t, segments.data, state.segment)),
             without: { segment: null },
           },
         ]
@@ -144,4 +144,10 @@ function dateChips(state: FilterState, t: Translate, format: Format): Chip[] {
       unsubscribed_from: null,
     }),
   ];
+}
+
+/** While segments load nobody knows whether it still exists. */
+function nameOfSegment(t: Translate, segments: Segment[] | undefined, id: string): string {
+  if (!segments) return "…";
+  return segments.find((one) => one.id === id)?.name ?? t("segments.gone");
 }

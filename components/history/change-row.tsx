@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { Ago } from "@/components/ui/ago";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Dotted } from "@/components/ui/dotted";
@@ -14,6 +13,7 @@ import type { ChangeSet } from "@/lib/client/change-sets";
 import { useT } from "@/lib/client/i18n";
 import { sayActor } from "./actor";
 import { ChangeEntries, TagFields } from "./change-entries";
+import { ChangeState } from "./change-state";
 import { ContactName } from "./contact-name";
 import { UndoDialog } from "./undo-dialog";
 
@@ -33,7 +33,7 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
       <div className="flex items-center gap-x-3 sm:gap-x-4">
         <Words set={set} onActor={onActor} />
         <div className="flex flex-col items-end gap-x-4 gap-y-1 sm:flex-row sm:items-center">
-          <State set={set} />
+          <ChangeState set={set} />
           <div className="flex gap-1 sm:gap-2">
             {hasEntries && (
               <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -133,13 +133,4 @@ function Running({ done, total }: NonNullable<ChangeSet["progress"]>) {
       <span className="figures shrink-0 text-muted text-sm">{t("bulk.of", { done, total })}</span>
     </div>
   );
-}
-
-function State({ set }: { set: ChangeSet }) {
-  const t = useT();
-  if (set.status === "processing") return <Badge>{t("history.running")}</Badge>;
-  if (set.undone_by && set.undoable_until) return <Badge>{t("history.undone.partly")}</Badge>;
-  if (set.undone_by) return <Badge>{t("history.undone")}</Badge>;
-  if (set.erased) return <Badge>{t("history.undone.never")}</Badge>;
-  return null;
 }

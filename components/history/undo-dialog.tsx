@@ -36,9 +36,7 @@ export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
   const run = async () => {
     const done = await undo.mutateAsync();
     const isRunning = done.undo_status === "processing";
-    toast.success(
-      isRunning ? t("history.undo.running") : t("history.undo.done", { what: sayParts(t, done) }),
-    );
+    toast.success(isRunning ? t("bulk.undo.running") : t("history.undo.done", { what: sayParts(t, done) }));
   };
   return (
     <Confirm

@@ -50,7 +50,9 @@ export function NewOptions({ preview, header, words, onChange, onDone }: NewOpti
         {isTooMany
           ? t("fields.options.tooMany", { max: FIELD_OPTIONS.max })
           : t("fields.options.unknown", {
-              values: format.list(fresh.length > SHOWN ? [...shown, "…"] : shown),
+              values: format.list(
+                fresh.length > SHOWN ? [...shown, t("list.more", { count: fresh.length - SHOWN })] : shown,
+              ),
             })}
       </p>
       {isAllowed && (

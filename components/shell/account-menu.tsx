@@ -38,9 +38,9 @@ export function AccountMenu({ email }: { email: string }) {
               "w-full justify-between! gap-2 px-3 font-normal",
               isOneOfMany && "h-12! touch:h-14!",
             )}
-            aria-label={`${t("nav.account")}: ${isOneOfMany ? `${name}, ` : ""}${email}`}
           >
             <span className="grid min-w-0 text-left">
+              <span className="sr-only">{t("nav.account")}: </span>
               {isOneOfMany && <span className="truncate font-medium text-ink text-sm">{name}</span>}
               <span className={cx("truncate", isOneOfMany && "text-xs")}>{email}</span>
             </span>

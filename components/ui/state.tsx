@@ -94,6 +94,11 @@ export function LoadingBar({ height = "h-10" }: { height?: string }) {
   );
 }
 
+/** In a dialog, which scrolls: whoever pressed its button is told, however long the form is. */
+function bringIntoView(notice: HTMLElement | null): void {
+  if (notice?.closest("[data-dialog-body]")) notice.scrollIntoView({ block: "nearest" });
+}
+
 /** A remark in a box: what happened, and perhaps what to do. */
 export function Notice({
   tone = "neutral",
@@ -111,7 +116,11 @@ export function Notice({
     accent: "border-accent/40 bg-accent-soft",
   };
   return (
-    <div role={role} className={cx("rounded-md border px-4 py-3 text-sm", ground[tone])}>
+    <div
+      ref={tone === "danger" ? bringIntoView : undefined}
+      role={role}
+      className={cx("rounded-md border px-4 py-3 text-sm", ground[tone])}
+    >
       {children}
     </div>
   );

@@ -108,8 +108,30 @@ export function sayFailure(t: Translate, code: string, message: string, details:
   const file = code === "UNSUPPORTED_MEDIA_TYPE" && sayFileRefusal(t, details);
   if (file) return file;
   const [problem] = problemsOf(details);
-  if (code === "VALIDATION_ERROR" && problem) return `${problem.path.join(".")}: ${sayProblem(t, problem)}`;
+  if (code === "VALIDATION_ERROR" && problem) return sayNamed(t, problem);
   return t(BY_CODE[code] ?? "error.other", { message });
+}
+
+/** The names that people know; other fields are the only ones of their form, or have their label above the refusal. */
+const FIELDS: Record<string, MessageKey | undefined> = {
+  email: "contacts.field.email",
+  first_name: "contacts.field.first_name",
+  last_name: "contacts.field.last_name",
+  phone: "contacts.field.phone",
+  company: "contacts.field.company",
+  notes: "contacts.field.notes",
+  external_id: "contacts.field.external_id",
+  is_unsubscribed: "contacts.field.is_unsubscribed",
+  tags: "contacts.field.tags",
+};
+
+/** Why a field was refused, after its name in the user's language. */
+function sayNamed(t: Translate, problem: Problem): string {
+  const why = sayProblem(t, problem);
+  const name = String(problem.path.at(-1));
+  const known = Object.hasOwn(FIELDS, name) && FIELDS[name];
+  const field = problem.path.includes("custom_fields") ? name : known && t(known);
+  return field ? t("error.field.of", { field, why }) : why;
 }
 
 /** Whether the answer says that the server is busy and will accept the same request in a few seconds. */

@@ -32,7 +32,7 @@ it("keeps what an error answer says: code, fields, request id and pause", async 
     retryAfterS: null,
   });
   expect(failure.fields(t)).toEqual({ first_name: "Required" });
-  expect(failure.say(t)).toBe("first_name: Required");
+  expect(failure.say(t)).toBe("First name: Required");
 });
 
 it("says how long to wait, and survives an answer that is no JSON", async () => {
@@ -132,6 +132,15 @@ it("says why a field was refused", () => {
   );
   expect(say("custom", "must not contain NUL")).toBe(de["error.field.nul"]);
   expect(say("custom", "must be a moon")).toBe("Nicht angenommen: must be a moon");
+});
+
+it("names the field as people know it, and never as the API does", () => {
+  const say = (...path: string[]) =>
+    refusal("VALIDATION_ERROR", [{ path, code: "custom", message: "must not contain NUL" }]).say(auf);
+  const why = de["error.field.nul"];
+  expect(say("fields", "last_name")).toBe(`Nachname: ${why}`);
+  expect(say("fields", "custom_fields", "Kostenstelle")).toBe(`Kostenstelle: ${why}`);
+  for (const name of ["url", "name", "mail_api_key"]) expect(say(name)).toBe(why);
 });
 
 it("knows every reason for which an import rejects a row", () => {

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { type CellFormat, distinctOptions, exampleOf, readNumber } from "@/lib/fields/fields";
 import { callApi, callForState } from "./api";
 import type { CustomField, CustomFieldChanges, NewCustomField } from "./api-types";
+import { byName } from "./by-name";
 import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
 import { ApiFailure } from "./failure";
@@ -26,7 +27,7 @@ export function useFields() {
   return useQuery({
     queryKey: fieldsKey,
     queryFn: ({ signal }) => callApi("GET /fields", { signal }),
-    select: ({ data }) => data,
+    select: ({ data }) => byName(data),
   });
 }
 

@@ -97,7 +97,10 @@ export const BEYOND = ["beyond_custom_fields", "beyond_workspace_fields", "beyon
 
 /** Columns that are left out for that reason, as far as the user has not decided otherwise. */
 export function columnsBeyond(
-  { suggestions, draft }: ImportPreview,
+  {
+    suggestions,
+    draft,
+  }: { suggestions: ImportPreview["suggestions"]; draft: Pick<ImportPreview["draft"], "columnMapping"> },
   code: (typeof BEYOND)[number],
 ): string[] {
   return suggestions

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useAccountEmail } from "./account";
 import { type Answer, callApi } from "./api";
 import type { NewSegment, Segment, SegmentChanges } from "./api-types";
+import { byName } from "./by-name";
 import { useChange } from "./changes";
 import { NEWEST_FIRST, readAddress } from "./contact-filter";
 import { contactKeys } from "./contacts";
@@ -23,7 +24,7 @@ export function useSegments(email: string) {
       await takeKeptViews(email);
       return callApi("GET /segments", { signal });
     },
-    select: ({ data }) => data,
+    select: ({ data }) => byName(data),
   });
 }
 

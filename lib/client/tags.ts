@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "./api";
 import type { NewTag } from "./api-types";
+import { byName } from "./by-name";
 import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
 
@@ -13,7 +14,7 @@ export function useTags() {
   return useQuery({
     queryKey: listKey,
     queryFn: ({ signal }) => callApi("GET /tags", { signal }),
-    select: ({ data }) => data.toSorted((a, b) => a.name.localeCompare(b.name)),
+    select: ({ data }) => byName(data),
   });
 }
 
