@@ -61,3 +61,18 @@ test("a tab that answers what another has answered is told, and shows that answe
   await expect(page.getByLabel(company)).toHaveValue("skip");
   await expect(page.getByLabel("Field for column first_name")).toHaveValue("last_name");
 });
+
+test("a tab whose import was deleted in another one says so", async ({ page, context, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, people(3));
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole("button", { name: "Check the import" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete import" }).click();
+  await expect(page).toHaveURL(/\/imports$/);
+  await expect(second.getByText("This import no longer exists.")).toBeVisible();
+  await expect(second.getByRole("button", { name: "Check the import" })).toHaveCount(0);
+  await second.getByRole("link", { name: "All imports" }).click();
+  await expect(second).toHaveURL(/\/imports$/);
+});

@@ -40,8 +40,10 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
   const contact = useContact(id);
   useTitle(contact.data && contactName(contact.data), t("nav.contacts"));
   if (contact.isPending) return <DetailSkeleton />;
-  if (contact.isError) {
-    if (ApiFailure.from(contact.error).isMissing)
+  const isGone = contact.isError && ApiFailure.from(contact.error).isMissing;
+  // A refetch that fails otherwise replaces nothing: somebody may be typing into a field.
+  if (isGone || !contact.data) {
+    if (isGone)
       return (
         <Missing
           read="GET /contacts/{id}"

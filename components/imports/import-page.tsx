@@ -46,8 +46,10 @@ export function ImportPage({ id }: { id: string }) {
   const t = useT();
   const query = useImport(id);
   const [wanted] = useQueryState("step", step);
-  useRefreshWhenDone(id, query.data);
-  const record = query.data;
+  // Deleted in another tab: what is shown of it would offer what can only fail.
+  const isGone = query.isError && ApiFailure.from(query.error).isMissing;
+  const record = isGone ? undefined : query.data;
+  useRefreshWhenDone(id, record);
   useTitle(useProgress(record), record?.filename, t("nav.imports"));
   const current: Step = record?.status !== "pending" ? "done" : wanted === "map" ? "map" : "check";
   return (
@@ -59,7 +61,7 @@ export function ImportPage({ id }: { id: string }) {
       />
       {query.isError && !record && (
         <div className="sheet">
-          {ApiFailure.from(query.error).isMissing ? (
+          {isGone ? (
             <Missing
               read="GET /imports/{id}"
               id={id}

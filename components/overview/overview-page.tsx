@@ -51,7 +51,7 @@ export function OverviewPage() {
           <May to="import">
             <SampleData />
           </May>
-          {stats.isError ? (
+          {stats.isError && !stats.data ? (
             <div className="sheet">
               <ErrorState error={stats.error} onRetry={stats.refetch} />
             </div>
