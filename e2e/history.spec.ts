@@ -8,6 +8,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Undoes the newest change set of that name that can be undone. */
 async function undo(page: Page, name: string): Promise<void> {
   const row = page.getByRole("listitem").filter({ hasText: name });
+  await expect(row.first()).toBeVisible();
+  // Until the undo before has ended, the newest one that can be undone is another.
+  await expect(page.getByText(/^(Running|Being undone)$/)).toHaveCount(0, { timeout: PATIENCE_MS });
   await row.getByRole("button", { name: "Undo" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Undo this change?" });
   await expect(dialog.getByText(/500 (restored|removed)/)).toBeVisible({ timeout: PATIENCE_MS });
