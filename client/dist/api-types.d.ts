@@ -157,6 +157,7 @@ export type ChangeSet = {
         exists: boolean;
     } | null;
     undoes: string | null;
+    undone_way: "contact_created" | "contact_edited" | "contact_deleted" | "contact_tagged" | "contact_untagged" | "contacts_edited" | "contacts_deleted" | "contacts_unsubscribed" | "contacts_tagged" | "contacts_untagged" | "contacts_erased" | "merge" | "tag_created" | "tag_edited" | "tag_deleted" | "field_edited" | "field_converted" | "fields_merged" | "field_deleted" | "batch" | "import" | "undo" | null;
     undone_by: string | null;
     status: "processing" | "completed";
     progress: {
@@ -191,6 +192,7 @@ export type ChangeSetDetail = {
         exists: boolean;
     } | null;
     undoes: string | null;
+    undone_way: "contact_created" | "contact_edited" | "contact_deleted" | "contact_tagged" | "contact_untagged" | "contacts_edited" | "contacts_deleted" | "contacts_unsubscribed" | "contacts_tagged" | "contacts_untagged" | "contacts_erased" | "merge" | "tag_created" | "tag_edited" | "tag_deleted" | "field_edited" | "field_converted" | "fields_merged" | "field_deleted" | "batch" | "import" | "undo" | null;
     undone_by: string | null;
     status: "processing" | "completed";
     progress: {

@@ -16,6 +16,7 @@ import { ChangeEntries, TagFields } from "./change-entries";
 import { ChangeState } from "./change-state";
 import { ContactName } from "./contact-name";
 import { UndoDialog } from "./undo-dialog";
+import { sayWay } from "./way";
 
 /** On a phone the icon alone is shown. */
 const ON_WIDE = "max-sm:sr-only";
@@ -73,7 +74,7 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere font-medium text-sm">
-        {t(`history.way.${set.way}`)}
+        {sayWay(t, set)}
         {set.tag && set.way !== "undo" && ` · ${set.tag.name ?? t("history.tag.gone")}`}
         {set.field && ` · ${set.field.name}`}
         {set.contact && (

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
 import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
 import { DELETE as deleteContact, PATCH as patch } from "@/app/api/contacts/[id]/route";
@@ -55,4 +56,20 @@ it("names the field of a change of one, of its undo, and of the undo of that", a
     expect(set).toMatchObject({ way, field: { id, name: "Tariff" } });
     await takeBack(acme, set.id);
   }
+});
+
+it("an undo says what kind of change it undoes, and other changes do not", async () => {
+  const acme = await newWorkspace();
+  const { body: ada } = await acme.call(create, { body: { email: "ada@example.com", first_name: "A" } });
+  const { body: deleted } = await acme.call(bulkDelete, { body: { ids: [ada.id] } });
+  const undone = await acme.call(undo, { params: { id: deleted.change_id } });
+  await acme.call(undo, { params: { id: undone.body.undo_id } });
+  const { data } = (await acme.call(listChanges)).body;
+  const said = data.map((one: { way: string; undone_way: string | null }) => [one.way, one.undone_way]);
+  expect(said).toEqual([
+    ["undo", "undo"],
+    ["undo", "contacts_deleted"],
+    ["contacts_deleted", null],
+    ["contact_created", null],
+  ]);
 });

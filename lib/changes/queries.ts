@@ -26,6 +26,7 @@ interface SetRow {
   contact_email: string | null;
   contact_exists: boolean | null;
   undoes: string | null;
+  undone_way: Way | null;
   undone_by: string | null;
   status: "processing" | "completed";
   done: number | null;
@@ -83,6 +84,7 @@ function views(workspaceId: string) {
       s.opt_outs_withdrawn, s.opt_outs_remembered,
       s.tag_id, ${tagName(workspaceId)} as tag_name, f.field_id, coalesce(f.name, '') as field_name,
       coalesce(i.filename, o.filename) as filename, one.contact_id, one.contact_email, one.contact_exists, s.undoes,
+      a.way as undone_way,
       case when i.undo_status is not null then coalesce(i.undo_change_id, i.id) else s.undone_by end as undone_by,
       case when i.status = 'processing' or i.undo_status = 'processing' or u.status = 'processing' or ${isRunning(workspaceId)}
         then 'processing' else 'completed' end as status,
@@ -154,6 +156,7 @@ function toView(row: SetRow): ChangeSetView {
       ? { id: row.contact_id, email: row.contact_email, exists: row.contact_exists === true }
       : null,
     undoes: row.undoes,
+    undone_way: row.undone_way,
     undone_by: row.undone_by,
     status: row.status,
     progress: progressOf(row),

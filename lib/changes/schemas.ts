@@ -86,6 +86,10 @@ export const changeSet = z
           "For a change of one contact, and for a merge the contact that is left; null for imports",
       }),
     undoes: id.nullable().meta({ description: "For an undo: the change set that it undoes" }),
+    undone_way: z
+      .enum(WAYS)
+      .nullable()
+      .meta({ description: "For an undo: the `way` of the change set that it undoes" }),
     undone_by: id.nullable().meta({ description: "The change set of the undo" }),
     status: z.enum(["processing", "completed"]),
     progress: z
