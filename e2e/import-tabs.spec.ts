@@ -66,8 +66,10 @@ test("a tab whose import was deleted in another one says so", async ({ page, con
   expect(account.email).toContain("@");
   await upload(page, people(3));
   const second = await context.newPage();
+  const hears = second.waitForResponse("**/api/events**");
   await second.goto(page.url());
   await expect(second.getByRole("button", { name: "Check the import" })).toBeVisible();
+  await hears;
   await page.getByRole("button", { name: "Delete import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete import" }).click();
   await expect(page).toHaveURL(/\/imports$/);
