@@ -113,24 +113,17 @@ export function sayFailure(t: Translate, code: string, message: string, details:
 }
 
 /** The names that people know; other fields are the only ones of their form, or have their label above the refusal. */
-const FIELDS: Record<string, MessageKey | undefined> = {
-  email: "contacts.field.email",
-  first_name: "contacts.field.first_name",
-  last_name: "contacts.field.last_name",
-  phone: "contacts.field.phone",
-  company: "contacts.field.company",
-  notes: "contacts.field.notes",
-  external_id: "contacts.field.external_id",
-  is_unsubscribed: "contacts.field.is_unsubscribed",
-  tags: "contacts.field.tags",
-};
+const FIELDS = [
+  ...(["email", "first_name", "last_name", "phone", "company", "notes", "external_id"] as const),
+  ...(["is_unsubscribed", "tags"] as const),
+];
 
 /** Why a field was refused, after its name in the user's language. */
 function sayNamed(t: Translate, problem: Problem): string {
   const why = sayProblem(t, problem);
   const name = String(problem.path.at(-1));
-  const known = Object.hasOwn(FIELDS, name) && FIELDS[name];
-  const field = problem.path.includes("custom_fields") ? name : known && t(known);
+  const known = FIELDS.find((one) => one === name);
+  const field = problem.path.includes("custom_fields") ? name : known && t(`contacts.field.${known}`);
   return field ? t("error.field.of", { field, why }) : why;
 }
 

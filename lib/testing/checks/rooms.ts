@@ -21,8 +21,8 @@ const MAY_IMPORT: Record<string, string> = {
   "adapters/model": "",
   // Slices.
   "api-keys": "workspaces",
-  bulk: "changes contacts fields jobs segments tags workspaces",
-  changes: "contacts fields jobs",
+  bulk: "changes contacts fields jobs segments stats tags workspaces",
+  changes: "contacts fields jobs stats",
   client: "contacts fields identity imports workspaces",
   confirmations: "settings",
   contacts: "changes fields files tags",
