@@ -1039,6 +1039,10 @@ export type TableSource = {
     sheet: string | null;
     sheets: string[];
     sheet_by_addresses?: true;
+    struck?: {
+        count: number;
+        lines: number[];
+    };
 };
 export type Tag = {
     id: string;

@@ -80,7 +80,11 @@ function Question(props: QuestionProps) {
       <p className="font-medium">
         {t(questionOf({ isLeftOut, isDoubtful, isStruck }), { header, field: nameOf(field) })}
       </p>
-      {values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>}
+      {isStruck ? (
+        <StruckRows preview={preview} />
+      ) : (
+        values.length > 0 && <p>{t("map.consent.values", { values: format.list(values) })}</p>
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
         {ANSWERS.filter(({ says }) => (says === "in" ? !isStruck : !isTurned)).map((answer) => (
           <Button
@@ -103,6 +107,19 @@ function Question(props: QuestionProps) {
         </Button>
       </div>
     </Notice>
+  );
+}
+
+/** Which rows of the workbook are struck through, as it numbers them. */
+function StruckRows({ preview }: { preview: ImportPreview }) {
+  const t = useT();
+  const format = useFormat();
+  const struck = preview.source?.struck;
+  if (!struck) return null;
+  const { count, lines } = struck;
+  const rows = format.list(lines.map(String));
+  return (
+    <p>{t(count > lines.length ? "map.consent.struck.more" : "map.consent.struck.rows", { rows, count })}</p>
   );
 }
 

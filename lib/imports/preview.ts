@@ -13,7 +13,13 @@ import {
 } from "./file/file";
 import { STANDARD } from "./file/quotes";
 import { headWarnings, readingWarnings } from "./file/reading-warnings";
-import { askAboutOtherHeaders, askAboutSheets, askAboutTablesBelow, askAboutTitles } from "./mapping/asking";
+import {
+  askAboutOtherHeaders,
+  askAboutSheets,
+  askAboutTablesBelow,
+  askAboutTitles,
+  nameStruckRows,
+} from "./mapping/asking";
 import { askAboutReadings } from "./mapping/asking-readings";
 import { isOwnColumn } from "./mapping/error-columns";
 import { asExported, keepUnmatched } from "./mapping/kept";
@@ -43,12 +49,12 @@ const PREVIEW_ROWS = 10;
 export async function suggestFor(
   workspaceId: string,
   head: FileHead & { others?: FileHead[] },
-  { names, otherSheets }: Titles,
+  { names, otherSheets, struck }: Titles,
 ): Promise<Suggestion[]> {
   const { first, below } = titlesWithin(head);
   const titles = [...names, ...head.preamble.map(({ text }) => text), ...first];
   const titled = askAboutTitles(await suggestFields(workspaceId, head), titles);
-  const suggested = askAboutSheets(askAboutTablesBelow(titled, below), otherSheets);
+  const suggested = nameStruckRows(askAboutSheets(askAboutTablesBelow(titled, below), otherSheets), struck);
   const readable = askAboutReadings(suggested, head.rows, head.others ?? []);
   const fitting = askAboutOtherHeaders(readable, [
     ...head.above,
@@ -62,15 +68,17 @@ export async function suggestFor(
   });
 }
 
-/** What the file is called, and the sheet or the packed file that is read; the sheets that are not. */
+/** What the file is called, and the sheet or the packed file that is read; the sheets that are not; its struck rows. */
 interface Titles {
   names: string[];
   otherSheets: string[];
+  struck: TableSource["struck"];
 }
 
 export function titlesOf(filename: string, { title = "", table }: Packed): Titles {
   const sheets = table && "sheets" in table ? table.sheets : [];
-  return { names: [filename, title], otherSheets: sheets.filter((one) => one !== title) };
+  const otherSheets = sheets.filter((one) => one !== title);
+  return { names: [filename, title], otherSheets, struck: table?.struck };
 }
 
 /** What is stored of a file in which another one is packed. */

@@ -93,6 +93,17 @@ export const tableSource = z
       description:
         "The sheet was not named, and was taken because it has e-mail addresses while the first one has none",
     }),
+    struck: z
+      .object({
+        count: integer("Number of these rows"),
+        lines: z.array(z.number().int()).meta({
+          description: "The numbers of the first 20, as the spreadsheet shows them",
+        }),
+      })
+      .optional()
+      .meta({
+        description: "Rows of people that are struck through in the workbook, if only some of them are",
+      }),
   })
   .meta({
     id: "TableSource",

@@ -116,12 +116,14 @@ async function openSpooled(
     const packed = onlyFile(zip);
     return { ...(await openPlain("zip", readEntry(zip, packed))), title: packed.name };
   }
-  const { text, close: closeBook, ...sheets } = await openWorkbook({ ...zip, kind: "xlsx" }, sheet);
+  const { text, close: closeBook, sheets } = await openWorkbook({ ...zip, kind: "xlsx" }, sheet);
   const close = async () => {
     await text.return(undefined);
     await closeBook();
   };
-  return { kind: "xlsx", text, table: { kind: "xlsx", ...sheets }, title: sheets.sheet, close };
+  // The rows that are struck through are known once the sheet has been read.
+  const table: TableSource = Object.assign(sheets, { kind: "xlsx" as const });
+  return { kind: "xlsx", text, table, title: sheets.sheet, close };
 }
 
 /** Every Office document lists its parts; these tell its format. */

@@ -78,6 +78,19 @@ export function askAboutTablesBelow(suggestions: Suggestion[], titles: string[])
   );
 }
 
+/** The same suggestions, in which the question about rows that are struck through names them. */
+export function nameStruckRows(
+  suggestions: Suggestion[],
+  struck: { count: number; lines: number[] } | undefined,
+): Suggestion[] {
+  if (!struck) return suggestions;
+  const { count, lines } = struck;
+  const rest = count > lines.length ? ` and ${count - lines.length} more` : "";
+  const rows = `${count === 1 ? "Row" : "Rows"} ${lines.join(", ")}${rest} of the workbook`;
+  const reason = `${rows} ${count === 1 ? "is" : "are"} struck through. Say whether these people opted out.`;
+  return suggestions.map((one) => (one.reason_code === "struck_through" ? { ...one, reason } : one));
+}
+
 function askAboutPart(
   suggestions: Suggestion[],
   reasonCode: "other_sheet" | "table_below",

@@ -4,6 +4,8 @@ export const mapping = {
     "Sagt „{header}“, wer keine E-Mails möchte? So, wie es ist, wird die Spalte nicht importiert.",
   "map.consent.struck":
     "Einige Zeilen der Arbeitsmappe sind durchgestrichen. Sind diese Personen abgemeldet? Die Spalte „{header}“ kennzeichnet sie.",
+  "map.consent.struck.rows": "Zeilen {rows}.",
+  "map.consent.struck.more": "Zeilen {rows} und weitere, insgesamt {count}.",
   "map.consent.values": "Ihre Werte: {values}.",
   "map.consent.several":
     "Diese Spalten sagen, wer sich abgemeldet hat: {columns}. Eine davon genügt: Wen sie nennt, der bekommt keine E-Mails.",

@@ -3,6 +3,8 @@ export const mapping = {
   "map.consent": "Does “{header}” say who wants no e-mails? As it stands, it is not imported.",
   "map.consent.struck":
     "Some rows of the workbook are struck through. Did these people opt out? “{header}” marks them.",
+  "map.consent.struck.rows": "Rows {rows}.",
+  "map.consent.struck.more": "Rows {rows} and more, {count} in all.",
   "map.consent.values": "Its values: {values}.",
   "map.consent.several":
     "These columns say who has unsubscribed: {columns}. One of them is enough: whoever it names gets no e-mails.",

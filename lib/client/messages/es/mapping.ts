@@ -6,6 +6,8 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "¿Dice «{header}» quién no quiere correos? Tal como está, no se importa.",
   "map.consent.struck":
     "Algunas filas del libro están tachadas. ¿Se han dado de baja esas personas? La columna «{header}» las señala.",
+  "map.consent.struck.rows": "Filas {rows}.",
+  "map.consent.struck.more": "Filas {rows} y más, {count} en total.",
   "map.consent.values": "Sus valores: {values}.",
   "map.consent.several":
     "Estas columnas dicen quién se ha dado de baja: {columns}. Basta una de ellas: las personas que indica no reciben correos.",

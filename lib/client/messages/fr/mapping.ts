@@ -7,6 +7,8 @@ export const mapping: Record<keyof typeof english, Message> = {
     "La colonne « {header} » indique-t-elle qui ne veut pas d’e-mails ? En l’état, elle n’est pas importée.",
   "map.consent.struck":
     "Certaines lignes du classeur sont barrées. Ces personnes se sont-elles désabonnées ? La colonne « {header} » les signale.",
+  "map.consent.struck.rows": "Lignes {rows}.",
+  "map.consent.struck.more": "Lignes {rows} et d’autres, {count} en tout.",
   "map.consent.values": "Ses valeurs : {values}.",
   "map.consent.several":
     "Ces colonnes disent qui s’est désabonné : {columns}. Une seule suffit : les personnes qu’elle désigne ne reçoivent pas d’e-mails.",

@@ -7,6 +7,8 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "「{header}」はメールを希望しない人を表していますか？　このままでは取り込まれません。",
   "map.consent.struck":
     "取り消し線の引かれた行があります。この人たちは配信停止しましたか？「{header}」の列がその目印です。",
+  "map.consent.struck.rows": "{rows}行目。",
+  "map.consent.struck.more": "{rows}行目など、全部で{count}行。",
   "map.consent.values": "値：{values}。",
   "map.consent.several":
     "{columns}はいずれも配信停止した人を示します。どれか1つで十分です。1つでも該当する人にはメールを送りません。",

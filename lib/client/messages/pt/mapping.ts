@@ -7,6 +7,8 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent": "“{header}” diz quem não quer e-mails? Do jeito que está, a coluna não é importada.",
   "map.consent.struck":
     "Algumas linhas da planilha estão riscadas. Essas pessoas se descadastraram? A coluna “{header}” as marca.",
+  "map.consent.struck.rows": "Linhas {rows}.",
+  "map.consent.struck.more": "Linhas {rows} e outras, {count} no total.",
   "map.consent.values": "Os valores dela: {values}.",
   "map.consent.several":
     "Estas colunas dizem quem se descadastrou: {columns}. Basta uma delas: as pessoas que ela indica não recebem e-mails.",

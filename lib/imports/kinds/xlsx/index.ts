@@ -19,9 +19,18 @@ export interface Sheets {
   sheets: string[];
   /** Whether it was taken for its addresses, because the first one has none. */
   sheet_by_addresses?: true;
+  /** Rows of people that are struck through, if only some are: set while the sheet is read. */
+  struck?: StruckRows;
 }
 
-interface OpenBook extends Sheets {
+/** How many rows, and the numbers of the first ones as a spreadsheet shows them. */
+interface StruckRows {
+  count: number;
+  lines: number[];
+}
+
+interface OpenBook {
+  sheets: Sheets;
   text: AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
@@ -49,9 +58,10 @@ export async function openWorkbook(zip: Zip, wanted: string | undefined): Promis
     const entry = findPart(zip, sheet.path);
     if (!entry) throw damaged("xlsx");
     requireSize(entry);
-    const text = rowsOf({ zip, book, entry, strings }, sheet.name, sheets);
     const found = chosen === undefined && index !== first && { sheet_by_addresses: true as const };
-    return { sheet: sheet.name, sheets, ...found, text, close: () => strings.close() };
+    const read: Sheets = { sheet: sheet.name, sheets, ...found };
+    const text = rowsOf({ zip, book, entry, strings }, read);
+    return { sheets: read, text, close: () => strings.close() };
   } catch (error) {
     await strings.close();
     throw error;
@@ -107,12 +117,13 @@ function chooseSheet(sheets: string[], wanted: string): number {
 
 async function* rowsOf(
   { zip, book, entry, strings }: Omit<Source, "merges">,
-  name: string,
-  sheets: string[],
+  sheets: Sheets,
 ): AsyncGenerator<Uint8Array> {
   const merges = await readMerges(readEntry(zip, entry));
   const read = () => readRows({ zip, book, entry, strings, merges });
-  const marks = book.struck.size > 0 ? await columnForStruck(read()) : null;
+  const found = book.struck.size > 0 ? await findStruck(read()) : null;
+  if (found) sheets.struck = found.struck;
+  const marks = found?.column ?? null;
   let last = 0;
   for await (const { rows, filled } of read()) {
     let lines = "";
@@ -127,7 +138,7 @@ async function* rowsOf(
     }
     if (lines) yield csvBytes(lines);
   }
-  if (last === 0) throw emptySheet(name, sheets);
+  if (last === 0) throw emptySheet(sheets.sheet, sheets.sheets);
 }
 
 interface Source {
@@ -165,18 +176,26 @@ function isStruck({ columns, cells, struck = [] }: Row): boolean {
   return struck.length > cells.length / 2 || struck.some(isOfAddress);
 }
 
-/** The column behind all others, if some of the rows of people are struck through, but not all; else null. */
-async function columnForStruck(pieces: ReturnType<typeof readRows>): Promise<number | null> {
-  let [width, people, struck] = [0, 0, 0];
+/** Numbers of struck rows that are named. */
+const NAMED_ROWS = 20;
+
+/** The rows of people that are struck through, and the column behind all others, unless none is or all are: then null. */
+async function findStruck(
+  pieces: ReturnType<typeof readRows>,
+): Promise<{ struck: StruckRows; column: number } | null> {
+  let [width, people] = [0, 0];
+  const struck: StruckRows = { count: 0, lines: [] };
   for await (const { rows, filled } of pieces)
     for (const bare of rows) {
       const row = await filled(bare);
       width = Math.max(width, row.columns.at(-1) ?? 0);
       if (!hasAddress(row)) continue;
       people++;
-      if (isStruck(row)) struck++;
+      if (!isStruck(row)) continue;
+      struck.count++;
+      if (struck.lines.length < NAMED_ROWS) struck.lines.push(row.number);
     }
-  return struck > 0 && struck < people ? width + 1 : null;
+  return struck.count > 0 && struck.count < people ? { struck, column: width + 1 } : null;
 }
 
 /** The row with a cell that says in words whether it is struck through, as a spreadsheet shows. */

@@ -32,6 +32,9 @@ it.each([[["A3", "B3"]], [["B3"]], [["A3", "B3", "B4"]]])(
     expect(body.preview.headers).toEqual(["Name", "Email", "Column 3"]);
     expect(body.draft.questions).toEqual(["Column 3"]);
     expect(body.suggestions[2]).toMatchObject({ field: "skip", reason_code: "struck_through" });
+    const lines = [...new Set(cells.map((ref) => Number(ref.slice(1))))];
+    expect(body.source.struck).toEqual({ count: lines.length, lines });
+    expect(body.suggestions[2].reason).toMatch(`${lines.join(", ")} of the workbook`);
     const params = { id: body.importId };
     await acme.call(patch, { params, body: { columnMapping: { "Column 3": "is_unsubscribed" } } });
     const { unsubscribe, unread_consent } = (await acme.call(dryRun, { params })).body;
@@ -41,6 +44,17 @@ it.each([[["A3", "B3"]], [["B3"]], [["A3", "B3", "B4"]]])(
     await settleBackground();
   },
 );
+
+it("names the first twenty of many rows, as the workbook numbers them, and says how many more", async () => {
+  const people = Array.from({ length: 40 }, (_, n) => [`Ann ${n}`, `ann${n}@example.com`]);
+  const cells = Array.from({ length: 30 }, (_, n) => `B${n + 4}`);
+  const { body } = await uploaded(cells, [["Members"], [], ["Name", "Email"], ...people]);
+  const lines = Array.from({ length: 20 }, (_, n) => n + 4);
+  expect(body.source.struck).toEqual({ count: 30, lines });
+  expect(body.suggestions[2].reason).toBe(
+    `Rows ${lines.join(", ")} and 10 more of the workbook are struck through. Say whether these people opted out.`,
+  );
+});
 
 it("asks below a title and beside a column of consent", async () => {
   const titled = await uploaded(["A4", "B4"], [["Members"], ...TABLE]);
