@@ -1,5 +1,6 @@
 import type { Claim } from "./columns";
 import { LISTED, NEGATED, OPTED_IN, OPTED_OUT, STAYED } from "./consent-words";
+import { namesFormer } from "./former";
 import { isPlaceholder } from "./headers";
 import { speaksOfLeaving } from "./leaving";
 import { shapeOf } from "./shapes";
@@ -29,6 +30,7 @@ export function namesLeaversList(text: string): boolean {
   if (STAYED.test(words)) return false;
   return (
     LEAVERS.test(words) ||
+    namesFormer(words) ||
     OPTED_OUT.test(words) ||
     LISTED.test(words) ||
     speaksOfLeaving(text) ||

@@ -36,9 +36,19 @@ export function isFewWords(cells: string[]): boolean {
   return size > 1 && size <= MOST_VALUES && size < cells.length && mostly(cells, isChoice);
 }
 
+/** One word, for some of the people only. */
+export const areMarks = (cells: string[]) => {
+  const [word = "", more] = [...new Set(cells.map((cell) => cell.toLowerCase()))];
+  return more === undefined && isChoice(word);
+};
+
 /** Codes of one digit. */
 export const areDigits = (cells: string[]) =>
   cells.length > 1 && new Set(cells).size <= 3 && mostly(cells, (cell) => /^\d$/.test(cell));
+
+/** A few codes of a digit or two, again and again: "1" for yes, "2" for no. */
+export const areCodes = (cells: string[]) =>
+  cells.length > 1 && new Set(cells).size <= 4 && mostly(cells, (cell) => /^\d{1,2}$/.test(cell));
 
 /** Two letters, or in and out. */
 export function isCodeOfTwo(cells: string[]): boolean {

@@ -13,6 +13,7 @@ import {
 import { isBarred } from "./barred";
 import {
   areDigits,
+  areMarks,
   beginsWithFlag,
   isAnswer,
   isChoice,
@@ -62,9 +63,10 @@ import {
   saysOptedOut,
   saysStayed,
 } from "./flags";
+import { nameFormer } from "./former";
 import { isPlaceholder } from "./headers";
 import { saysLeaving, speaksOfLeaving } from "./leaving";
-import { isLevel, isMailChoice } from "./mail-choice";
+import { isLevel, isMailChoice, isMixed, mayBeCodes } from "./mail-choice";
 import { LETTERS, mayConcernMail, NOT_MAIL, OTHER_WAY } from "./mail-words";
 import { isOrdinaryThing } from "./ordinary";
 import { isJson, shapeOf } from "./shapes";
@@ -159,16 +161,22 @@ export function mayHoldConsent(
   // Numbers may be counts, and dates below opting in say since when.
   if (said !== null && cells.some(isSpokenFlag)) return true;
   if (isOut || isLeft) return cells.some(isDay) || mostly(cells, (cell) => !isTechnical(cell));
-  if (isMailChoice(words, cells)) return true;
+  if (isMailChoice(words, cells) || mayBeCodes(words, cells)) return true;
   if (said !== null) return alone && cells.some((cell) => !isDay(cell) && !isTechnical(cell));
   if (NOT_MAIL.test(words)) return false;
   if (alone && (!known || isMixed(words)) && isAnswer(cells, mayConcernMail(words))) return true;
   const isOver = (cell: string) => isGone(cell) || RESTING.test(cell);
-  if (alone && !known && !isShippingOrPayment(words, cells) && cells.some(isOver) && isFewWords(cells))
-    return true;
+  const areOver = cells.some(isOver) || nameFormer(cells);
+  const areFew = isFewWords(cells) || (cells.length < samples.length && areMarks(cells));
+  if (alone && !known && !isShippingOrPayment(words, cells) && areOver && areFew) return true;
   if (isState) {
     const isOver = (cell: string) => hasEnded(cell) || isUnreached(cell);
-    return mostly(cells, (cell) => isCodeOfState(words, cell)) || cells.some(isOver) || isBesideActive(cells);
+    return (
+      mostly(cells, (cell) => isCodeOfState(words, cell)) ||
+      cells.some(isOver) ||
+      nameFormer(cells) ||
+      isBesideActive(cells)
+    );
   }
   if (known)
     return (
@@ -185,11 +193,6 @@ export function mayHoldConsent(
 
 /** A program's own property of a vCard ("X-STATUS"): only those that may be about consent become columns. */
 const OF_PROGRAM = /^x-/i;
-
-/** About something else and mail, too: "Photo ok / mail ok". Not a mail's own properties. */
-const isMixed = (words: string) => mayConcernMail(words) && !OF_MAIL.test(words);
-const OF_MAIL =
-  /\b(?:verified|valid|confirmed|bounced?|type|format|provider|domain|language|ids?|status|count|opened|clicked|owner|template|subject|address|hash|source|sent|received|delivered)\b/;
 
 /** A choice that may say more about who wants mail than the columns beside it. Days say when, and are compared instead. */
 function mayBeAnotherFlag(header: string, cells: string[]): boolean {
@@ -271,10 +274,13 @@ function isCodeOfState(header: string, cell: string): boolean {
 }
 
 /** Whether cells of a column that goes elsewhere, such as tags or notes, mention people who opted out. */
-export function namesOptOuts(column: number, samples: string[][]): boolean {
+export function namesOptOuts(header: string, column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
   return (
-    cells.some(saysOptedOut) || cells.some(saysLeaving) || (cells.length > 0 && cells.every(isSpokenFlag))
+    mayBeCodes(headerWords(header), cells) ||
+    cells.some(saysOptedOut) ||
+    cells.some(saysLeaving) ||
+    (cells.length > 0 && cells.every(isSpokenFlag))
   );
 }
 

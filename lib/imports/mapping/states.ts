@@ -4,12 +4,13 @@ import { isRemarkedFlag, mostly } from "./choices";
 import { cellsOf } from "./consent-cells";
 import { RESTING, VAGUE, WAITING } from "./consent-words";
 import { isEndedWord, isFlagWord, isNoWord } from "./flags";
+import { isFormer } from "./former";
 import { headerWords } from "./synonyms";
 
 /** Whether a column that goes to tags has list statuses: "active", "deleted". */
 export function namesStates(header: string, column: number, samples: string[][]): boolean {
   const cells = cellsOf(samples, column);
-  const isOut = (tag: string) => hasEnded(tag) || isBarringTag(header, tag);
+  const isOut = (tag: string) => hasEnded(tag) || isFormer(tag) || isBarringTag(header, tag);
   if (cells.some((cell) => cell.split(/[;,|/]|:::/).some((tag) => isOut(tag.trim())))) return true;
   const isList = ABOUT_MAIL.test(headerWords(header));
   return isList && cells.length > 0 && mostly(cells, (cell) => isRemarkedFlag(cell) || isStateWord(cell));

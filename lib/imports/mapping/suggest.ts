@@ -182,7 +182,7 @@ const isText = (field: string) => field === "tags" || field === "notes";
 
 /** Whether tags or notes may contain opt-outs that no flag column marks. */
 function saysInText(header: string, column: number, { rows, unmarked }: People): boolean {
-  const isNamed = unmarked ? alsoNamesOptOuts(header, column, unmarked) : namesOptOuts(column, rows);
+  const isNamed = unmarked ? alsoNamesOptOuts(header, column, unmarked) : namesOptOuts(header, column, rows);
   return isNamed || namesStates(header, column, unmarked ?? rows);
 }
 
