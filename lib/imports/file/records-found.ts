@@ -38,6 +38,9 @@ export type FoundRecords = {
   base: number;
 };
 
+/** The bytes of the records alone: the buffer has others before and behind them. */
+export const bytesOf = ({ buffer, starts, nexts }: FoundRecords) => buffer.subarray(starts[0], nexts.at(-1));
+
 /** A result without records yet, over a buffer whose first byte has that offset in the stream. */
 export function emptyFound(buffer: Buffer, base: number): FoundRecords {
   return {

@@ -10,7 +10,7 @@ import {
   type RecordErrorCode,
   recordError,
 } from "@/lib/imports/limits";
-import { ENDED_BY, type FoundRecords, type Survey } from "./records-found";
+import { bytesOf, ENDED_BY, type FoundRecords, type Survey } from "./records-found";
 import { RecordSplitter } from "./records-splitter";
 
 /**
@@ -100,7 +100,7 @@ export async function countRecords(
     const first = Math.max(0, count - above) + 1;
     count += found.count;
     const isNext = pieces++ % 2 ** Math.floor(parsedBytes / SURVEY_BYTES) === 0;
-    if (!survey || found.count === skipped || !(isNext || survey.wants(found.buffer))) continue;
+    if (!survey || found.count === skipped || !(isNext || survey.wants(bytesOf(found)))) continue;
     const { rows, errors } = parseFound(found, skipped, delimiter, 1);
     if (isNext) parsedBytes += PIECE_BYTES;
     const read = [...rows.keys()].filter((index) => isWhole(errors.get(index), survey.showsDamage));

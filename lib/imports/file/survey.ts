@@ -1,6 +1,7 @@
 import { flagMeaning } from "@/lib/imports/mapping/columns";
 import { type FlagMeaning, isReadable, isStandInDay, saysOptedOut } from "@/lib/imports/mapping/flags";
-import { LOOKED_AT, mayLeave, saysLeaving } from "@/lib/imports/mapping/leaving";
+import { LOOKED_AT, saysLeaving } from "@/lib/imports/mapping/leaving";
+import { QuickLook } from "@/lib/imports/mapping/quick-look";
 import { suggestMapping } from "@/lib/imports/mapping/suggest";
 
 /** Different values of a column that are looked for. A column with more has shown what it contains. */
@@ -20,9 +21,9 @@ const READ_OF_COLUMN = 3_000_000;
 const READ_OF_ALL = 5_000_000;
 const READ_OF_CELL = 40;
 const FOREIGN = 3;
-/** Of text beyond that, only cells with a usual phrase are read: as many characters again. */
-const READ_OF_USUAL = 3_000_000;
-/** Pieces of a large file that are parsed only because a usual phrase occurs in them. */
+/** Of text beyond that, only cells that may have a phrase are read; it takes a second to look for them in so much. */
+const READ_OF_USUAL = 100_000_000;
+/** Pieces of a large file that are parsed only because a phrase occurs in them. */
 const MOST_PIECES = 400;
 /** Further rows that say something about who opted out. */
 const MOST_TELLING = 400;
@@ -43,6 +44,7 @@ export class RowSurvey {
   #pieces = 0;
   #tellingChars = 0;
   #flags: ReadonlyMap<number, FlagMeaning>;
+  #quickLook = new QuickLook();
 
   /** `first`: the rows that are looked at in any case, as wide as the table; `flags`: columns that say who opted out. */
   constructor(
@@ -66,8 +68,8 @@ export class RowSurvey {
 
   /** Whether a piece of the file that would be skipped may contain an opt-out. */
   wants(piece: Buffer): boolean {
-    if (this.#telling >= MOST_TELLING || this.#pieces >= MOST_PIECES || !mayLeave(piece.toString()))
-      return false;
+    if (this.#telling >= MOST_TELLING || this.#pieces >= MOST_PIECES) return false;
+    if (!this.#quickLook.finds(piece)) return false;
     this.#pieces++;
     return true;
   }
@@ -84,15 +86,15 @@ export class RowSurvey {
     return true;
   }
 
-  /** Whether a cell contains an opt-out; of much text, only cells with a usual phrase are read. */
+  /** Whether a cell contains an opt-out; of much text, only cells that may have a phrase are read. */
   #leaves(column: number, cell: string): boolean {
     const read = this.#read[column] ?? 0;
     if (!hasWords(cell)) return false;
     const cost = (READ_OF_CELL + Math.min(cell.length, LOOKED_AT)) * (/[^\0-\x7f]/.test(cell) ? FOREIGN : 1);
     if (read > READ_OF_COLUMN || this.#readOfAll > READ_OF_ALL) {
-      if (this.#readOfUsual > READ_OF_USUAL || !mayLeave(cell.slice(0, LOOKED_AT))) return false;
-      this.#readOfUsual += cost;
-      return saysLeaving(cell);
+      if (this.#readOfUsual > READ_OF_USUAL) return false;
+      this.#readOfUsual += cell.length;
+      return this.#quickLook.finds(Buffer.from(cell.slice(0, LOOKED_AT)));
     }
     this.#read[column] = read + cost;
     this.#readOfAll += cost;

@@ -80,7 +80,9 @@ function isKept(
   const claims = readColumn(header, column, samples).map((claim) => claim.field);
   if (claims.includes("full_name") && saysNames(column, samples, parts)) return false;
   const areAll = (isOne: (cell: string) => boolean) => cells.every((cell) => cell === "" || isOne(cell));
-  if (areAll(isDay) && consentOf(header) === "opted_in") return true;
+  // Since when people want mail, and numbers: how often they took part, of what they are subscribers.
+  const isAdded = (cell: string) => isDay(cell) || /^[\d.,]+$/.test(cell);
+  if (areAll(isAdded) && consentOf(header) === "opted_in") return true;
   return areAll(isFlagWord) || !addsToConsent(header, claims);
 }
 

@@ -18,7 +18,8 @@ const STEMS = new Map<string, Parts>();
 const SHORTEST = 2;
 const LONGEST = 12;
 
-for (const [at, words] of Object.values({ ...BLOCK_WORDS, ...BLOCK_WORDS_FURTHER }).entries())
+export const BLOCK_LISTS: readonly BlockWords[] = Object.values({ ...BLOCK_WORDS, ...BLOCK_WORDS_FURTHER });
+for (const [at, words] of BLOCK_LISTS.entries())
   for (const part of PARTS)
     for (const entry of words[part]?.split(" ") ?? []) {
       const stem = entry.replace("*", "");
@@ -81,7 +82,7 @@ const NO_WISH =
   /(?<!\p{L})(?:repl(?:y|ied|ies)|respon\p{L}*|answer\p{L}*|antwort\p{L}*|\p{L}*beantwort\p{L}*|repond\p{L}*|repons\p{L}*|contest\p{L}*|rispo\p{L}*|resposta|vastaa\p{L}*|vastann\p{L}*|svar\p{L}*|odpis\p{L}*|(?:ne)?odpov\p{L}*|отве[тч]\p{L}*|відпові?\p{L}*|отговор\p{L}*|valaszol\p{L}*|cevap|yan[ıi]t|raspuns\p{L}*|odgovor\p{L}*|απαντ\p{L}*|tra loi|membalas|balas\p{L}*|ענ[הו]\p{L}*|[يت]?رد|yet|noch|encore|todavia|ancora|ainda|jeszcze|еще|ще|zatim|endnu|annu|ennu|viela|inca|još|jos|could|cannot|possible|moglich|posible|possibile|invoices?|rechnung\p{L}*|faktur\p{L}*|factur\p{L}*|fattura|fatura|счет\p{L}*|рахун\p{L}*|racun|lasku\p{L}*|szamla|orders?|angebot\p{L}*|devis|quotes?|pedido|paket\p{L}*|parcel|package|stock|waren?|colis|zuruck\p{L}*|back|waiting|wait|espera|attente|attesa|phone|telefon\p{L}*|telephon\p{L}*|logs|servers?|mailbox|lens\p{L}*|(?:did not|didn t) (?:get|receive)|hinterl\p{L}*|price\p{L}*|preis\p{L}*|prix|precios?|prezzi|precos|prijzen|cen\p{L}?|lists? of|parts|guests?|person|not contacted$)(?!\p{L})/u;
 
 /** The same where words are not separated, with a few letters between. */
-const UNSPACED = [
+export const BLOCKS_WITHIN: readonly string[][] = [
   [
     "連絡|送ら|送付|送信|配信|メール|案内|お知らせ|手紙|DM|dm",
     "しない|ないで|不要|不可|禁止|拒否|断り|断る|望ま|望ん|希望し|迷惑|控え|やめ|止め|いらな|要らな|中止|停止|遠慮|NG|ng",
@@ -97,7 +98,10 @@ const UNSPACED = [
   ["연락|발송|메일|보내|문자|광고|알림", "마세요|말 ?것|말아|금지|그만|싫|원하지|원치|중지|중단|거부|않"],
   ["ติดต่อ|ส่ง|อีเมล|ข่าว|ข้อความ", "ห้าม|อย่า|ไม่|หยุด|เลิก|งด"],
   ["รายชื่อ|รายการส่ง|ลิสต์", "ลบ|ถอด|เอาออก|ออกจาก|ตัดออก"],
-].map(([about, ended]) => new RegExp(`(?:${about}).{0,8}(?:${ended})|(?:${ended}).{0,8}(?:${about})`, "u"));
+];
+const UNSPACED = BLOCKS_WITHIN.map(
+  ([about, ended]) => new RegExp(`(?:${about}).{0,8}(?:${ended})|(?:${ended}).{0,8}(?:${about})`, "u"),
+);
 const IS_UNSPACED = /[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/;
 const NO_WISH_WITHIN =
   /返信|返事|未着|まだ|回复|回覆|答复|尚未|还没|還沒|收到|답장|아직|못 ?받|전화|电话|電話/u;

@@ -74,7 +74,7 @@ const NEAR = 6;
 const CLOSE = 4;
 
 /** The same where words are not separated: what is sent, and what ends it, with a few letters between. */
-const UNSPACED = [
+export const PAIRS_WITHIN: readonly string[][] = [
   [
     "メルマガ|メール|配信|ニュースレター|案内|DM|ＤＭ|dm|同意|購読|送信|送付",
     "不要|解除|撤回|拒否|停止|辞退|希望しな|希望せ|いらな|要らな|不可|禁止|対象外|しないで|取消|やめ|中止|嫌",
@@ -91,7 +91,10 @@ const UNSPACED = [
     "จดหมายข่าว|อีเมล|เมล|ข่าวสาร|ยินยอม|โฆษณา|ประชาสัมพันธ์|โปรโมชั่น",
     "ยกเลิก|ไม่ต้องการ|ไม่รับ|ไม่อยาก|ไม่ประสงค์|ไม่ยินยอม|ปิด|หยุด|งด|ถอน|เลิก|ห้าม",
   ],
-].map(([sent, ended]) => new RegExp(`(?:${sent}).{0,8}(?:${ended})|(?:${ended}).{0,6}(?:${sent})`, "u"));
+];
+const UNSPACED = PAIRS_WITHIN.map(
+  ([sent, ended]) => new RegExp(`(?:${sent}).{0,8}(?:${ended})|(?:${ended}).{0,6}(?:${sent})`, "u"),
+);
 
 /** Lists of those who get nothing, in one word or two. */
 const NO_LIST =
@@ -101,6 +104,13 @@ const NO_LIST_WITHIN = /ブラックリスト|黑名单|黑名單|블랙리스�
 
 /** Any of these words: most text has none, and need not be looked at more closely. Blanks are found quickest. */
 const TELLING = new RegExp(`(?:^| )(?:${any(SENT)}|${MAIL}|${CONSENT})`, "u");
+/** Patterns of whole words, for a quick search: of what ends, of what is sent; and those of whole lists. */
+export const PAIR_LISTS = {
+  ends: Object.values(REFUSED),
+  sent: [...Object.values(SENT), MAIL, CONSENT],
+  lists: [NO_LIST.source, NO_LIST_WITHIN.source],
+};
+
 /** "Newsletter no. 12" */
 const NUMBERED = /\b(?:no|nr|n) \d+/g;
 const IS_UNSPACED = /[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/;

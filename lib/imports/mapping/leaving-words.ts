@@ -3,7 +3,7 @@
  * words as `headerWords` writes them. Only clear ones, because they are looked for in every column, including notes:
  * asked about, never interpreted. `W ` stands for a word.
  */
-const PHRASES: Record<string, string[]> = {
+const BY_LANGUAGE: Record<string, string[]> = {
   en: [
     "\\bnoe?mails?\\b|\\bopted not\\b|\\b(?:marked|reported) (?:W ){0,2}as spam|\\bremove (?:me|us|him|her|them)\\b|\\bdelisted\\b|\\bnot on (?:the |our )?(?:mailing )?list\\b|\\bo o e ?mail|\\bunsub|\\bopt(?:s|ed|ing)? ?(?:W )?out\\b|\\bunjoin|\\bdo not disturb\\b",
     "\\b(?:taken?|take|took|gets?|rmvd|remov(?:e|es|ed|al)|delet(?:e|ed|ion)|strike|struck|dropped) (?:W ){0,3}(?:off|from) (?:W ){0,3}(?:lists?|newsletters?|mailings?|database|e ?mails)\\b|\\btake (?:me|us|him|her|them) off$|\\bright to object\\b",
@@ -114,10 +114,7 @@ const PHRASES: Record<string, string[]> = {
 
 const WORD = "[\\p{L}\\p{N}]+ ";
 
-export const LEAVES = new RegExp(
-  Object.values(PHRASES)
-    .flat()
-    .map((phrase) => phrase.replaceAll("W ", WORD))
-    .join("|"),
-  "u",
-);
+/** All of them, one after another. */
+export const PHRASES: readonly string[] = Object.values(BY_LANGUAGE).flat();
+
+export const LEAVES = new RegExp(PHRASES.map((phrase) => phrase.replaceAll("W ", WORD)).join("|"), "u");

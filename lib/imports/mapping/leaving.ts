@@ -12,16 +12,6 @@ export const LOOKED_AT = 2000;
 /** "Not unsubscribed" says the opposite of its second word. */
 const NOT_SO = new RegExp(`(?:${STAYED.source})\\p{L}*|${STAYED_WITHIN.source}`, "gu");
 
-/**
- * Parts of the usual phrases, for text of which there is too much to read: most of it has none. A few phrases have no
- * such part.
- */
-const USUAL =
-  /unsub|\bopt(?:s|ed|ing)?[ _-]?out|taken? off|removed? from|not (?:e-?mail|mail|contact)|no (?:more |further )?(?:e-?)?mail|abbestell|abgemeldet|keine? (?:e-?)?mails?|keine werbung|d[eé]sabonn|d[eé]sinscri|desuscri|disiscri|descadastr|uitgeschr|afgemeld|wypis|avregistr|avmeld|peruutt|odhl[aá][sš]|leiratkoz|dezabon|отпис|配信停止|メール不要|退订|退訂|수신 ?거부|newsl|nieuwsbr|infolettre|bolet[ií]n|h[ií]rlev|рассыл|розсил|メルマガ|뉴스레터|einwillig|consent|toestemm|zgod|blacklist/i;
-
-/** Whether a text may say that somebody wants no mail: a quick look. */
-export const mayLeave = (text: string): boolean => USUAL.test(text);
-
 /** Whether the words of a header or a cell clearly say that somebody wants no more mail, or only by another channel. */
 export function speaksOfLeaving(text: string): boolean {
   return areOfLeaving(headerWords(text.slice(0, LOOKED_AT)));

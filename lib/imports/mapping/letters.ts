@@ -110,3 +110,22 @@ function foreignWords(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
     .trim();
 }
+
+/** Letters and digits as `letterOf` gives them; 0 for those that were not asked for yet. */
+const LETTERS = new Uint16Array(0x10000);
+const BLANK = 0x20;
+/** A letter of a Latin word that is typed as one of another script is the same. */
+const AS_LATIN = new Map(
+  LIKE.Latin.split(" ").map((pair) => [pair.slice(0, 1).toLowerCase(), pair.slice(1).toLowerCase()]),
+);
+
+/** A letter without case and accents, Latin if it looks so, and a blank for what is none: for comparing at speed. */
+export function letterOf(code: number): number {
+  if (code > 0xffff) return BLANK;
+  const known = LETTERS[code] ?? 0;
+  if (known !== 0) return known;
+  const [base = " "] = foreignWords(String.fromCodePoint(code));
+  const letter = (AS_LATIN.get(base) ?? base).charCodeAt(0);
+  LETTERS[code] = letter;
+  return letter;
+}

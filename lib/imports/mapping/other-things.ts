@@ -2,7 +2,7 @@ import { headerWords } from "./synonyms";
 
 /** Words that say nothing about what a column holds. */
 export const NOISE = new Set(
-  "the a of de del la le du des der die das von your my contact contacts customer client subscriber member person people user lead kontakt kunde kunden cliente contacto contato contatto primary main default principal value wert valeur valor valore required optional pflichtfeld obligatoire field crm customers attendee guest participant recipient buyer billing shipping account property properties info work business please enter eventual further other votre vos mon ma mes notre eventuels eventuelles facultatif dein deine deiner ihr ihre ihrer eure gewunscht bitte ggf weitere su sus tu mi opcional tuo tua vostro eventuali seu sua eventuais uw jouw je twoj twoja ваш ваша ваше ваши".split(
+  "the a of de del la le du des der die das von your my contact contacts customer client legal official subscriber member person people user lead kontakt kunde kunden cliente contacto contato contatto primary main default principal value wert valeur valor valore required optional pflichtfeld obligatoire field crm customers attendee guest participant recipient buyer billing shipping account property properties info work business please enter eventual further other votre vos mon ma mes notre eventuels eventuelles facultatif dein deine deiner ihr ihre ihrer eure gewunscht bitte ggf weitere su sus tu mi opcional tuo tua vostro eventuali seu sua eventuais uw jouw je twoj twoja ваш ваша ваше ваши".split(
     " ",
   ),
 );
