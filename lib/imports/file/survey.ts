@@ -21,8 +21,8 @@ const READ_OF_COLUMN = 3_000_000;
 const READ_OF_ALL = 5_000_000;
 const READ_OF_CELL = 40;
 const FOREIGN = 3;
-/** Of text beyond that, only cells that may have a phrase are read; it takes a second to look for them in so much. */
-const READ_OF_USUAL = 100_000_000;
+/** Of text beyond that, only cells that may have a phrase are read; it takes a moment to look for them in so much. */
+const READ_OF_USUAL = 20_000_000;
 /** Pieces of a large file that are parsed only because a phrase occurs in them. */
 const MOST_PIECES = 400;
 /** Further rows that say something about who opted out. */

@@ -31,9 +31,9 @@ export const isSignUp = (header: string): boolean => SIGNED_UP.test(headerWords(
 const SIGNED_UP =
   /^(?:angemeldet|aangemeld|ingeschreven|inscrit[oae]?s?|iscritt[oaie]|zapisan[yae]|tilmeldt|pameldt|anmald|prihlasen[yao]?)$/;
 
-/** Codes and their meanings: "1=active, 2=unsubscribed", "0 - да". */
+/** Codes and their meanings: "1=active, 2=unsubscribed", "0 - да", "1 sì / 2 no". */
 const LEGEND =
-  /[\p{L}\p{N}][\s_]*[=＝→][\s_]*[\p{L}\p{N}]|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}.*(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}/u;
+  /[\p{L}\p{N}][\s_]*[=＝→][\s_]*[\p{L}\p{N}]|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}.*(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}|(?<![\p{L}\p{N}])\d ?\p{L}+ ?[/,;|] ?\d ?\p{L}+/u;
 
 /** A header without the codes that it explains: their meanings are not what it is about. */
 export function withoutLegend(header: string): string {
@@ -65,7 +65,8 @@ function withoutChoices(header: string): string {
   return text;
 }
 
-const PAIR = /[\p{L}\p{N}]+[\s_]*[=＝→][\s_]*[\p{L}\p{N}]+|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}+/gu;
+const PAIR =
+  /[\p{L}\p{N}]+[\s_]*[=＝→][\s_]*[\p{L}\p{N}]+|(?<![\p{L}\p{N}])\d ?\p{L}+(?= ?[/,;|] ?\d ?\p{L})|(?<=\p{L} ?[/,;|] ?)\d ?\p{L}+|(?<![\p{L}\p{N}])\d[\s_]*[:：–-][\s_]*\p{L}+/gu;
 
 /** Whether a header says itself that its codes mean the opposite of the usual: "0=yes, 1=no". */
 export function hasTurnedLegend(header: string): boolean {

@@ -63,6 +63,8 @@ describe("people who left, are on hold or are to be taken out", () => {
 describe("codes of digits", () => {
   it.each([
     "Ricevi NL",
+    "Ricevi NL (1 sì / 2 no)",
+    "Post 1 ja, 2 nein",
     "NL",
     "Wants mail",
     "Circolare",

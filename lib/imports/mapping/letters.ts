@@ -114,10 +114,14 @@ function foreignWords(text: string): string {
 /** Letters and digits as `letterOf` gives them; 0 for those that were not asked for yet. */
 const LETTERS = new Uint16Array(0x10000);
 const BLANK = 0x20;
-/** A letter of a Latin word that is typed as one of another script is the same. */
-const AS_LATIN = new Map(
-  LIKE.Latin.split(" ").map((pair) => [pair.slice(0, 1).toLowerCase(), pair.slice(1).toLowerCase()]),
-);
+/** A letter that looks like a Latin one is the same, and so is another form of a letter at the end of a word. */
+const AS_LATIN = new Map<string, string>([
+  ["ς", "σ"],
+  ...LIKE.Latin.split(" ").map((pair): [string, string] => [
+    pair.slice(0, 1).toLowerCase(),
+    pair.slice(1).toLowerCase(),
+  ]),
+]);
 
 /** A letter without case and accents, Latin if it looks so, and a blank for what is none: for comparing at speed. */
 export function letterOf(code: number): number {

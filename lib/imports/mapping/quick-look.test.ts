@@ -36,7 +36,8 @@ describe("the quick search of a large file", () => {
 
   it("reads a cell that many rows have once, and still finds another one", () => {
     const look = new QuickLook();
-    expect(look.finds(Buffer.from("a@example.com,not a newsletter lens\n".repeat(100_000)))).toBe(false);
+    const stays = notes.stays.find((note) => /newsletter/i.test(note));
+    expect(look.finds(Buffer.from(`a@example.com,"${stays}"\n`.repeat(100_000)))).toBe(false);
     expect(look.finds(Buffer.from("a@example.com,no newsletter\n"))).toBe(true);
   });
 });
