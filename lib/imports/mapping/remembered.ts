@@ -128,10 +128,15 @@ export function withRemembered(
   const takenBy = new Map([...fields].map(([header, field]) => [field, header]));
   const rows = rowsOfContacts(samples, fresh.length);
   const answered = answersFor(fresh, remembered, rows);
+  // "Name" beside "Vorname" was a last name; here nothing else has the first one.
+  const hasFirst = fresh.some(({ header, field }) => (fields.get(header) ?? field) === "first_name");
+  const isWholeName = (was: string | undefined, { field }: Suggestion) =>
+    was === "last_name" && field === "full_name" && !hasFirst;
   return fresh.map((suggestion, column) => {
     const { header } = suggestion;
     const was = fields.get(header);
-    const field = was === "external_id" && hasRounded(samples, column) ? undefined : was;
+    const isOver = (was === "external_id" && hasRounded(samples, column)) || isWholeName(was, suggestion);
+    const field = isOver ? undefined : was;
     if (field !== undefined) {
       const reason = "As you mapped this column last time.";
       const reason_code = answered.has(header) ? "remembered_answer" : "remembered";
