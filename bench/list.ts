@@ -23,7 +23,7 @@ const { pg } = await import("@/db/client");
 const { importJob } = await import("@/lib/imports/engine/job");
 const { runJob } = await import("@/lib/jobs/run");
 const { confirmedImport, makeWorkspace, storeFile } = await import("@/lib/testing/fixtures/workspace");
-const { listContacts, maintainListOrder } = await import("@/lib/contacts/list");
+const { listContacts, maintainList } = await import("@/lib/contacts/list");
 const { workAs } = await import("@/db/work");
 
 /** Imports all rows into a new workspace. */
@@ -123,11 +123,11 @@ async function tellLists(): Promise<void> {
   );
   for (const [name, page] of builds) {
     const sorting = await timed(() => listContacts(workspaceId, page));
-    const building = await timed(() => maintainListOrder(workspaceId, page));
+    const building = await timed(() => maintainList(workspaceId, page));
     if (building > 200)
       console.log(`${name}: first page ${sorting.toFixed(0)} ms, order built in ${building.toFixed(0)} ms`);
   }
-  await maintainListOrder(workspaceId, { limit: 20, sort: "-custom_fields.city" });
+  await maintainList(workspaceId, { limit: 20, sort: "-custom_fields.city" });
   const taken = new Map<string, { ms: number[]; total: number }>();
   const load = loadavg()[0] ?? 0;
   for (let round = -2; round < Number(values.rounds); round++)

@@ -741,8 +741,9 @@ export const duplicatePairs = pgTable(
 );
 
 /**
- * A sort order of a large workspace's contacts, cached on request so that a page of it is read instead of sorted. It
- * does not cover contacts written since `until`; a write that restores an older `updated_at` drops it.
+ * A sort order of a large workspace's contacts, or what a filter finds of them (`filter …`), cached on request so that a
+ * page is read instead of sorted or searched for. It does not cover contacts written since `until`; a write that
+ * restores an older `updated_at` drops it.
  */
 export const contactOrders = pgTable(
   "contact_orders",
@@ -751,7 +752,7 @@ export const contactOrders = pgTable(
     id: uuid("id").notNull(),
     subject: text("subject").notNull(),
     status: text("status").notNull().default("building"),
-    /** Contacts that it has. */
+    /** Contacts that it has. Of a filter, deletions are subtracted. */
     contacts: integer("contacts"),
     until: time("until").notNull(),
     used_at: time("used_at").notNull().default(sql`now()`),
@@ -775,6 +776,22 @@ export const contactOrderKeys = pgTable(
   },
   // No foreign keys, which would be checked row by row: a trigger removes these with their order.
   (t) => [primaryKey({ columns: [t.workspace_id, t.order_id, t.key, t.contact_id] })],
+);
+
+/**
+ * The ids that a cached filter finds, in order, a hundred to a row: its row of `contact_orders` has their number. The
+ * trigger of a deletion takes them out.
+ */
+export const contactFilterBlocks = pgTable(
+  "contact_filter_blocks",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    filter_id: uuid("filter_id").notNull(),
+    first_id: uuid("first_id").notNull(),
+    ids: uuid("ids").array().notNull(),
+  },
+  // No foreign keys, as with the keys of an order.
+  (t) => [primaryKey({ columns: [t.workspace_id, t.filter_id, t.first_id] })],
 );
 
 /** Somebody said that these are two different people. */

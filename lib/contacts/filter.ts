@@ -15,10 +15,7 @@ export function contactConditions(workspaceId: string, filter: ContactFilter): S
     eq(contacts.workspace_id, workspaceId),
     filter.search ? searchCondition(workspaceId, readSearch(filter.search)) : undefined,
     filter.is_unsubscribed === undefined ? undefined : eq(contacts.is_unsubscribed, filter.is_unsubscribed),
-    filter.tag_ids?.length
-      ? inArray(contacts.id, taggedIds(workspaceId, filter.tag_ids, filter.tag_match))
-      : undefined,
-    filter.has_tags === undefined ? undefined : hasTags(workspaceId, filter.has_tags),
+    ...ofTags(workspaceId, filter, sql`${contacts.id}`),
     filter.import_id === undefined ? undefined : eq(contacts.import_id, filter.import_id),
     filter.company ? isOfCompany(filter.company) : undefined,
     ...moments(filter),
@@ -37,9 +34,39 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function hasTags(workspaceId: string, wanted: boolean): SQL {
+/** What a filter says about tags, for the contact `id`: all that is not in the contact itself. */
+export function tagConditions(workspaceId: string, filter: ContactFilter, id: SQL): SQL | undefined {
+  return and(
+    ...ofTags(workspaceId, filter, id),
+    filter.within && tagConditions(workspaceId, filter.within, id),
+  );
+}
+
+/** The rest of the filter. */
+export function withoutTags({
+  tag_ids: _tags,
+  tag_match: _match,
+  has_tags: _has,
+  within,
+  ...own
+}: ContactFilter): ContactFilter {
+  return within ? { ...own, within: withoutTags(within) } : own;
+}
+
+function ofTags(
+  workspaceId: string,
+  { tag_ids, tag_match, has_tags }: ContactFilter,
+  id: SQL,
+): (SQL | undefined)[] {
+  return [
+    tag_ids?.length ? sql`${id} in ${taggedIds(workspaceId, tag_ids, tag_match)}` : undefined,
+    has_tags === undefined ? undefined : hasTags(workspaceId, has_tags, id),
+  ];
+}
+
+function hasTags(workspaceId: string, wanted: boolean, id: SQL): SQL {
   const tagged = sql`exists (
-    select from ${contactTags} l where l.workspace_id = ${workspaceId} and l.contact_id = ${contacts.id})`;
+    select from ${contactTags} l where l.workspace_id = ${workspaceId} and l.contact_id = ${id})`;
   return wanted ? tagged : not(tagged);
 }
 

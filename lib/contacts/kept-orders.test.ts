@@ -10,8 +10,9 @@ import { newId } from "@/lib/ids";
 import { capture } from "@/lib/testing/checks/plans";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { deleteContact } from "./erase";
-import { bounds, buildOrder, pruneOrders } from "./kept-orders";
-import { listContacts, maintainListOrder } from "./list";
+import { bounds, pruneOrders } from "./kept";
+import { buildOrder } from "./kept-orders";
+import { listContacts, maintainList } from "./list";
 import type { Sort } from "./sort";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -189,9 +190,7 @@ describe("an order that is kept", () => {
 
   it("is built once by many who ask, and by somebody else when its builder died", async () => {
     const acme = await workspace();
-    await Promise.all(
-      Array.from({ length: 8 }, () => maintainListOrder(acme.id, { limit: 5, sort: "company" })),
-    );
+    await Promise.all(Array.from({ length: 8 }, () => maintainList(acme.id, { limit: 5, sort: "company" })));
     const rows = () => pg()<{ id: string; status: string }[]>`
       select id, status from contact_orders where workspace_id = ${acme.id}`;
     expect(await rows()).toHaveLength(1);

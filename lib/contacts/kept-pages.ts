@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { contacts } from "@/db/schema";
-import { bounds, type KeptOrder, liveKey, storedKey } from "./kept-orders";
+import { bounds, type Kept } from "./kept";
+import { liveKey, storedKey } from "./kept-orders";
 import type { Place } from "./sort";
 import type { Order } from "./sort-keys";
 
@@ -11,7 +12,7 @@ const HAS = sql.raw("< 'l'");
  * Contacts that were written since, each with its key, one more than a page allows: for a `with`, as `written`. The
  * limit is a literal: a plan for any moment would expect a third of the table.
  */
-export function writtenSince(workspaceId: string, { until }: KeptOrder, order: Order): SQL {
+export function writtenSince(workspaceId: string, { until }: Kept, order: Order): SQL {
   return sql`written as materialized (
     select ${contacts.workspace_id}, ${contacts.id}, ${liveKey(order)} as key from ${contacts}
     where ${contacts.workspace_id} = ${workspaceId} and ${contacts.updated_at} >= ${until}::timestamptz
@@ -19,7 +20,7 @@ export function writtenSince(workspaceId: string, { until }: KeptOrder, order: O
 }
 
 /** Whether the order exists in the snapshot of the page, and `written` is all that was written since. */
-export function isReadable(workspaceId: string, { id }: KeptOrder): SQL {
+export function isReadable(workspaceId: string, { id }: Kept): SQL {
   return sql`exists (select from contact_orders where workspace_id = ${workspaceId} and id = ${id} and status = 'ready')
     and (select count(*) from written) <= ${sql.raw(String(bounds.since))}`;
 }
@@ -30,7 +31,7 @@ export function isReadable(workspaceId: string, { id }: KeptOrder): SQL {
  */
 export function pageByKept(
   workspaceId: string,
-  kept: KeptOrder,
+  kept: Kept,
   order: Order,
   limit: number,
   after: Place | null,

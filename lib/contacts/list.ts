@@ -1,4 +1,4 @@
-import { and, count, desc, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { db, pg } from "@/db/client";
 import { contacts } from "@/db/schema";
@@ -8,6 +8,7 @@ import { readType } from "@/lib/fields/rules";
 import { toPage } from "@/lib/schemas";
 import { contactConditions, isFiltering } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
+import { findFilter, forgetFilter, maintainFilter, pageByFilter, readFiltered } from "./kept-filters";
 import { findOrder, forgetOrder, maintainOrder } from "./kept-orders";
 import { isReadable, pageByKept, writtenSince } from "./kept-pages";
 import type { ContactsPage } from "./schemas";
@@ -35,13 +36,16 @@ export async function listContacts(workspaceId: string, page: ContactsPage) {
   return { ...shown, nextCursor: writeCursor(sort, place) };
 }
 
-/** Runs after the answer of a page of all contacts in another order: makes sure that the next one is read, not sorted. */
-export async function maintainListOrder(
+/** Runs after the answer of a page: makes sure that the next one is read from an order or a filter, if those help. */
+export async function maintainList(
   workspaceId: string,
   { sort, cursor: _cursor, limit: _limit, ...filter }: ContactsPage,
 ) {
-  if (sort && !isFiltering(filter)) await maintainOrder(workspaceId, await orderOf(workspaceId, sort));
+  if (isFiltering(filter)) await maintainFilter(workspaceId, filter);
+  else if (sort) await maintainOrder(workspaceId, await orderOf(workspaceId, sort));
 }
+
+const NEWEST: Order = { field: "created_at", isDescending: true };
 
 /** Throws 400 for an unknown custom field. */
 async function orderOf(workspaceId: string, sort: Sort): Promise<Order> {
@@ -75,7 +79,7 @@ function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<
   const simple = simpleOf(page);
   const read = () => {
     if (isSorted) return sortedPage(workspaceId, page, order);
-    return simple ? readPage(workspaceId, page, simple) : searchPage(workspaceId, page);
+    return simple ? readPage(workspaceId, page, simple) : filteredPage(workspaceId, page, order);
   };
   const isQuick = isKept(simple) || (simple?.by === "tag" && !isSorted);
   return isQuick ? read() : asSearch(read);
@@ -118,6 +122,28 @@ function pageText(simple: Simple, limit: number, hasCursor: boolean): string {
     .replaceAll("<cursor>", simple.by === "tag" ? "$3" : "$2");
 }
 
+/** Newest first: from a cached filter, or read. */
+async function filteredPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
+  const { cursor: _cursor, limit: _limit, sort: _sort, ...filter } = page;
+  return (
+    (await keptPage(workspaceId, page, order)) ??
+    readFiltered(workspaceId, filter, () => searchPage(workspaceId, page))
+  );
+}
+
+/** A page from a cached filter; null when there is none. */
+async function keptPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[] | null> {
+  const { cursor, limit, sort: _sort, ...filter } = page;
+  const kept = await findFilter(workspaceId, filter);
+  if (!kept) return null;
+  const after = placeBefore(order, cursor);
+  const read = pageByFilter(workspaceId, kept, filter, { order, limit: limit + 1, after });
+  const rows = await readSorted(workspaceId, { ...read, order, limit, isKept: false });
+  if (rows[0]?.is_there) return rows;
+  forgetFilter(workspaceId, filter);
+  return null;
+}
+
 /**
  * A search reads the workspace's index once: counting the total continues where the first page ended, if there is
  * anything left. Its statement has no name, so that it is planned for its words.
@@ -154,43 +180,44 @@ async function sortedPage(workspaceId: string, page: ContactsPage, order: Order)
   const kept = isFiltering(filter) ? null : await findOrder(workspaceId, order);
   if (kept) {
     const rows = await readSorted(workspaceId, {
-      ...{ filter, order, limit, isKept: true, isThere: isReadable(workspaceId, kept) },
+      ...{ order, limit, isKept: true, isThere: isReadable(workspaceId, kept) },
+      total: totalOf(workspaceId, filter),
       before: sql`${writtenSince(workspaceId, kept, order)},`,
       ids: pageByKept(workspaceId, kept, order, limit + 1, after),
     });
     if (rows[0]?.is_there) return rows;
     forgetOrder(workspaceId, order);
   }
+  const filtered = isFiltering(filter) ? await keptPage(workspaceId, page, order) : null;
+  if (filtered) return filtered;
   const found = contactConditions(workspaceId, filter);
-  const ids = pageInOrder(found, order, limit + 1, after);
-  return readSorted(workspaceId, {
-    ids,
-    filter,
-    order,
-    limit,
-    isKept: isKept(simpleOf(filter)) && !("custom" in order),
-  });
+  return readFiltered(workspaceId, filter, () =>
+    readSorted(workspaceId, {
+      ids: pageInOrder(found, order, limit + 1, after),
+      total: totalOf(workspaceId, filter),
+      ...{ order, limit, isKept: isKept(simpleOf(filter)) && !("custom" in order) },
+    }),
+  );
 }
 
 interface SortedPage {
   /** What `ids` reads, for the `with`. */
   before?: SQL;
   ids: SQL;
-  filter: ContactFilter;
+  total: SQLWrapper;
   order: Order;
   limit: number;
   /** It follows an index: its statement is named, like that for the newest; otherwise it is planned for its values. */
   isKept: boolean;
-  /** Whether the cached order still exists, in the snapshot of the page. */
+  /** Whether the cached order or filter still exists, in the snapshot of the page. */
   isThere?: SQL;
 }
 
 async function readSorted(
   workspaceId: string,
-  { before = sql``, ids, filter, order, limit, isKept, isThere = sql`true` }: SortedPage,
+  { before = sql``, ids, total, order, limit, isKept, isThere = sql`true` }: SortedPage,
 ): Promise<(ListedRow & { is_there: boolean })[]> {
   const ours = { "<workspace>": sql`${workspaceId}::uuid` };
-  const total = totalOf(workspaceId, filter);
   const direction = sql.raw(order.isDescending ? "desc" : "asc");
   const query = dialect.sqlToQuery(sql`
     with ${before} page as materialized (${ids})
@@ -212,8 +239,14 @@ function totalOf(workspaceId: string, filter: ContactFilter) {
   return marked(simpleTotal(simple), { "<workspace>": sql`${workspaceId}::uuid`, "<tag>": tag });
 }
 
-/** Exact. */
+/** Exact. From a cached filter, or counted. */
 export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
+  const kept = isFiltering(filter) ? await keptPage(workspaceId, { ...filter, limit: 1 }, NEWEST) : null;
+  if (kept) return kept[0]?.total ?? 0;
+  return readFiltered(workspaceId, filter, () => countThem(workspaceId, filter));
+}
+
+async function countThem(workspaceId: string, filter: ContactFilter): Promise<number> {
   const [row] = await db().execute<{ n: number }>(sql`select (${totalOf(workspaceId, filter)})::float8 as n`);
   return row?.n ?? 0;
 }

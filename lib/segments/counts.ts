@@ -1,7 +1,7 @@
 import { pg } from "@/db/client";
 import { workAs } from "@/db/work";
 import { keptFilter } from "@/lib/contacts/filter-schemas";
-import { countContacts } from "@/lib/contacts/list";
+import { countContacts, maintainList } from "@/lib/contacts/list";
 import type { Segment } from "./schemas";
 
 /** Like the statistics. */
@@ -34,10 +34,12 @@ async function countEach(workspaceId: string, count: typeof countContacts): Prom
         order by s.counted_at nulls first, s.id limit 1 for update skip locked)
       returning id, filter, updated_at`;
     if (!claimed) return;
-    const counted = await count(workspaceId, keptFilter.parse(claimed.filter));
+    const filter = keptFilter.parse(claimed.filter);
+    const counted = await count(workspaceId, filter);
     await pg()`
       update segments set contact_count = ${counted}, counted_at = now()
       where workspace_id = ${workspaceId} and id = ${claimed.id} and updated_at = ${claimed.updated_at}::timestamptz
         and counted_at is not null`;
+    await maintainList(workspaceId, { ...filter, limit: 1 });
   }
 }

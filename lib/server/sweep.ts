@@ -1,7 +1,7 @@
 import { pruneLimiter } from "@/lib/adapters/limiter/local";
 import { pruneAudit } from "@/lib/audit/queries";
 import { discardErasedFiles } from "@/lib/contacts/erase";
-import { pruneOrders } from "@/lib/contacts/kept-orders";
+import { pruneOrders } from "@/lib/contacts/kept";
 import { enforceLateOptOuts } from "@/lib/contacts/opt-outs";
 import { env } from "@/lib/env";
 import { expireExports } from "@/lib/exports/queries";

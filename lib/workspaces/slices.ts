@@ -10,7 +10,13 @@ import * as schema from "@/db/schema";
 export const LARGE_TABLES: readonly PgTable[] = [
   ...[schema.contactChanges, schema.tagChanges, schema.fieldChanges, schema.withdrawnOptOuts],
   ...[schema.importChanges, schema.importErrors, schema.importDiffBlocks, schema.bulkBlocks],
-  ...[schema.contactTags, schema.contactOrderKeys, schema.duplicatePairs, schema.distinctContacts],
+  ...[
+    schema.contactTags,
+    schema.contactOrderKeys,
+    schema.contactFilterBlocks,
+    schema.duplicatePairs,
+    schema.distinctContacts,
+  ],
   ...[schema.webhookDeliveries, schema.idempotencyKeys],
   ...[schema.contacts, schema.optOuts, schema.changeSets],
 ];

@@ -1,4 +1,4 @@
-import { listContacts, maintainListOrder } from "@/lib/contacts/list";
+import { listContacts, maintainList } from "@/lib/contacts/list";
 import { createContact } from "@/lib/contacts/queries";
 import { contact, contactPage, createContactBody, listContactsQuery } from "@/lib/contacts/schemas";
 import { background } from "@/lib/http/background";
@@ -19,7 +19,7 @@ export const GET = route({
   handler: async ({ workspace, query }) => {
     const asked = await withSegment(workspace.id, query);
     const page = await listContacts(workspace.id, asked);
-    if (asked.sort) background(() => maintainListOrder(workspace.id, asked));
+    background(() => maintainList(workspace.id, asked));
     return page;
   },
 });
