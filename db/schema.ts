@@ -147,6 +147,17 @@ export const workspaceCounts = pgTable("workspace_counts", {
   erasures: bigint("erasures", { mode: "number" }).notNull().default(0),
 });
 
+/** The contacts by the hour in which they were created, UTC: triggers maintain it for the statistics. */
+export const contactHours = pgTable(
+  "contact_hours",
+  {
+    workspace_id: ofWorkspace().notNull(),
+    hour: time("hour").notNull(),
+    contacts: bigint("contacts", { mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspace_id, t.hour] })],
+);
+
 /**
  * Secrets of a workspace for its remembered opt-outs, created with it by a trigger: the HMAC key, as the two blocks
  * that precede a text, and the seed of the filter. They are all it takes to test a guessed address: docs/decisions.

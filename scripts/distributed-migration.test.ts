@@ -70,6 +70,10 @@ it.runIf(inject("isDistributed"))(
       { n: number }[]
     >`select sum(contacts)::int as n from tag_counts group by workspace_id, tag_id`;
     expect(tagged.map(({ n }) => n)).toEqual([51, 51, 51]);
+    const hours = await pg<
+      { n: number }[]
+    >`select sum(contacts)::int as n from contact_hours group by workspace_id`;
+    expect(hours.map(({ n }) => n)).toEqual([51, 51, 51]);
     const counts = await pg<{ n: number }[]>`select contacts::int as n from workspace_counts`;
     expect(counts.map(({ n }) => n)).toEqual([51, 51, 51]);
     await pg.end();

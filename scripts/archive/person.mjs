@@ -59,6 +59,7 @@ export const ABOUT_NOBODY = {
   "public.settings": "of the workspace",
   "public.workspace_counts": "numbers",
   "public.tag_counts": "numbers",
+  "public.contact_hours": "numbers",
   "public.opt_out_keys": "a key of the workspace",
   "public.opt_outs": "hashes; whether the address is among them is told as opted_out",
   "public.withdrawn_opt_outs": "hashes of opt-outs that were taken back",

@@ -27,6 +27,7 @@ export const TABLES = [
   { name: "public.tags", workspace: "workspace_id" },
   { name: "public.contact_tags", workspace: "workspace_id" },
   { name: "public.tag_counts", workspace: "workspace_id" },
+  { name: "public.contact_hours", workspace: "workspace_id" },
   { name: "public.segments", workspace: "workspace_id" },
   { name: "public.imports", workspace: "workspace_id" },
   { name: "public.import_errors", workspace: "workspace_id" },
