@@ -1551,6 +1551,8 @@ export interface Operations {
         };
         answer: {
             data: FieldValue[];
+            contacts_read: number;
+            is_sample: boolean;
         };
     };
     "GET /health": {

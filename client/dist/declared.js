@@ -34,7 +34,7 @@ export const ANSWERS = {
     "GET /exports/{id}": ["id", "workspace_id", "filename"],
     "GET /fields": ["data"],
     "GET /fields/{id}": ["id", "key", "name"],
-    "GET /fields/{id}/values": ["data"],
+    "GET /fields/{id}/values": ["data", "contacts_read", "is_sample"],
     "GET /health": ["status", "version", "uptime_seconds"],
     "GET /health/ready": ["status", "checks"],
     "GET /imports": ["data", "nextCursor", "total"],

@@ -138,7 +138,7 @@ export interface Operations {
   "GET /exports/{id}/download": { request: { path: { id: string; }; query?: { bom?: "0" | "1" | "true" | "false"; }; }; answer: undefined; file: Blob; };
   "GET /fields": { request: {  }; answer: { data: CustomField[]; }; };
   "GET /fields/{id}": { request: { path: { id: string; }; }; answer: CustomField; };
-  "GET /fields/{id}/values": { request: { path: { id: string; }; }; answer: { data: FieldValue[]; }; };
+  "GET /fields/{id}/values": { request: { path: { id: string; }; }; answer: { data: FieldValue[]; contacts_read: number; is_sample: boolean; }; };
   "GET /health": { request: {  }; answer: { status: "ok"; version: string; uptime_seconds: number; }; };
   "GET /health/ready": { request: {  }; answer: { status: "ready" | "degraded" | "unavailable"; checks: { database: { status: "ok" | "error"; mode: "embedded" | "hosted"; ms: number; engine: "postgresql" | "citus" | null; }; identity: { status: "ok" | "error"; mode: "embedded" | "hosted"; ms: number; }; blob: { status: "ok" | "error"; mode: "embedded" | "hosted"; ms: number; }; limiter: { status: "ok" | "error"; mode: "embedded" | "hosted"; ms: number; }; }; }; };
   "GET /imports": { request: { query?: { cursor?: string; limit?: number; }; }; answer: { data: Import[]; nextCursor: string | null; total: number; }; };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { id, text, timestamp, uuid } from "@/lib/schemas";
+import { id, integer, text, timestamp, uuid } from "@/lib/schemas";
 import { CELL_FORMATS, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "./fields";
 
 export const fieldType = z.enum(FIELD_TYPES, `must be one of ${FIELD_TYPES.join(", ")}`).meta({
@@ -44,10 +44,12 @@ export const fieldValues = z.object({
     z
       .object({
         value: z.string().meta({ example: "Pro" }),
-        contacts: z.number().int().meta({ description: "How many have it, in any case" }),
+        contacts: integer("How many of the contacts that were read have it, in any case"),
       })
       .meta({ id: "FieldValue", description: "A value of a custom field" }),
   ),
+  contacts_read: integer("How many contacts were read: all, or a sample"),
+  is_sample: z.boolean().meta({ description: "Whether there are more contacts than were read" }),
 });
 
 type Asked = {

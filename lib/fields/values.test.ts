@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { GET as listFieldValues } from "@/app/api/fields/[id]/values/route";
 import { POST as createField } from "@/app/api/fields/route";
 import { pg } from "@/db/client";
-import { newId } from "@/lib/ids";
+import { firstIdAt, newId } from "@/lib/ids";
+import { owner } from "@/lib/testing/owner";
+import { rowsRead } from "@/lib/testing/rows-read";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -62,6 +64,35 @@ it("knows no field of another workspace", async () => {
     expect((await acme.call(listFieldValues, { params: { id: one } })).status).toBe(404);
 });
 
+it("reads a sample of many contacts, spread over the whole time", { timeout: 120_000 }, async () => {
+  const { acme, id } = await withField();
+  const DAY_MS = 86_400_000;
+  /** All within some milliseconds, as an import makes them, with the days since. */
+  const addAt = (ago: number, count: number, value: string) => {
+    const ms = Date.now() - ago * DAY_MS;
+    return owner()`
+      insert into contacts (workspace_id, id, email, first_name, search_doc, custom_fields, created_at)
+      select ${acme.id}, (left(${firstIdAt(ms)}, 24) || lpad(to_hex(n), 12, '0'))::uuid,
+        ${value} || n || '@example.com', 'A', 'a', jsonb_build_object('plan', ${value}::text), ${new Date(ms).toISOString()}
+      from generate_series(1, ${count}::int) n`;
+  };
+  await addAt(400, 15_000, "Oldest");
+  await addAt(40, 600, "Some");
+  await addAt(1, 9_400, "Newest");
+  let answer:
+    | { data: { value: string; contacts: number }[]; contacts_read: number; is_sample: boolean }
+    | undefined;
+  const read = await rowsRead(async () => {
+    answer = (await acme.call(listFieldValues, { params: { id } })).body;
+  });
+  expect(answer?.is_sample).toBe(true);
+  expect(answer?.data.map(({ value }) => value)).toEqual(["Oldest", "Newest", "Some"]);
+  const sum = answer?.data.reduce((all, { contacts }) => all + contacts, 0);
+  expect(answer?.contacts_read).toBe(sum);
+  expect(sum).toBeLessThanOrEqual(10_000);
+  expect(read).toBeLessThan(30_000);
+});
+
 it(`lists those of ${CONTACTS} contacts, also of the oldest, and 100 of however many`, {
   timeout: 600_000,
 }, async () => {
@@ -84,5 +115,6 @@ it(`lists those of ${CONTACTS} contacts, also of the oldest, and 100 of however 
       .map(({ value }: { value: string }) => value)
       .sort(),
   ).toEqual(Array.from({ length: 7 }, (_, n) => `Plan ${n}`));
-  expect(tookMs).toBeLessThan(5000);
+  // A machine that is busy with all other tests takes its time.
+  expect(tookMs).toBeLessThan(2000);
 });
