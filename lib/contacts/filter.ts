@@ -140,7 +140,8 @@ function hasPhone(text: Searched, { words, core, spellings, isNational }: PhoneS
   return or(and(...asTyped), and(has(text, core), or(...spelled, behindCode)));
 }
 
-function taggedIds(workspaceId: string, tagIds: string[], match: ContactFilter["tag_match"]) {
+/** The ids of contacts with any of these tags, perhaps several times, or with all of them. */
+export function taggedIds(workspaceId: string, tagIds: string[], match: ContactFilter["tag_match"]) {
   const unique = [...new Set(tagIds)];
   const tagged = db()
     .select({ id: contactTags.contact_id })

@@ -6,6 +6,7 @@ import { asSearch } from "@/db/work";
 import { validationError } from "@/lib/errors";
 import { readType } from "@/lib/fields/rules";
 import { toPage } from "@/lib/schemas";
+import { byTags } from "./by-tags";
 import { contactConditions, isFiltering } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
 import { findFilter, forgetFilter, maintainFilter, pageByFilter, readFiltered } from "./kept-filters";
@@ -124,7 +125,13 @@ function pageText(simple: Simple, limit: number, hasCursor: boolean): string {
 
 /** Newest first: from a cached filter, or read. */
 async function filteredPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
-  const { cursor: _cursor, limit: _limit, sort: _sort, ...filter } = page;
+  const { cursor, limit, sort: _sort, ...filter } = page;
+  const tagged = byTags(workspaceId, filter);
+  if (tagged) {
+    const ids = tagged.page(limit + 1, cursor);
+    return db().execute<ListedRow>(sql`
+      with ${tagged.matched ?? sql``} page as materialized (${ids}) ${shownBeside(workspaceId, tagged.total)}`);
+  }
   return (
     (await keptPage(workspaceId, page, order)) ??
     readFiltered(workspaceId, filter, () => searchPage(workspaceId, page))
@@ -164,12 +171,14 @@ async function searchPage(
     : sql`case
     when (select count(*) from page) <= ${limit} then (select count(*) from page)
     else ${limit + 1} + ${countOf(and(found, sql`${contacts.id} < (select p.id from page p order by p.id limit 1)`))} end`;
-  const shown = marked(withTotal("<total>", "<workspace>"), {
+  return db().execute<ListedRow>(sql`with page as materialized ${page} ${shownBeside(workspaceId, total)}`);
+}
+
+const shownBeside = (workspaceId: string, total: SQLWrapper): SQL =>
+  marked(withTotal("<total>", "<workspace>"), {
     "<total>": sql`(${total})::float8`,
     "<workspace>": sql`${workspaceId}::uuid`,
   });
-  return db().execute<ListedRow>(sql`with page as materialized ${page} ${shown}`);
-}
 
 const dialect = new PgDialect();
 
@@ -234,6 +243,8 @@ const countOf = (found: SQL | undefined) => db().select({ n: count() }).from(con
 /** SQL of the exact total under a filter: read or counted by itself, if it is simple, else over the covering index. */
 function totalOf(workspaceId: string, filter: ContactFilter) {
   const simple = simpleOf(filter);
+  const tagged = simple ? null : byTags(workspaceId, filter);
+  if (tagged) return sql`with ${tagged.matched ?? sql``} counted as (${tagged.total}) select * from counted`;
   if (!simple) return countOf(contactConditions(workspaceId, filter));
   const tag = simple.by === "tag" ? sql`${simple.tag}::uuid` : sql`null`;
   return marked(simpleTotal(simple), { "<workspace>": sql`${workspaceId}::uuid`, "<tag>": tag });
