@@ -8,6 +8,7 @@ import type { FieldType } from "@/lib/fields/fields";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { capture } from "@/lib/testing/checks/plans";
+import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { deleteContact } from "./erase";
 import { bounds, pruneOrders } from "./kept";
@@ -114,6 +115,17 @@ describe("an order that is kept", () => {
     const seen = await walk(acme, sort);
     expect(seen).toEqual(await sorted(acme, sort));
     expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it("is read by a plan that is made once, whatever the number of contacts", async () => {
+    const acme = await workspace(5000);
+    await keep(acme, "name");
+    await owner().unsafe("analyze contacts");
+    const page = { limit: 20, sort: "name" } as const;
+    for (let n = 0; n < 12; n++) await listContacts(acme.id, page);
+    const plans = await pg()<{ n: number }[]>`
+      select generic_plans::int as n from pg_prepared_statements where statement like '%contact_order_keys%'`;
+    expect(Math.max(...plans.map(({ n }) => n))).toBeGreaterThan(0);
   });
 
   it("is built anew when much was written or deleted since, and read again then", async () => {

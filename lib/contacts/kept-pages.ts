@@ -8,15 +8,12 @@ import type { Order } from "./sort-keys";
 /** After `k` and before `n`. */
 const HAS = sql.raw("< 'l'");
 
-/**
- * Contacts that were written since, each with its key, one more than a page allows: for a `with`, as `written`. The
- * limit is a literal: a plan for any moment would expect a third of the table.
- */
+/** Contacts that were written since, each with its key, one more than a page allows: for a `with`, as `written`. */
 export function writtenSince(workspaceId: string, { until }: Kept, order: Order): SQL {
   return sql`written as materialized (
-    select ${contacts.workspace_id}, ${contacts.id}, ${liveKey(order)} as key from ${contacts}
-    where ${contacts.workspace_id} = ${workspaceId} and ${contacts.updated_at} >= ${until}::timestamptz
-    order by ${contacts.updated_at} limit ${sql.raw(String(bounds.since + 1))})`;
+    select ${contacts.workspace_id}, ${contacts.id}, ${liveKey(order)} as key
+    from written_since(${workspaceId}::uuid, ${until}::timestamptz, ${sql.raw(String(bounds.since + 1))}) since
+    join ${contacts} on ${contacts.workspace_id} = ${workspaceId} and ${contacts.id} = since.id)`;
 }
 
 /** Whether the order exists in the snapshot of the page, and `written` is all that was written since. */

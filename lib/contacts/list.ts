@@ -1,5 +1,4 @@
-import { and, count, desc, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { and, desc, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db, pg } from "@/db/client";
 import { contacts } from "@/db/schema";
 import { asSearch } from "@/db/work";
@@ -11,15 +10,21 @@ import { contactConditions, isFiltering } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
 import { findFilter, forgetFilter, maintainFilter, pageByFilter, readFiltered } from "./kept-filters";
 import { findOrder, forgetOrder, maintainOrder } from "./kept-orders";
-import { isReadable, pageByKept, writtenSince } from "./kept-pages";
 import type { ContactsPage } from "./schemas";
-import { contactsOfPage, contactsOfPageByKey, fromShown, type ShownContact } from "./shown";
+import { contactsOfPage, fromShown } from "./shown";
 import { NEWEST_FIRST, type Place, readCursor, readSort, type Sort, writeCursor } from "./sort";
 import { type Order, pageInOrder } from "./sort-keys";
+import {
+  countOf,
+  type ListedRow,
+  marked,
+  NAMED,
+  pageOf,
+  readSorted,
+  sortedQuery,
+  totalOf,
+} from "./sorted-pages";
 import { type Simple, simpleOf, simplePage, simpleTotal } from "./totals";
-
-/** The page's contacts, each beside the total: for an empty page only the total. */
-type ListedRow = { total: number; sort_key?: string | null } & (ShownContact | { id: null });
 
 /**
  * A page of contacts, newest first unless another order is requested, each with its tags, and the exact total under
@@ -89,18 +94,15 @@ function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<
 /** Whether an index has the filter's contacts in every order, and the counters have the total. */
 const isKept = (simple: Simple | null) => simple?.by === "opt_out";
 
+/** Orders that an index has. */
+const hasIndex = (order: Order) => "field" in order && order.field !== "name" && order.field !== "company";
+
 /** What follows `with page …`: its contacts beside a total. */
 const withTotal = (total: string, workspace = "$1") => `
   select whole.total, shown.*
   from (select (${total}) as total) whole left join (${contactsOfPage(workspace)}) shown on true
   order by shown.id desc`;
 
-/** A text of SQL in which these marks are replaced. */
-const marked = (text: string, marks: Record<string, SQL>): SQL =>
-  sql.join(text.split(/(<\w+>)/).map((part) => marks[part] ?? sql.raw(part)));
-
-/** Page sizes with a named statement: the default, and what most clients request. Each connection keeps every name. */
-const NAMED = new Set([20, 50, 100]);
 const texts = new Map<string, string>();
 
 /** Page and total of a simple filter, by indexes. The limit is a literal: a plan for any would expect a tenth of the table. */
@@ -145,7 +147,7 @@ async function keptPage(workspaceId: string, page: ContactsPage, order: Order): 
   if (!kept) return null;
   const after = placeBefore(order, cursor);
   const read = pageByFilter(workspaceId, kept, filter, { order, limit: limit + 1, after });
-  const rows = await readSorted(workspaceId, { ...read, order, limit, isKept: false });
+  const rows = await readSorted(sortedQuery(workspaceId, { ...read, order }));
   if (rows[0]?.is_there) return rows;
   forgetFilter(workspaceId, filter);
   return null;
@@ -180,74 +182,25 @@ const shownBeside = (workspaceId: string, total: SQLWrapper): SQL =>
     "<workspace>": sql`${workspaceId}::uuid`,
   });
 
-const dialect = new PgDialect();
-
 /** A page in another order: from a cached one, if all contacts are requested, or sorted. */
 async function sortedPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
   const { cursor, limit, sort: _sort, ...filter } = page;
   const after = placeBefore(order, cursor);
+  const simple = simpleOf(filter);
+  const place = { order, limit, after };
   const kept = isFiltering(filter) ? null : await findOrder(workspaceId, order);
   if (kept) {
-    const rows = await readSorted(workspaceId, {
-      ...{ order, limit, isKept: true, isThere: isReadable(workspaceId, kept) },
-      total: totalOf(workspaceId, filter),
-      before: sql`${writtenSince(workspaceId, kept, order)},`,
-      ids: pageByKept(workspaceId, kept, order, limit + 1, after),
-    });
+    const rows = await pageOf(workspaceId, filter, { ...place, kept });
     if (rows[0]?.is_there) return rows;
     forgetOrder(workspaceId, order);
   }
+  if (isKept(simple) && hasIndex(order)) return pageOf(workspaceId, filter, place);
   const filtered = isFiltering(filter) ? await keptPage(workspaceId, page, order) : null;
   if (filtered) return filtered;
-  const found = contactConditions(workspaceId, filter);
+  const ids = pageInOrder(contactConditions(workspaceId, filter), order, limit + 1, after);
   return readFiltered(workspaceId, filter, () =>
-    readSorted(workspaceId, {
-      ids: pageInOrder(found, order, limit + 1, after),
-      total: totalOf(workspaceId, filter),
-      ...{ order, limit, isKept: isKept(simpleOf(filter)) && !("custom" in order) },
-    }),
+    readSorted(sortedQuery(workspaceId, { ids, total: totalOf(workspaceId, filter), order })),
   );
-}
-
-interface SortedPage {
-  /** What `ids` reads, for the `with`. */
-  before?: SQL;
-  ids: SQL;
-  total: SQLWrapper;
-  order: Order;
-  limit: number;
-  /** It follows an index: its statement is named, like that for the newest; otherwise it is planned for its values. */
-  isKept: boolean;
-  /** Whether the cached order or filter still exists, in the snapshot of the page. */
-  isThere?: SQL;
-}
-
-async function readSorted(
-  workspaceId: string,
-  { before = sql``, ids, total, order, limit, isKept, isThere = sql`true` }: SortedPage,
-): Promise<(ListedRow & { is_there: boolean })[]> {
-  const ours = { "<workspace>": sql`${workspaceId}::uuid` };
-  const direction = sql.raw(order.isDescending ? "desc" : "asc");
-  const query = dialect.sqlToQuery(sql`
-    with ${before} page as materialized (${ids})
-    select counted.total, counted.is_there, shown.*
-    from (select (${total})::float8 as total, ${isThere} as is_there) counted
-    left join (${marked(contactsOfPageByKey("<workspace>"), ours)}) shown on true
-    order by shown.sort_key is null, shown.sort_key ${direction}, shown.id ${direction}`);
-  const values = query.params.map((value) => (typeof value === "boolean" ? value : String(value)));
-  return pg().unsafe(query.sql, values, { prepare: isKept && NAMED.has(limit) });
-}
-
-const countOf = (found: SQL | undefined) => db().select({ n: count() }).from(contacts).where(found);
-
-/** SQL of the exact total under a filter: read or counted by itself, if it is simple, else over the covering index. */
-function totalOf(workspaceId: string, filter: ContactFilter) {
-  const simple = simpleOf(filter);
-  const tagged = simple ? null : byTags(workspaceId, filter);
-  if (tagged) return sql`with ${tagged.matched ?? sql``} counted as (${tagged.total}) select * from counted`;
-  if (!simple) return countOf(contactConditions(workspaceId, filter));
-  const tag = simple.by === "tag" ? sql`${simple.tag}::uuid` : sql`null`;
-  return marked(simpleTotal(simple), { "<workspace>": sql`${workspaceId}::uuid`, "<tag>": tag });
 }
 
 /** Exact. From a cached filter, or counted. */
