@@ -12,7 +12,7 @@ import { rowsRead } from "@/lib/testing/rows-read";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { deleteContact } from "./erase";
 import type { ContactFilter } from "./filter-schemas";
-import { bounds, pruneOrders } from "./kept";
+import { bounds, MOST, pruneOrders } from "./kept";
 import { countContacts, listContacts, maintainList } from "./list";
 import type { Sort } from "./sort";
 
@@ -278,6 +278,26 @@ describe("a filter that is kept", () => {
     await countStale(ws.id);
     expect(await isKept(ws, filter)).toBe(true);
     expect((await listSegments(ws.id))[0]?.contact_count).toBe((await live(ws, filter)).totals[0]);
+  });
+
+  it("takes no other's place for the count of a segment", async () => {
+    const ws = await workspace();
+    const keptOf = async () =>
+      (await pg()`select from contact_orders where workspace_id = ${ws.id} and status = 'ready'`).length;
+    const filters = [1, 2, 3].map((score) => ({ custom_fields: { score } }));
+    const usualMost = MOST.filters;
+    MOST.filters = 2;
+    try {
+      for (const filter of filters) await keep(ws, filter);
+      expect(await keptOf()).toBe(2);
+      await createSegment(ws.id, { name: "Acme", filter: { company: "acme", tag_match: "any" } });
+      await countStale(ws.id);
+      expect(await isKept(ws, { company: "acme" })).toBe(false);
+      expect(await isKept(ws, filters[2] ?? {})).toBe(true);
+      expect((await listSegments(ws.id))[0]?.contact_count).toBeGreaterThan(0);
+    } finally {
+      MOST.filters = usualMost;
+    }
   });
 
   it("leaves nothing of who is erased, and goes when nobody uses it", async () => {

@@ -87,11 +87,15 @@ export async function readFiltered<T>(
   return result;
 }
 
-/** Runs after the answer: caches a filter that took long, unless another process does. */
-export async function maintainFilter(workspaceId: string, filter: ContactFilter): Promise<void> {
+/** Runs after the answer: caches a filter that took long, unless another process does, or `onlyIfRoom` and there is none. */
+export async function maintainFilter(
+  workspaceId: string,
+  filter: ContactFilter,
+  onlyIfRoom = false,
+): Promise<void> {
   const subject = subjectOf(filter);
   if (subject && due.delete(`${workspaceId} ${subject}`))
-    await maintainKept(workspaceId, subject, (id) => fill(workspaceId, withoutTags(filter), id));
+    await maintainKept(workspaceId, subject, (id) => fill(workspaceId, withoutTags(filter), id), onlyIfRoom);
 }
 
 function fill(workspaceId: string, filter: ContactFilter, id: string): Promise<void> {

@@ -40,7 +40,7 @@ const BUILD_TIME = "10 minutes";
 /** Unused for longer, it is removed. */
 const KEPT = "7 days";
 /** Maximum numbers per workspace; the most recently used are kept. */
-const MOST = { orders: 6, filters: 20 };
+export const MOST = { orders: 6, filters: 20 };
 
 interface Found {
   contacts: number;
@@ -101,16 +101,33 @@ export function forgetKept(workspaceId: string, subject: Subject): void {
 /** Stores what belongs to it, and its count, and turns it from `building` into `ready`, in one transaction. */
 type Fill = (id: string) => Promise<void>;
 
-/** Runs after the answer: builds what was requested and could not be read, and records that it is in use. */
-export async function maintainKept(workspaceId: string, subject: Subject, fill: Fill): Promise<void> {
+/**
+ * Runs after the answer: builds what was requested and could not be read, and records that it is in use. With `onlyIfRoom`,
+ * nothing else is removed for it.
+ */
+export async function maintainKept(
+  workspaceId: string,
+  subject: Subject,
+  fill: Fill,
+  onlyIfRoom = false,
+): Promise<void> {
   const found = await find(workspaceId, subject);
-  if (!found) return;
+  if (!found || (onlyIfRoom && !found.id && (await isFull(workspaceId, subject)))) return;
   const { id, status, is_idle } = found;
   if (status === "building" ? is_idle : status !== "ready" || !isFresh(subject, found))
     return buildKept(workspaceId, subject, fill);
   if (is_idle && status === "ready")
     await pg()`update contact_orders set used_at = now() where workspace_id = ${workspaceId} and id = ${id}`;
 }
+
+async function isFull(workspaceId: string, subject: Subject): Promise<boolean> {
+  const rows = await pg()`
+    select from contact_orders
+    where workspace_id = ${workspaceId} and status = 'ready' and (subject like ${`${FILTER}%`}) = ${isFilter(subject)}`;
+  return rows.length >= mostOf(subject);
+}
+
+const mostOf = (subject: Subject) => (isFilter(subject) ? MOST.filters : MOST.orders);
 
 /** Builds it, unless another process does. */
 export async function buildKept(workspaceId: string, subject: Subject, fill: Fill): Promise<void> {
@@ -132,7 +149,7 @@ export async function buildKept(workspaceId: string, subject: Subject, fill: Fil
  * `updated_at` drops it. Null when another process builds it.
  */
 async function register(workspaceId: string, subject: Subject): Promise<string | null> {
-  const most = isFilter(subject) ? MOST.filters : MOST.orders;
+  const most = mostOf(subject);
   return pg().begin(async (tx) => {
     await tx`select from workspaces where id = ${workspaceId} for no key update`;
     await tx`

@@ -1,7 +1,8 @@
 import { pg } from "@/db/client";
 import { workAs } from "@/db/work";
 import { keptFilter } from "@/lib/contacts/filter-schemas";
-import { countContacts, maintainList } from "@/lib/contacts/list";
+import { maintainFilter } from "@/lib/contacts/kept-filters";
+import { countContacts } from "@/lib/contacts/list";
 import type { Segment } from "./schemas";
 
 /** Like the statistics. */
@@ -40,6 +41,7 @@ async function countEach(workspaceId: string, count: typeof countContacts): Prom
       update segments set contact_count = ${counted}, counted_at = now()
       where workspace_id = ${workspaceId} and id = ${claimed.id} and updated_at = ${claimed.updated_at}::timestamptz
         and counted_at is not null`;
-    await maintainList(workspaceId, { ...filter, limit: 1 });
+    // Never in place of another: a hundred segments would take turns, and each be read twice.
+    await maintainFilter(workspaceId, filter, true);
   }
 }
