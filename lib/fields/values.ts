@@ -64,11 +64,10 @@ const firstAt = (ms: string) => `(lpad(to_hex(${ms}), 12, '0') || '7000800000000
  */
 function sampledContacts(workspaceId: string) {
   const count = Math.ceil(SAMPLE / SPOTS);
-  const sql = pg();
   const inHour = `and c.id >= ${firstAt("hours.ms")} and c.id < ${firstAt("hours.ms + 3600000")}`;
-  const edge = (order: string, where: string) => sql`(
-    select c.id from contacts c where c.workspace_id = ${workspaceId} ${sql.unsafe(where)} order by c.id ${sql.unsafe(order)} limit 1)`;
-  return sql`total as materialized (
+  const edge = (order: string, where: string) => pg()`(
+    select c.id from contacts c where c.workspace_id = ${workspaceId} ${pg().unsafe(where)} order by c.id ${pg().unsafe(order)} limit 1)`;
+  return pg()`total as materialized (
       select n.contacts from workspace_counts n where n.workspace_id = ${workspaceId}
     ), hours as materialized (
       select (extract(epoch from h.hour) * 1000)::bigint as ms, h.contacts, sum(h.contacts) over (order by h.hour) as upto
@@ -80,14 +79,14 @@ function sampledContacts(workspaceId: string) {
       join hours on place >= hours.upto - hours.contacts and place < hours.upto
       group by hours.ms
     ), times as materialized (
-      select ${sql.unsafe(`${msOf("first")} + ((${msOf("last")} - ${msOf("first")}) * part)::bigint`)} as at
+      select ${pg().unsafe(`${msOf("first")} + ((${msOf("last")} - ${msOf("first")}) * part)::bigint`)} as at
       from places hours cross join lateral (
         select coalesce(${edge("", inHour)}, ${edge("", "")}) as first, coalesce(${edge("desc", inHour)}, ${edge("desc", "")}) as last
       ) edges cross join unnest(hours.parts) part
     ), starts as materialized (
       select first.id, count(*) * ${count}::int as contacts from times cross join lateral (
         select c.id from contacts c
-        where c.workspace_id = ${workspaceId} and c.id >= ${sql.unsafe(firstAt("times.at"))} order by c.id limit 1) first
+        where c.workspace_id = ${workspaceId} and c.id >= ${pg().unsafe(firstAt("times.at"))} order by c.id limit 1) first
       group by first.id
     ), sampled as materialized (
       select c.custom_fields from contacts c
