@@ -147,15 +147,20 @@ export const workspaceCounts = pgTable("workspace_counts", {
   erasures: bigint("erasures", { mode: "number" }).notNull().default(0),
 });
 
-/** The contacts by the hour in which they were created, UTC: triggers maintain it for the statistics. */
+/**
+ * The contacts by the hour in which they were created, UTC: triggers maintain it for the statistics. In parts, so that no
+ * writer waits for another, as with those of a tag; the number is their sum.
+ */
 export const contactHours = pgTable(
   "contact_hours",
   {
-    workspace_id: ofWorkspace().notNull(),
+    // No foreign key, as with contacts: a trigger of the workspace removes these with them.
+    workspace_id: uuid("workspace_id").notNull(),
     hour: time("hour").notNull(),
+    part: uuid("part").notNull(),
     contacts: bigint("contacts", { mode: "number" }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.workspace_id, t.hour] })],
+  (t) => [primaryKey({ columns: [t.workspace_id, t.hour, t.part] })],
 );
 
 /**

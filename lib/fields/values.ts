@@ -71,7 +71,9 @@ function sampledContacts(workspaceId: string) {
       select n.contacts from workspace_counts n where n.workspace_id = ${workspaceId}
     ), hours as materialized (
       select (extract(epoch from h.hour) * 1000)::bigint as ms, h.contacts, sum(h.contacts) over (order by h.hour) as upto
-      from contact_hours h where h.workspace_id = ${workspaceId} and h.contacts > 0 and (select contacts from total) > ${SAMPLE}::int
+      from (
+        select n.workspace_id, n.hour, sum(n.contacts) as contacts from contact_hours n
+        where n.workspace_id = ${workspaceId} group by n.workspace_id, n.hour) h where h.workspace_id = ${workspaceId} and h.contacts > 0 and (select contacts from total) > ${SAMPLE}::int
     ), places as materialized (
       select hours.ms, array_agg(1 - (hours.upto - place) / hours.contacts) as parts
       from total cross join generate_series(0, ${SPOTS - 1}::int) n

@@ -14,7 +14,9 @@ const add = (workspaceId: string, count: number, hours = 1) => pg()<{ id: string
 
 /** Hours whose count is not that of their contacts. */
 const miscounted = (workspaceId: string) => pg()`
-  select from (select hour, contacts from contact_hours where workspace_id = ${workspaceId} and contacts <> 0) h
+  select from (
+    select hour, sum(contacts) as contacts from contact_hours where workspace_id = ${workspaceId}
+    group by hour having sum(contacts) <> 0) h
   full join (
     select date_trunc('hour', created_at, 'UTC') as hour, count(*) as contacts from contacts
     where workspace_id = ${workspaceId} group by 1) c on c.hour = h.hour

@@ -63,9 +63,10 @@ async function computeStatistics(tx: TransactionSql, workspaceId: string): Promi
     with today as (
       select (now() at time zone 'UTC')::date as day
     ), hours as (
-      select h.hour at time zone 'UTC' as hour, h.contacts::int as n
+      select h.hour at time zone 'UTC' as hour, sum(h.contacts)::int as n
       from contact_hours h
       where h.workspace_id = ${workspaceId} and h.hour >= now() - ${LOOK_BACK}::interval
+      group by h.hour
     ), days as (
       select hour::date as day, sum(n)::int as n from hours group by 1
     ), first_week as (
