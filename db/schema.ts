@@ -810,6 +810,32 @@ export const contactFilterBlocks = pgTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.filter_id, t.first_id] })],
 );
 
+/**
+ * Which n-grams occur in the search text of which contacts (`contact_orders` with the subject `search`): 64 blocks of
+ * contacts in order of their ids. `bits` has 64 bits for each of 65 536 buckets of n-grams: in which blocks one occurs.
+ */
+export const contactSearchGrams = pgTable(
+  "contact_search_grams",
+  {
+    workspace_id: uuid("workspace_id").notNull(),
+    order_id: uuid("order_id").notNull(),
+    part: integer("part").notNull(),
+    /** Of each block, included. */
+    first_ids: uuid("first_ids").array().notNull(),
+    last_ids: uuid("last_ids").array().notNull(),
+    /** Not compressed, so that a few bytes of it can be read. */
+    bits: bytea("bits").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspace_id, t.order_id, t.part] }),
+    foreignKey({
+      name: "contact_search_grams_order_fk",
+      columns: [t.workspace_id, t.order_id],
+      foreignColumns: [contactOrders.workspace_id, contactOrders.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 /** Somebody said that these are two different people. */
 export const distinctContacts = pgTable(
   "distinct_contacts",

@@ -15,6 +15,7 @@ import { notFound } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";
 import { insertTombstones } from "@/lib/files/tombstones";
 import { eraseCarried } from "./erase-carried";
+import { SEARCH } from "./kept";
 import { lockContact } from "./queries";
 
 type Check = (tx: Transaction) => Promise<unknown>;
@@ -124,6 +125,9 @@ async function eraseAll(set: ChangeSet, ids: string[], check?: Check): Promise<n
       await tx.execute(deletion(workspaceId, named));
       await tx.execute(sql`
         delete from contact_order_keys where workspace_id = ${workspaceId} and contact_id = any(${named})`);
+      await tx.execute(sql`
+        update contact_orders set status = 'dropped'
+        where workspace_id = ${workspaceId} and subject = ${SEARCH} and status <> 'dropped'`);
       return Number(found[0]?.deleted ?? 0);
     }),
   );

@@ -18,7 +18,7 @@ import type { Sort } from "./sort";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const usual = { ...bounds };
-beforeEach(() => void Object.assign(bounds, { worthwhile: 50, since: 40, knownMs: 0 }));
+beforeEach(() => void Object.assign(bounds, { worthwhile: 50, since: 40, restMs: 0, knownMs: 0 }));
 afterEach(() => void Object.assign(bounds, usual));
 
 const VALUES: Record<string, unknown[]> = {

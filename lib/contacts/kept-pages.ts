@@ -3,7 +3,7 @@ import { contacts } from "@/db/schema";
 import { bounds, type Kept } from "./kept";
 import { liveKey, storedKey } from "./kept-orders";
 import type { Place } from "./sort";
-import type { Order } from "./sort-keys";
+import { type Order, pageOfKeyed } from "./sort-keys";
 
 /** After `k` and before `n`. */
 const HAS = sql.raw("< 'l'");
@@ -54,14 +54,7 @@ export function pageByKept(
     : sql`o.key ${HAS} and ${after === null}`;
   const nameless = sql`o.key = 'n' ${after && !last ? sql`and o.contact_id ${than} ${lastId}` : sql``}`;
 
-  const beyond = () => {
-    if (!after) return sql`true`;
-    if (!last) return sql`key is null and id ${than} ${lastId}`;
-    return sql`((key, id) ${than} (${last}, ${lastId}) or key is null)`;
-  };
-  const written = sql`(
-    select * from written
-    where ${beyond()} order by key is null, key ${direction}, id ${direction} limit ${many})`;
+  const written = sql`(${pageOfKeyed(sql`written`, order, limit, after)})`;
 
   return sql`select * from (${walk(named)} union all ${walk(nameless)} union all ${written}) parts
     order by key is null, key ${direction}, id ${direction} limit ${many}`;

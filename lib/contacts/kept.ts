@@ -6,14 +6,17 @@ import { log } from "@/lib/log";
 
 /**
  * What is cached of a large workspace's contacts on request, as rows of `contact_orders`: orders without an index
- * (`kept-orders.ts`) and what filters without one find (`kept-filters.ts`). Both lack what was written since `until`;
- * their pages add it (docs/decisions/kept-orders.md, docs/decisions/kept-filters.md).
+ * (`kept-orders.ts`), what filters without one find (`kept-filters.ts`), and which blocks a search can skip
+ * (`search-index.ts`). All lack what was written since `until`; their pages add it (docs/decisions/kept-orders.md,
+ * docs/decisions/kept-filters.md, docs/decisions/search-index.md).
  */
 export const bounds = {
   /** Contacts below which reading all of them is fast enough. */
   worthwhile: 20_000,
   /** When more contacts were written since (or, of an order, deleted), it is built again. */
   since: 2000,
+  /** It is not built again before it is this old. */
+  restMs: 60_000,
   /** For how long a process reads what it has found without checking again that it is fresh. */
   knownMs: 10_000,
   /** A filter that takes longer is cached. */
@@ -29,8 +32,9 @@ export interface Kept {
   isIdle: boolean;
 }
 
-/** What is cached: an order, or a filter. */
+/** What is cached: an order, a filter, or the index of searches. */
 export type Subject = string;
+export const SEARCH: Subject = "search";
 const FILTER = "filter ";
 export const filterSubject = (hash: string): Subject => `${FILTER}${hash}`;
 const isFilter = (subject: Subject) => subject.startsWith(FILTER);
@@ -50,6 +54,7 @@ interface Found {
   until: string | null;
   written: number;
   is_idle: boolean;
+  is_new: boolean;
 }
 
 const FIND = `
@@ -57,7 +62,8 @@ const FIND = `
     (select count(*) from (
       select from contacts c where c.workspace_id = o.workspace_id and c.updated_at >= o.until limit $3::int) w)::int as written,
     coalesce(o.used_at < now() - case o.status when 'building' then interval '${BUILD_TIME}' else interval '1 hour' end,
-      false) as is_idle
+      false) as is_idle,
+    coalesce(o.until > now() - $4::float8 * interval '1 millisecond', false) as is_new
   from workspace_counts n
   left join contact_orders o on o.workspace_id = n.workspace_id and o.subject = $2 and o.status <> 'dropped'
   where n.workspace_id = $1`;
@@ -65,7 +71,7 @@ const FIND = `
 async function find(workspaceId: string, subject: Subject): Promise<Found | null> {
   // A distributed database refuses its pages ("a column definition list is required"): they are read each time.
   if (await isDistributed(pg())) return null;
-  const parameters = [workspaceId, subject, String(bounds.since + 1)];
+  const parameters = [workspaceId, subject, String(bounds.since + 1), String(bounds.restMs)];
   const [found] = await pg().unsafe<Found[]>(FIND, parameters, { prepare: true });
   return found && found.contacts >= bounds.worthwhile ? found : null;
 }
@@ -98,7 +104,7 @@ export function forgetKept(workspaceId: string, subject: Subject): void {
   lately.delete(`${workspaceId} ${subject}`);
 }
 
-/** Stores what belongs to it, and its count, and turns it from `building` into `ready`, in one transaction. */
+/** Stores what belongs to it, and then its count, with which it turns from `building` into `ready`. */
 type Fill = (id: string) => Promise<void>;
 
 /**
@@ -113,8 +119,8 @@ export async function maintainKept(
 ): Promise<void> {
   const found = await find(workspaceId, subject);
   if (!found || (onlyIfRoom && !found.id && (await isFull(workspaceId, subject)))) return;
-  const { id, status, is_idle } = found;
-  if (status === "building" ? is_idle : status !== "ready" || !isFresh(subject, found))
+  const { id, status, is_idle, is_new } = found;
+  if (status === "building" ? is_idle : status !== "ready" || (!is_new && !isFresh(subject, found)))
     return buildKept(workspaceId, subject, fill);
   if (is_idle && status === "ready")
     await pg()`update contact_orders set used_at = now() where workspace_id = ${workspaceId} and id = ${id}`;
@@ -138,7 +144,7 @@ export async function buildKept(workspaceId: string, subject: Subject, fill: Fil
     // Their writes are visible to it. Later writers write a later `updated_at`, or an older one that drops it.
     await fill(id);
   } catch (error) {
-    log().warn({ err: error }, "an order or a filter of contacts was not built");
+    log().warn({ err: error, subject: subject.split(" ")[0] }, "a cache of contacts was not built");
     await drop(workspaceId, id);
   }
   await removeDropped(workspaceId);

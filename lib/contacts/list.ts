@@ -11,9 +11,10 @@ import type { ContactFilter } from "./filter-schemas";
 import { findFilter, forgetFilter, maintainFilter, pageByFilter, readFiltered } from "./kept-filters";
 import { findOrder, forgetOrder, maintainOrder } from "./kept-orders";
 import type { ContactsPage } from "./schemas";
+import { findFew, forgetFew, maintainSearch, searchOf } from "./search-index";
 import { contactsOfPage, fromShown } from "./shown";
 import { NEWEST_FIRST, type Place, readCursor, readSort, type Sort, writeCursor } from "./sort";
-import { type Order, pageInOrder } from "./sort-keys";
+import { type Order, pageInOrder, pageOfKeyed } from "./sort-keys";
 import {
   countOf,
   type ListedRow,
@@ -47,7 +48,8 @@ export async function maintainList(
   workspaceId: string,
   { sort, cursor: _cursor, limit: _limit, ...filter }: ContactsPage,
 ) {
-  if (isFiltering(filter)) await maintainFilter(workspaceId, filter);
+  if (searchOf(filter)) await maintainSearch(workspaceId);
+  else if (isFiltering(filter)) await maintainFilter(workspaceId, filter);
   else if (sort) await maintainOrder(workspaceId, await orderOf(workspaceId, sort));
 }
 
@@ -83,7 +85,9 @@ function placeBefore(order: Order, cursor: string | undefined): Place | null {
 function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
   const isSorted = page.sort !== undefined && page.sort !== NEWEST_FIRST;
   const simple = simpleOf(page);
-  const read = () => {
+  const read = async () => {
+    const few = searchOf(page) ? await fewPage(workspaceId, page, order) : null;
+    if (few) return few;
     if (isSorted) return sortedPage(workspaceId, page, order);
     return simple ? readPage(workspaceId, page, simple) : filteredPage(workspaceId, page, order);
   };
@@ -138,6 +142,19 @@ async function filteredPage(workspaceId: string, page: ContactsPage, order: Orde
     (await keptPage(workspaceId, page, order)) ??
     readFiltered(workspaceId, filter, () => searchPage(workspaceId, page))
   );
+}
+
+/** A page of a search for words that few contacts have. Null if it must read all of them. */
+async function fewPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[] | null> {
+  const { cursor, limit, sort: _sort, ...filter } = page;
+  const few = await findFew(workspaceId, filter, order);
+  if (!few) return null;
+  const ids = pageOfKeyed(sql`found`, order, limit + 1, placeBefore(order, cursor));
+  const total = sql`select count(*) from found`;
+  const rows = await readSorted(sortedQuery(workspaceId, { ...few, ids, total, order }));
+  if (rows[0]?.is_there) return rows;
+  forgetFew(workspaceId);
+  return null;
 }
 
 /** A page from a cached filter; null when there is none. */
@@ -205,7 +222,9 @@ async function sortedPage(workspaceId: string, page: ContactsPage, order: Order)
 
 /** Exact. From a cached filter, or counted. */
 export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
-  const kept = isFiltering(filter) ? await keptPage(workspaceId, { ...filter, limit: 1 }, NEWEST) : null;
+  const one = { ...filter, limit: 1 };
+  const few = await fewPage(workspaceId, one, NEWEST);
+  const kept = few ?? (isFiltering(filter) ? await keptPage(workspaceId, one, NEWEST) : null);
   if (kept) return kept[0]?.total ?? 0;
   return readFiltered(workspaceId, filter, () => countThem(workspaceId, filter));
 }

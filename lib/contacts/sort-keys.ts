@@ -85,16 +85,26 @@ function pageByField(
   limit: number,
   after: Place | null,
 ): SQL {
+  const keyed = sql`(
+      select ${contacts.workspace_id}, ${contacts.id}, ${customKey(order.custom, order.type)} as key
+      from ${contacts} where ${found} offset 0) keyed`;
+  return pageOfKeyed(keyed, order, limit, after);
+}
+
+/** One page of rows that have the contacts' ids and sort keys (`workspace_id`, `id`, `key`), from a position on. */
+export function pageOfKeyed(keyed: SQL, order: Order, limit: number, after: Place | null): SQL {
   const [direction, than] = [directionOf(order), thanOf(order)];
-  const type = sql.raw(order.type === "number" ? "numeric" : "text");
+  const field = "custom" in order ? null : order.field;
+  const type = sql.raw(
+    "custom" in order ? (order.type === "number" ? "numeric" : "text") : TYPES[order.field],
+  );
   const place = () => {
     if (after === null) return sql`true`;
+    if (field === "created_at") return sql`id ${than} ${after.id}::uuid`;
     if (after.key === null) return sql`key is null and id ${than} ${after.id}::uuid`;
     return sql`((key, id) ${than} (${after.key}::${type}, ${after.id}::uuid) or key is null)`;
   };
-  return sql`select workspace_id, id, key from (
-      select ${contacts.workspace_id}, ${contacts.id}, ${customKey(order.custom, order.type)} as key
-      from ${contacts} where ${found} offset 0) keyed
+  return sql`select workspace_id, id, key from ${keyed}
     where ${place()} order by key is null, key ${direction}, id ${direction} limit ${sql.raw(String(limit))}`;
 }
 

@@ -62,6 +62,7 @@ export const LEFT_OUT = {
   "public.duplicate_pairs": "what it found",
   "public.contact_orders": "orders of large lists, kept to be read faster; made anew when somebody asks",
   "public.contact_order_keys": "what stands in those",
+  "public.contact_search_grams": "what searches skip by; made anew when somebody searches",
   "public.contact_filter_blocks": "whom often used filters find; found anew when somebody asks",
   "public.webhook_deliveries":
     "what the copied installation has sent or will send; a copy of it must not send it again",

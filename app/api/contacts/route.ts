@@ -1,3 +1,4 @@
+import { isFiltering } from "@/lib/contacts/filter";
 import { listContacts, maintainList } from "@/lib/contacts/list";
 import { createContact } from "@/lib/contacts/queries";
 import { contact, contactPage, createContactBody, listContactsQuery } from "@/lib/contacts/schemas";
@@ -19,7 +20,7 @@ export const GET = route({
   handler: async ({ workspace, query }) => {
     const asked = await withSegment(workspace.id, query);
     const page = await listContacts(workspace.id, asked);
-    background(() => maintainList(workspace.id, asked));
+    if (asked.sort || isFiltering(asked)) background(() => maintainList(workspace.id, asked));
     return page;
   },
 });
