@@ -600,6 +600,8 @@ export const changeSets = pgTable(
     cursor: uuid("cursor"),
     ...job(),
     created_at: createdAt(),
+    /** When an undo ended: who opens a page meanwhile hears of it. */
+    completed_at: time("completed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.workspace_id, t.id] }),

@@ -46,29 +46,3 @@ BEGIN
   WHERE workspace_id = ws AND status <> 'dropped' AND (changes_order OR subject LIKE 'filter %');
   RETURN NULL;
 END $$;
---> statement-breakpoint
--- As before; contacts of a batch have one time, and are not grouped.
-CREATE OR REPLACE FUNCTION count_contact_hours() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  one record;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    SELECT min(created_at) AS earliest, max(created_at) AS latest, count(*) AS n INTO one FROM new_rows;
-    IF one.earliest = one.latest AND current_setting('kith.counts_later', true) <> '' THEN
-      PERFORM add_to_hour((SELECT workspace_id FROM new_rows LIMIT 1), date_trunc('hour', one.earliest, 'UTC'), one.n);
-      RETURN NULL;
-    END IF;
-    FOR one IN
-      SELECT workspace_id, date_trunc('hour', created_at, 'UTC') AS hour, count(*) AS n FROM new_rows GROUP BY 1, 2
-    LOOP
-      PERFORM add_to_hour(one.workspace_id, one.hour, one.n);
-    END LOOP;
-  ELSE
-    FOR one IN
-      SELECT workspace_id, date_trunc('hour', created_at, 'UTC') AS hour, count(*) AS n FROM old_rows GROUP BY 1, 2
-    LOOP
-      PERFORM add_to_hour(one.workspace_id, one.hour, -one.n);
-    END LOOP;
-  END IF;
-  RETURN NULL;
-END $$;

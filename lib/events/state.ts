@@ -48,7 +48,7 @@ const RIGHTS = "role, may_import, may_undo, may_export, may_send";
 /** What lies on the shard of a workspace: a few index pages. */
 const ofContacts = (workspace: string) => `
   cross join lateral (
-    select ${summary("r.id, r.status, r.undone_by, r.created, r.changed, r.deleted", "r.created_at")},
+    select ${summary("r.id, r.status, r.undone_by, r.created, r.changed, r.deleted", "greatest(r.created_at, r.completed_at)")},
       ${jobs("change", "r.status = 'processing' and r.undoes is not null", ["status"])}
     from ${newest("change_sets", workspace)}) sets
   cross join lateral (
