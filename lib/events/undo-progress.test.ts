@@ -36,5 +36,5 @@ it("tells who opened a page meanwhile that an undo has ended, however long ago i
   await acme.call(undoChange, { params: { id: deleted.body.change_id } });
   await settleBackground();
   await pg()`update change_sets set created_at = now() - interval '1 hour' where workspace_id = ${acme.id}`;
-  expect((await readState(acme.id)).ages.changes).toBeLessThan(60_000);
+  expect((await readState(acme.id)).ages.contacts).toBeLessThan(60_000);
 });
