@@ -183,7 +183,7 @@ async function save(
 ): Promise<void> {
   await tx`
     update change_sets set
-      result = ${JSON.stringify(progress)}::jsonb, "cursor" = ${cursor}, ${tx.unsafe(cursor === null ? "lease_until = null, completed_at = clock_timestamp()" : progressed())},
+      result = ${JSON.stringify(progress)}::jsonb, "cursor" = ${cursor}, ${tx.unsafe(cursor === null ? "lease_until = null, completed_at = now()" : progressed())},
       created = created + ${created}, changed = changed + ${changed}, deleted = deleted + ${deleted},
       opt_outs_remembered = ${progress.opt_outs_remembered}, opt_outs_withdrawn = ${progress.opt_outs_withdrawn},
       status = ${cursor === null ? "completed" : "processing"}
