@@ -211,6 +211,8 @@ export type ChangeUndo = {
     undo_status: "processing" | "completed" | null;
     removed: number;
     restored: number;
+    removed_others: number;
+    restored_others: number;
     kept: number;
     still_unsubscribed: number;
     opt_outs_withdrawn: number;

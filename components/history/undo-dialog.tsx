@@ -51,21 +51,32 @@ export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
   );
 }
 
-type Effect = Pick<ChangeUndo, (typeof PARTS)[number] | "kept_items">;
+type Effect = Pick<ChangeUndo, (typeof PARTS)[number] | "kept_items" | "removed_others" | "restored_others">;
+
+/** What another undo does not say of its figures: how many of them are tags and fields. */
+const UNSAID = { removed_others: 0, restored_others: 0 };
 
 /** What an undo would do. After one that kept something: what another one would, or why it would do nothing. */
 function effectOf(preview: ChangeUndo): Effect {
   const { again } = preview;
   if (!again) return preview;
-  const none = { still_unsubscribed: 0, opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
+  const none = { ...UNSAID, still_unsubscribed: 0, opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
   const kept = again.removed + again.restored > 0 ? { kept: 0, kept_items: [] } : {};
   return { ...preview, ...none, ...again, ...kept };
 }
 
-function sayParts(t: Translate, undo: Effect): string {
-  const parts = PARTS.filter((part) => undo[part] > 0).map((part) =>
-    t(`history.undo.${part}`, { count: undo[part] }),
-  );
+/** In words; tags and fields apart from contacts. */
+export function sayParts(t: Translate, undo: Effect): string {
+  const parts = PARTS.flatMap((part) => {
+    const others = part === "removed" || part === "restored" ? undo[`${part}_others`] : 0;
+    if (others === 0) return undo[part] > 0 ? [t(`history.undo.${part}`, { count: undo[part] })] : [];
+    const split = part as "removed" | "restored";
+    const contacts = undo[split] - others;
+    return [
+      ...(contacts > 0 ? [t(`history.undo.${split}.contacts`, { count: contacts })] : []),
+      t(`history.undo.${split}.others`, { count: others }),
+    ];
+  });
   return parts.join(", ") || t("history.undo.nothing");
 }
 

@@ -61,6 +61,8 @@ function added(one: Progress, other: Progress): Progress {
   return {
     removed: one.removed + other.removed,
     restored: one.restored + other.restored,
+    removed_others: one.removed_others + other.removed_others,
+    restored_others: one.restored_others + other.restored_others,
     kept: one.kept + other.kept,
     still_unsubscribed: one.still_unsubscribed + other.still_unsubscribed,
     ...NOTHING_TURNED,
@@ -74,9 +76,12 @@ function count(of: Kept["of"], judged: { id: string; verdict: string; by: string
   const restored = having("restore", "bring_back").length;
   const kept = judged.length - removed - restored - having("gone").length;
   const items = having(...STAYING, "name_taken", "in_use").slice(0, NAMED);
+  const isOther = of !== "contact";
   return {
     removed,
     restored,
+    removed_others: isOther ? removed : 0,
+    restored_others: isOther ? restored : 0,
     kept,
     still_unsubscribed: 0,
     ...NOTHING_TURNED,

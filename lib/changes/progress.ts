@@ -15,6 +15,9 @@ export interface Kept {
 export interface Progress extends Turned {
   removed: number;
   restored: number;
+  /** How many of the removed and of the restored are tags and fields. */
+  removed_others: number;
+  restored_others: number;
   kept: number;
   /** Contacts that were put back but for their opt-out. They are named among the items, too. */
   still_unsubscribed: number;
@@ -24,6 +27,8 @@ export interface Progress extends Turned {
 export const START: Progress = {
   removed: 0,
   restored: 0,
+  removed_others: 0,
+  restored_others: 0,
   kept: 0,
   still_unsubscribed: 0,
   ...NOTHING_TURNED,

@@ -80,9 +80,7 @@ export async function readUndo(workspaceId: string, id: string, by: string): Pro
 type Head = Pick<ChangeUndo, "change_id" | "undo_id" | "undo_status">;
 
 async function toUndo(workspaceId: string, head: Head, progress: Progress): Promise<ChangeUndo> {
-  const { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered, items } =
-    progress;
-  const counts = { removed, restored, kept, still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered };
+  const { items, ...counts } = progress;
   const [sets, names] = await Promise.all([
     findChanges(workspaceId, [...new Set(items.flatMap(({ by }) => by ?? []))]),
     nameKept(workspaceId, head.change_id, items),

@@ -42,6 +42,8 @@ const turned = {
 const undoCounts = {
   removed: integer("What it had created and has been removed"),
   restored: integer("What has its former values again, or was restored"),
+  removed_others: integer("Of `removed`, the tags and custom fields; the rest are contacts"),
+  restored_others: integer("Of `restored`, the tags and custom fields; the rest are contacts"),
   kept: integer("What stays as it is; the reason is given"),
   still_unsubscribed: integer(
     "Of the restored contacts, those that stay unsubscribed: everything but the opt-out was restored, because the opt-out does not come from this change set alone, or the contact was deleted or merged in between",

@@ -87,7 +87,7 @@ async function undoFields(tx: TransactionSql, undone: Undone, progress: Progress
     const isKept = verdict === "edited" || verdict === "deleted" || verdict === "name_taken";
     if (isKept) keep(progress, [{ id, of: "field", reason: verdict, by }]);
     if (isKept || isBlocked || verdict === "gone") continue;
-    progress.restored++;
+    addOther(progress, "restored");
     await undoField(tx, undone, field);
   }
   return !isBlocked;
@@ -95,7 +95,7 @@ async function undoFields(tx: TransactionSql, undone: Undone, progress: Progress
 
 async function undoCreatedFields(tx: TransactionSql, undone: Undone, progress: Progress): Promise<void> {
   for (const { id, verdict, by } of await undoCreated(tx, undone)) {
-    if (verdict === "remove") progress.removed++;
+    if (verdict === "remove") addOther(progress, "removed");
     if (verdict === "in_use") keep(progress, [{ id, of: "field", reason: verdict, by }]);
   }
 }
@@ -109,11 +109,17 @@ async function undoTags(
   for (const tag of await judgeTags(tx, undone, true, which)) {
     const { id, verdict, by } = tag;
     if (verdict === "gone") continue;
-    if (verdict === "remove") progress.removed++;
-    else if (verdict === "restore" || verdict === "bring_back") progress.restored++;
+    if (verdict === "remove") addOther(progress, "removed");
+    else if (verdict === "restore" || verdict === "bring_back") addOther(progress, "restored");
     else keep(progress, [{ id, of: "tag", reason: verdict, by }]);
     await undoTag(tx, undone, tag);
   }
+}
+
+/** Counts a tag or a field. */
+function addOther(progress: Progress, part: "removed" | "restored"): void {
+  progress[part]++;
+  progress[`${part}_others`]++;
 }
 
 function keep(progress: Progress, items: Kept[]): void {

@@ -67,6 +67,19 @@ export const history = {
   "history.undo.until": "Möglich bis {date}. Auch das Rückgängigmachen lässt sich rückgängig machen.",
   "history.undo.removed": { one: "{count} entfernt", other: "{count} entfernt" },
   "history.undo.restored": { one: "{count} wiederhergestellt", other: "{count} wiederhergestellt" },
+  "history.undo.removed.contacts": { one: "{count} Kontakt entfernt", other: "{count} Kontakte entfernt" },
+  "history.undo.removed.others": {
+    one: "{count} Tag oder Feld entfernt",
+    other: "{count} Tags oder Felder entfernt",
+  },
+  "history.undo.restored.contacts": {
+    one: "{count} Kontakt wiederhergestellt",
+    other: "{count} Kontakte wiederhergestellt",
+  },
+  "history.undo.restored.others": {
+    one: "{count} Tag oder Feld wiederhergestellt",
+    other: "{count} Tags oder Felder wiederhergestellt",
+  },
   "history.undo.kept": { one: "{count} bleibt, wie er ist", other: "{count} bleiben, wie sie sind" },
   "history.undo.still_unsubscribed": {
     one: "{count} davon weiterhin abgemeldet",

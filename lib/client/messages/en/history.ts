@@ -66,6 +66,16 @@ export const history = {
   "history.undo.until": "Possible until {date}. You can undo the undo, too.",
   "history.undo.removed": { one: "{count} removed", other: "{count} removed" },
   "history.undo.restored": { one: "{count} restored", other: "{count} restored" },
+  "history.undo.removed.contacts": { one: "{count} contact removed", other: "{count} contacts removed" },
+  "history.undo.removed.others": {
+    one: "{count} tag or field removed",
+    other: "{count} tags or fields removed",
+  },
+  "history.undo.restored.contacts": { one: "{count} contact restored", other: "{count} contacts restored" },
+  "history.undo.restored.others": {
+    one: "{count} tag or field restored",
+    other: "{count} tags or fields restored",
+  },
   "history.undo.kept": { one: "{count} stays as it is", other: "{count} stay as they are" },
   "history.undo.still_unsubscribed": {
     one: "{count} of them still unsubscribed",

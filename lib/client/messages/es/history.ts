@@ -64,6 +64,16 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.until": "Posible hasta el {date}. También se puede deshacer lo deshecho.",
   "history.undo.removed": alike("{count} quitado", "{count} quitados"),
   "history.undo.restored": alike("{count} restaurado", "{count} restaurados"),
+  "history.undo.removed.contacts": alike("{count} contacto quitado", "{count} contactos quitados"),
+  "history.undo.removed.others": alike(
+    "{count} etiqueta o campo quitado",
+    "{count} etiquetas o campos quitados",
+  ),
+  "history.undo.restored.contacts": alike("{count} contacto restaurado", "{count} contactos restaurados"),
+  "history.undo.restored.others": alike(
+    "{count} etiqueta o campo restaurado",
+    "{count} etiquetas o campos restaurados",
+  ),
   "history.undo.kept": alike("{count} se queda como está", "{count} se quedan como están"),
   "history.undo.still_unsubscribed": alike(
     "{count} de ellos sigue dado de baja",

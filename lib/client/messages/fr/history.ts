@@ -67,6 +67,16 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.until": "Possible jusqu’au {date}. L’annulation peut elle aussi être annulée.",
   "history.undo.removed": alike("{count} retiré", "{count} retirés"),
   "history.undo.restored": alike("{count} rétabli", "{count} rétablis"),
+  "history.undo.removed.contacts": alike("{count} contact retiré", "{count} contacts retirés"),
+  "history.undo.removed.others": alike(
+    "{count} étiquette ou champ retiré",
+    "{count} étiquettes ou champs retirés",
+  ),
+  "history.undo.restored.contacts": alike("{count} contact rétabli", "{count} contacts rétablis"),
+  "history.undo.restored.others": alike(
+    "{count} étiquette ou champ rétabli",
+    "{count} étiquettes ou champs rétablis",
+  ),
   "history.undo.kept": alike("{count} reste tel quel", "{count} restent tels quels"),
   "history.undo.still_unsubscribed": alike(
     "dont {count} toujours désabonné",

@@ -64,6 +64,10 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.until": "{date}まで可能です。元に戻した操作も元に戻せます。",
   "history.undo.removed": counted("{count}件を取り除く"),
   "history.undo.restored": counted("{count}件を復元"),
+  "history.undo.removed.contacts": counted("連絡先{count}件を取り除く"),
+  "history.undo.removed.others": counted("タグまたは項目{count}件を取り除く"),
+  "history.undo.restored.contacts": counted("連絡先{count}件を復元"),
+  "history.undo.restored.others": counted("タグまたは項目{count}件を復元"),
   "history.undo.kept": counted("{count}件はそのまま"),
   "history.undo.still_unsubscribed": counted("うち{count}件は配信停止のまま"),
   "history.undo.stillOut": counted(

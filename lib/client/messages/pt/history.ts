@@ -70,6 +70,13 @@ export const history: Record<keyof typeof english, Message> = {
   "history.undo.until": "Possível até {date}. Você também pode desfazer o que desfez.",
   "history.undo.removed": alike("{count} removido", "{count} removidos"),
   "history.undo.restored": alike("{count} restaurado", "{count} restaurados"),
+  "history.undo.removed.contacts": alike("{count} contato removido", "{count} contatos removidos"),
+  "history.undo.removed.others": alike("{count} tag ou campo removido", "{count} tags ou campos removidos"),
+  "history.undo.restored.contacts": alike("{count} contato restaurado", "{count} contatos restaurados"),
+  "history.undo.restored.others": alike(
+    "{count} tag ou campo restaurado",
+    "{count} tags ou campos restaurados",
+  ),
   "history.undo.kept": alike("{count} fica como está", "{count} ficam como estão"),
   "history.undo.still_unsubscribed": alike(
     "{count} deles continua descadastrado",

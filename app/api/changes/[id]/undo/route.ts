@@ -34,6 +34,9 @@ async function ofImport(workspaceId: string, undo: UndoPreview | UndoResult) {
   const counts = {
     removed,
     restored,
+    // What it removes of tags is not among its figures.
+    removed_others: 0,
+    restored_others: 0,
     kept,
     still_unsubscribed,
     opt_outs_withdrawn,
