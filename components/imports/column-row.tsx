@@ -34,6 +34,8 @@ const OWN_WORDS: Record<string, "remembered" | "kept" | undefined> = {
 };
 
 export interface ColumnRowProps {
+  /** Its place in the list, from 0. */
+  at: number;
   header: string;
   preview: ImportPreview;
   field: string;
@@ -54,11 +56,12 @@ export interface ColumnRowProps {
 
 /** One column of the file in a line: its name, its values, its field and why. */
 export function ColumnRow(props: ColumnRowProps) {
-  const { header, preview, field, own, clash, isDoubtful, rule, type, onChoose, onRule, onType } = props;
+  const { at, header, preview, field, own, clash, isDoubtful, rule, type, onChoose, onRule, onType } = props;
   const whyId = useId();
   const suggestion = preview.suggestions.find((each) => each.header === header);
   return (
     <li
+      data-column={at}
       className={cx(
         MAP_GRID,
         "items-start border-line border-b px-4 py-2 last:border-b-0 max-md:py-3.5",

@@ -20,8 +20,7 @@ import {
   mappingProblems,
   SKIP,
 } from "@/lib/client/mapping";
-import { own } from "@/lib/own";
-import { ColumnRow, MAP_GRID } from "./column-row";
+import { ColumnList } from "./column-list";
 import { ColumnsBeyond } from "./columns-beyond";
 import { ConsentQuestions } from "./consent-questions";
 import { DeleteImport } from "./delete-import";
@@ -39,7 +38,6 @@ export interface MapStepProps {
 
 /** Second step: the field of each column, with its values, the confidence of the suggestion and the reason. */
 export function MapStep({ preview, onChange, onNext }: MapStepProps) {
-  const t = useT();
   const { totalRows } = preview.preview;
   const mapping = preview.draft.columnMapping;
   const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
@@ -47,36 +45,14 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const unclear = formatsMissing(mapping, preview.draft.columnTypes);
   const twice = new Set(problems.flatMap((problem) => (problem.kind === "twice" ? [problem.field] : [])));
   const doubtful = useMemo(() => doubtfulColumns(preview), [preview]);
-  const ordered = [...headers].sort((a, b) => Number(doubtful.has(b)) - Number(doubtful.has(a)));
   const asks = useRef<HTMLDivElement>(null);
   const focus = useStepFocus(asks);
-  const suggested = new Map(preview.suggestions.map(({ header, field }) => [header, field]));
   return (
     <section ref={focus.step} className="grid gap-5" onFocusCapture={focus.onStep}>
       <MapHead preview={preview} columns={headers.length} doubtful={doubtful.size} onChange={onChange} />
       <Remarks preview={preview} />
       <Reading preview={preview} onChange={onChange} onFocus={focus.onReading} />
-      <div className="sheet overflow-hidden">
-        <TableHead />
-        <ul aria-label={t("map.table")}>
-          {ordered.map((header) => (
-            <ColumnRow
-              key={header}
-              header={header}
-              preview={preview}
-              field={mapping[header] ?? "skip"}
-              own={mapping[header] !== suggested.get(header)}
-              clash={twice.has(mapping[header] ?? "")}
-              isDoubtful={doubtful.has(header)}
-              rule={own(preview.draft.options.rules, header) ?? "overwrite"}
-              type={own(preview.draft.columnTypes, header)}
-              onChoose={(field) => onChange({ columnMapping: { [header]: field } })}
-              onRule={(rule) => onChange({ options: { rules: { [header]: rule } } })}
-              onType={(type) => onChange({ columnTypes: { [header]: type } })}
-            />
-          ))}
-        </ul>
-      </div>
+      <ColumnList {...{ preview, headers, doubtful, twice, onChange }} />
       <div
         ref={asks}
         tabIndex={-1}
@@ -204,23 +180,6 @@ function Remarks({ preview }: Pick<MapStepProps, "preview">) {
         </Notice>
       )}
     </>
-  );
-}
-
-function TableHead() {
-  const t = useT();
-  return (
-    <div
-      aria-hidden="true"
-      className={`${MAP_GRID} wrap-normal hidden border-line border-b px-4 py-2 text-faint text-xs md:grid [&>:nth-child(n+4)]:max-xl:hidden`}
-    >
-      <span>{t("map.column.header")}</span>
-      <span>{t("map.column.samples")}</span>
-      <span>{t("map.column.field")}</span>
-      <span>{t("fields.type")}</span>
-      <span>{t("map.column.rule")}</span>
-      <span>{t("map.column.why")}</span>
-    </div>
   );
 }
 

@@ -123,6 +123,7 @@ export const mapping = {
   "map.why.remembered_answer": "Wie Sie es zu dieser Spalte beim letzten Mal gesagt haben.",
   "map.lines": "Die ersten Zeilen der Datei. Klicken Sie auf die mit den Namen der Spalten.",
   "map.delimiters": "Wie jedes Trennzeichen die Datei aufteilt",
+  "map.more": { one: "{count} weitere Spalte anzeigen", other: "{count} weitere Spalten anzeigen" },
   "map.doubtful": { one: "{count} zu prüfen", other: "{count} zu prüfen" },
   "map.left.beyond_custom_fields": {
     one: "{count} Spalte wird nicht importiert, weil ein Kontakt nur Platz für {max} eigene Felder hat: {columns}. Um sie zu behalten, stellen Sie eine andere Spalte auf „Nicht importieren“ und wählen Sie dann für diese ein eigenes Feld.",

@@ -119,6 +119,7 @@ export const mapping = {
   "map.why.remembered_answer": "As you answered about this column last time.",
   "map.lines": "The first lines of the file. Click the one that names the columns.",
   "map.delimiters": "How each separator splits the file",
+  "map.more": { one: "Show {count} more column", other: "Show {count} more columns" },
   "map.doubtful": { one: "{count} needs a look", other: "{count} need a look" },
   "map.left.beyond_custom_fields": {
     one: "{count} column is not imported, because a contact has room for only {max} custom fields: {columns}. To keep it, set another column to “Do not import”, then choose a custom field for this one.",

@@ -118,6 +118,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.remembered_answer": "Como respondió sobre esta columna la última vez.",
   "map.lines": "Las primeras líneas del archivo. Haga clic en la que nombra las columnas.",
   "map.delimiters": "Cómo divide el archivo cada separador",
+  "map.more": forms("Mostrar {count} columna más", "Mostrar {count} columnas más"),
   "map.doubtful": alike("{count} por revisar", "{count} por revisar"),
   "map.left.beyond_custom_fields": forms(
     "{count} columna no se importa, porque un contacto solo tiene sitio para {max} campos personalizados: {columns}. Para conservarla, ponga otra columna en «No importar» y elija después un campo personalizado para esta.",

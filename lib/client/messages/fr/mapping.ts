@@ -125,6 +125,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.remembered_answer": "Comme vous avez répondu pour cette colonne la dernière fois.",
   "map.lines": "Les premières lignes du fichier. Cliquez sur celle qui nomme les colonnes.",
   "map.delimiters": "Comment chaque séparateur découpe le fichier",
+  "map.more": forms("Afficher {count} autre colonne", "Afficher {count} autres colonnes"),
   "map.doubtful": alike("{count} à vérifier", "{count} à vérifier"),
   "map.left.beyond_custom_fields": forms(
     "{count} colonne n’est pas importée, car un contact n’a de place que pour {max} champs personnalisés : {columns}. Pour la conserver, réglez une autre colonne sur « Ne pas importer », puis choisissez un champ personnalisé pour celle-ci.",

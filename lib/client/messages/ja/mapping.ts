@@ -114,6 +114,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.remembered_answer": "前回この列についてお答えいただいたとおりです。",
   "map.lines": "ファイルの最初の行です。列名の行をクリックしてください。",
   "map.delimiters": "区切り文字ごとのファイルの分かれ方",
+  "map.more": counted("残り{count}列を表示"),
   "map.doubtful": counted("{count}列は確認が必要です"),
   "map.left.beyond_custom_fields": counted(
     "連絡先のカスタム項目は{max}個までのため、{count}列は取り込まれません：{columns}。残すには、別の列を「取り込まない」にしてから、その列にカスタム項目を選んでください。",

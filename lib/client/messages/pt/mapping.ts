@@ -118,6 +118,7 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.remembered_answer": "Como você respondeu sobre esta coluna da última vez.",
   "map.lines": "As primeiras linhas do arquivo. Clique na que nomeia as colunas.",
   "map.delimiters": "Como cada separador divide o arquivo",
+  "map.more": forms("Mostrar mais {count} coluna", "Mostrar mais {count} colunas"),
   "map.doubtful": alike("{count} precisa de atenção", "{count} precisam de atenção"),
   "map.left.beyond_custom_fields": forms(
     "{count} coluna não é importada, porque um contato só tem espaço para {max} campos personalizados: {columns}. Para mantê-la, defina outra coluna como “Não importar” e depois escolha um campo personalizado para esta.",
