@@ -40,6 +40,9 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
     await expect(guest.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(menu).toContainText("workspace");
     if (place === "contacts") await expectAccessible(guest, "the contacts of a viewer");
+    if (place === "contacts") await expect(guest.getByRole("cell").first()).toContainText("shared@");
+    if (place === "imports") await expect(guest.getByText("No imports yet")).toBeVisible();
+    await expect(guest.getByText("Drop a file to begin"), path).toHaveCount(0);
     for (const name of CHANGES[place]) await expect(shown(guest, name), `${path}: ${name}`).toHaveCount(0);
   }
   await guest.goto("/contacts");

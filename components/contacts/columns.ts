@@ -14,7 +14,7 @@ const ROOM = 3;
 
 /** Columns of the list: on a phone a card, on wider screens a row of the table (`columnStyle` decides). */
 export const ROW_GRID =
-  "grid grid-cols-[2.25rem_minmax(0,1fr)] items-center gap-x-2 md:min-w-(--table-width) md:grid-cols-(--columns) md:gap-x-4 xl:grid-cols-(--columns-wide)";
+  "grid grid-cols-(--columns-card) items-center gap-x-2 md:min-w-(--table-width) md:grid-cols-(--columns) md:gap-x-4 xl:grid-cols-(--columns-wide)";
 
 /** The least widths in rem beside custom fields, which may make the table wider than the window, so that it scrolls. */
 const CONTACT_REM = 17;
@@ -28,18 +28,20 @@ const CUSTOM_REM: Record<KnownField["type"], number> = {
 };
 /** A longer name of a field is cut. */
 const NAME_REM = 10;
-/** The checkbox, and the table's margins. */
-const EDGES_REM = 2.25 + 2;
+const CHECKBOX_REM = 2.25;
+/** The table's margins. */
+const EDGES_REM = 2;
 
 /** By the type of the values, or as wide as the field's name, in small letters beside an arrow. */
 function customRem({ name, type }: KnownField): number {
   return Math.max(CUSTOM_REM[type], Math.min(NAME_REM, 1.25 + name.length * 0.45));
 }
 
-/** The grid's columns, for an element around all rows. */
+/** The grid's columns, for an element around all rows. There are no checkboxes for those who cannot select. */
 export function columnStyle(
   columns: readonly Column[],
   of: (key: string) => KnownField,
+  maySelect: boolean,
 ): CSSProperties & Record<`--${string}`, string> {
   const scrolls = !columns.every(isFixed);
   const rem = (column: Column) =>
@@ -49,10 +51,12 @@ export function columnStyle(
     return scrolls ? SHARES[column].replace("minmax(0,", `minmax(${rem(column)}rem,`) : SHARES[column];
   };
   const contact = scrolls ? `minmax(${CONTACT_REM}rem,2.4fr)` : "minmax(12rem,2.3fr)";
-  const grid = (shown: readonly Column[]) => ["2.25rem", contact, ...shown.map(share)].join(" ");
-  const gaps = columns.length + 1;
-  const width = columns.reduce((sum, column) => sum + rem(column), EDGES_REM + CONTACT_REM + gaps);
+  const checkbox = maySelect ? [`${CHECKBOX_REM}rem`] : [];
+  const grid = (shown: readonly Column[]) => [...checkbox, contact, ...shown.map(share)].join(" ");
+  const [gaps, edges] = [columns.length + checkbox.length, EDGES_REM + checkbox.length * CHECKBOX_REM];
+  const width = columns.reduce((sum, column) => sum + rem(column), edges + CONTACT_REM + gaps);
   return {
+    "--columns-card": [...checkbox, "minmax(0,1fr)"].join(" "),
     "--columns": grid(columns.filter((column) => fitsNarrow(column, columns))),
     "--columns-wide": grid(columns),
     "--table-width": `max(${scrolls ? width : 0}rem,var(--table-least))`,

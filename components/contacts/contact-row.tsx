@@ -72,8 +72,8 @@ export const ContactRow = memo(function ContactRow({
         onOpen(contact.id);
       }}
     >
-      <span role="cell" className="flex">
-        <May to="write">
+      <May to="write">
+        <span role="cell" className="flex">
           <Checkbox
             checked={selected}
             aria-label={t("contacts.select", { name })}
@@ -82,8 +82,8 @@ export const ContactRow = memo(function ContactRow({
               onToggle(contact.id, event.shiftKey);
             }}
           />
-        </May>
-      </span>
+        </span>
+      </May>
       <span role="cell" className="flex min-w-0 items-center gap-3">
         <Avatar name={name} email={contact.email} url={null} />
         <span className={cx("min-w-0 grow", isCompact && "md:flex md:items-center md:gap-3")}>

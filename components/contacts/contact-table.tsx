@@ -59,7 +59,7 @@ export function ContactTable({
   const { selected, toggle, selectAll, clear } = selection;
   const all = contacts.length > 0 && selected.size === contacts.length;
   const columns = useShownColumns();
-  const style = columnStyle(columns, useFieldsByKey().of);
+  const style = useColumnStyle(columns);
   const scroll = useSideways();
   const end = useNearEnd(hasMore && !loadingMore, onMore);
   return (
@@ -72,14 +72,12 @@ export function ContactTable({
         style={style}
       >
         <Header columns={columns} sort={sort} onSort={onSort} scroll={scroll.head}>
-          <May to="write">
-            <Checkbox
-              disabled={isFormer}
-              checked={all ? true : selected.size > 0 ? "indeterminate" : false}
-              aria-label={t("contacts.selectAll")}
-              onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
-            />
-          </May>
+          <Checkbox
+            disabled={isFormer}
+            checked={all ? true : selected.size > 0 ? "indeterminate" : false}
+            aria-label={t("contacts.selectAll")}
+            onCheckedChange={() => (all ? clear() : selectAll(contacts.map(({ id }) => id)))}
+          />
         </Header>
         <div role="rowgroup" inert={isFormer} {...scroll.body} className="md:overflow-x-auto">
           <Rows {...{ contacts, news, columns, selected, toggle, currentId, onOpen }} />
@@ -141,7 +139,6 @@ const SORTED: Partial<Record<FixedColumn, SortField>> = { company: "company", ad
 
 function Header({ columns, sort, onSort, scroll, children }: HeaderProps) {
   const t = useT();
-  const mayWrite = useMay("write");
   const { of } = useFieldsByKey();
   return (
     <div
@@ -157,8 +154,9 @@ function Header({ columns, sort, onSort, scroll, children }: HeaderProps) {
           "min-h-9 rounded-t-lg border-line border-b bg-surface px-4 text-faint text-xs",
         )}
       >
-        {/* For those who select nothing, the cell is empty, and a head must not be. */}
-        <span role={mayWrite ? "columnheader" : "cell"}>{children}</span>
+        <May to="write">
+          <span role="columnheader">{children}</span>
+        </May>
         <SortHeader field="name" sort={sort} onSort={onSort}>
           {t("contacts.column.contact")}
         </SortHeader>
@@ -201,11 +199,14 @@ function useSideways() {
   return { head: { ref: head, onScroll }, body: { ref: body, onScroll } };
 }
 
+const useColumnStyle = (columns: readonly Column[]) =>
+  columnStyle(columns, useFieldsByKey().of, useMay("write"));
+
 /** Skeleton rows of the same shape while the first page is loading. */
 export function ContactTableSkeleton() {
   const columns = useShownColumns();
   const isCompact = useDensity() === "compact";
-  const style = columnStyle(columns, useFieldsByKey().of);
+  const style = useColumnStyle(columns);
   return (
     <Loading>
       <div aria-hidden="true" style={style} className="overflow-hidden">
@@ -219,7 +220,9 @@ export function ContactTableSkeleton() {
               isCompact ? "md:min-h-9 md:py-0.5" : "md:min-h-13 md:py-1.5",
             )}
           >
-            <Skeleton className="ml-1 size-4" />
+            <May to="write">
+              <Skeleton className="ml-1 size-4" />
+            </May>
             <div className="flex items-center gap-3">
               <Skeleton className="size-7 rounded-full" />
               <div className="grid grow gap-1.5">

@@ -266,7 +266,7 @@ function NoContacts({ filter, onAdd }: { filter: ContactFilterState; onAdd: () =
         </>
       }
     >
-      {t("contacts.empty.body")}
+      <May to="import">{t("contacts.empty.body")}</May>
     </EmptyState>
   );
 }

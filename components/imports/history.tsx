@@ -42,7 +42,7 @@ export function ImportHistory() {
         skeleton={<HistorySkeleton />}
         empty={
           <EmptyState title={t("imports.empty.title")} actions={newImport}>
-            {t("imports.empty.body")}
+            <May to="import">{t("imports.empty.body")}</May>
           </EmptyState>
         }
       >

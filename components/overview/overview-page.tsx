@@ -202,7 +202,7 @@ function RecentImports() {
                 </May>
               }
             >
-              {t("imports.empty.body")}
+              <May to="import">{t("imports.empty.body")}</May>
             </EmptyState>
           }
         >

@@ -22,7 +22,7 @@ export function EmptyState({
   return (
     <div className="flex flex-col items-start gap-2 px-5 py-10 sm:px-8 sm:py-14">
       <h2 className="text-lg">{title}</h2>
-      {children && <div className="max-w-[56ch] text-muted">{children}</div>}
+      {children && <div className="max-w-[56ch] text-muted empty:hidden">{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
     </div>
   );
