@@ -28,3 +28,20 @@ test("a workbook is read by its first sheet, by another one when that is chosen,
   await runImport(page);
   await expect(figure(page, "Figures of the import", "Created")).toHaveText("1");
 });
+
+test("of a wide file, the columns that need no look are one click away", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const names = Array.from({ length: 70 }, (_, n) => `Extra ${n}`);
+  const lines = [
+    ["email", ...names],
+    ["ann@example.com", ...names.map((_, n) => `v${n}`)],
+  ];
+  const buffer = Buffer.from(lines.map((cells) => cells.join(",")).join("\n"));
+  await upload(page, { name: "wide.csv", mimeType: "text/csv", buffer });
+  const list = page.getByRole("list", { name: "Columns of the file" });
+  await expect(list.getByRole("listitem")).toHaveCount(30);
+  await expect(page.getByLabel("Field for column email")).toBeVisible();
+  await page.getByRole("button", { name: "Show 41 more columns" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(71);
+  await expect(page.getByLabel("Field for column Extra 29")).toBeFocused();
+});

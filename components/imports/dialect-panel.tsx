@@ -43,6 +43,7 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
   const header =
     headerRow === 0 ? t("map.dialect.noNames") : t("map.dialect.namesIn", { line: headerLine ?? headerRow });
   const unsure = Object.values(certainty).includes("guess");
+  if (source && source.kind !== "xlsx") return <OwnNames preview={preview} onChange={onChange} />;
   return (
     <details data-dialect="" className="sheet group min-w-0 px-4">
       <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm [&::-webkit-details-marker]:hidden">
@@ -84,6 +85,18 @@ export function DialectPanel({ preview, onChange }: DialectPanelProps) {
       )}
       <FirstLines preview={preview} onHeader={(record) => onChange({ headerRow: record })} />
     </details>
+  );
+}
+
+/** JSON and vCards name their columns themselves: no line does, and there is nothing to correct. */
+function OwnNames({ preview, onChange }: DialectPanelProps) {
+  const t = useT();
+  return (
+    <div className="sheet flex min-h-11 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+      <span className="font-medium">{t("map.dialect")}</span>
+      <span className="text-muted">{preview.source && t(`map.source.${preview.source.kind}`)}</span>
+      {preview.warnings.length === 0 && <AsDetected preview={preview} onChange={onChange} />}
+    </div>
   );
 }
 
