@@ -3,11 +3,11 @@ import { expectAccessible, expectNoOverflow, takePicture } from "./axe";
 import { expect, PATIENCE_MS, runImport, test, upload } from "./support";
 
 /** Two pairs of one person each. */
-const PEOPLE = `email,first_name,last_name,phone,company,notes
-ada.lovelace@gmail.com,Ada,Lovelace,+44 20 7946 0000,,
-adalovelace+news@googlemail.com,Ada,Lovelace,,,Met in May
-klara@example.com,Klara,Müller,,Engines GmbH,
-klara.mueller@example.org,Klara,Mueller,,Engines,
+const PEOPLE = `email,first_name,last_name,phone,company,notes,hobby
+ada.lovelace@gmail.com,Ada,Lovelace,+44 20 7946 0000,,,Chess
+adalovelace+news@googlemail.com,Ada,Lovelace,,,Met in May,Horses
+klara@example.com,Klara,Müller,,Engines GmbH,,
+klara.mueller@example.org,Klara,Mueller,,Engines,,
 `;
 
 /** Narrow, then wide. */
@@ -31,7 +31,11 @@ test("a pair is merged and the merge undone; another is told apart", async ({ pa
   const ada = page.getByRole("article", { name: "Ada Lovelace and Ada Lovelace" });
   await expect(ada.getByText("Same mailbox")).toBeVisible();
   await ada.getByRole("radio", { name: "adalovelace+news@googlemail.com" }).check();
+  await ada.getByRole("group", { name: "hobby" }).getByRole("radio", { name: "Horses" }).check();
+  const asked = page.waitForRequest((request) => request.url().endsWith("/merge"));
   await ada.getByRole("button", { name: "Merge" }).click();
+  const { fields } = (await asked).postDataJSON();
+  expect(Object.keys(fields.custom_fields)).toEqual(["hobby"]);
   await expect(page.getByText("1 likely pair", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
   const klara = page.getByRole("article", { name: "Klara Müller and Klara Mueller" });
   await klara.getByRole("button", { name: "Not a duplicate" }).click();

@@ -3,9 +3,11 @@
 import { useId } from "react";
 import { cx } from "@/components/ui/cx";
 import type { Contact } from "@/lib/client/api-types";
-import type { DuplicatePair, MergeRules } from "@/lib/client/duplicates";
+import { conflictingFields, customRules, type DuplicatePair, type MergeRules } from "@/lib/client/duplicates";
+import { sayValue, useFieldsByKey } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
+import { own } from "@/lib/own";
 
 const FIELDS = ["email", ...TEXT_FIELDS] as const;
 type Field = (typeof FIELDS)[number];
@@ -27,11 +29,14 @@ export function PairFields({ contacts, rules, onChange }: PairFieldsProps) {
     <div className="grid gap-2">
       {said.map((field) =>
         one[field] && other[field] && one[field] !== other[field] ? (
-          <Choice key={field} {...{ field, one, other, rules, onChange }} />
+          <TextChoice key={field} {...{ field, one, other, rules, onChange }} />
         ) : (
           <Row key={field} label={t(`contacts.field.${field}`)} cells={[one[field], other[field]]} />
         ),
       )}
+      {conflictingFields(one, other).map((name) => (
+        <CustomChoice key={name} {...{ name, one, other, rules, onChange }} />
+      ))}
       <Row label={t("contacts.column.tags")} cells={[one, other].map(tagNames)} />
       <Row
         label={t("contacts.column.added")}
@@ -59,20 +64,58 @@ function Row({ label, cells }: { label: string; cells: (string | null)[] }) {
   );
 }
 
-interface ChoiceProps extends Omit<PairFieldsProps, "contacts"> {
-  field: Field;
+interface FieldChoiceProps extends Omit<PairFieldsProps, "contacts"> {
   one: Contact;
   other: Contact;
 }
 
-function Choice({ field, one, other, rules, onChange }: ChoiceProps) {
+function TextChoice({ field, one, other, rules, onChange }: FieldChoiceProps & { field: Field }) {
   const t = useT();
-  const name = useId();
   const isNotes = field === "notes";
-  const chosen = rules[field] ?? (isNotes ? "both" : "this");
-  const sides = [["this", one[field]] as const, ["other", other[field]] as const];
-  const set = (rule: "this" | "other" | "both") => onChange({ ...rules, [field]: rule });
-  const radio = (rule: "this" | "other" | "both", text: string) => (
+  return (
+    <Choice
+      label={t(`contacts.field.${field}`)}
+      values={[one[field] ?? "", other[field] ?? ""]}
+      both={isNotes ? t("duplicates.both") : undefined}
+      chosen={rules[field] ?? (isNotes ? "both" : "this")}
+      onChoose={(rule) => onChange({ ...rules, [field]: rule })}
+    />
+  );
+}
+
+/** A custom field of which both have a value, and not the same. */
+function CustomChoice({ name, one, other, rules, onChange }: FieldChoiceProps & { name: string }) {
+  const t = useT();
+  const format = useFormat();
+  const field = useFieldsByKey().of(name);
+  const chosen = customRules(rules);
+  const said = (contact: Contact) => sayValue(field, own(contact.custom_fields ?? {}, name), t, format);
+  return (
+    <Choice
+      label={field.name}
+      values={[said(one), said(other)]}
+      chosen={own(chosen, name) ?? "this"}
+      onChoose={(rule) =>
+        rule !== "both" && onChange({ ...rules, custom_fields: { ...chosen, [name]: rule } })
+      }
+    />
+  );
+}
+
+type Rule = "this" | "other" | "both";
+
+interface ChoiceProps {
+  label: string;
+  values: [string, string];
+  /** The name of the choice to keep both, where that is possible. */
+  both?: string | undefined;
+  chosen: Rule | "filled";
+  onChoose: (rule: Rule) => void;
+}
+
+function Choice({ label, values, both, chosen, onChoose }: ChoiceProps) {
+  const name = useId();
+  const radio = (rule: Rule, text: string) => (
     <label
       key={rule}
       className={cx(
@@ -86,19 +129,20 @@ function Choice({ field, one, other, rules, onChange }: ChoiceProps) {
         name={name}
         className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
         checked={rule === chosen}
-        onChange={() => set(rule)}
+        onChange={() => onChoose(rule)}
       />
       <span className="min-w-0 whitespace-pre-line">{text}</span>
     </label>
   );
   return (
     <fieldset className={grid}>
-      <legend className="sr-only">{t(`contacts.field.${field}`)}</legend>
+      <legend className="sr-only">{label}</legend>
       <span aria-hidden="true" className="col-span-2 text-muted sm:col-span-1 sm:pt-2">
-        {t(`contacts.field.${field}`)}
+        {label}
       </span>
-      {sides.map(([rule, value]) => radio(rule, value ?? ""))}
-      {isNotes && radio("both", t("duplicates.both"))}
+      {radio("this", values[0])}
+      {radio("other", values[1])}
+      {both !== undefined && radio("both", both)}
     </fieldset>
   );
 }

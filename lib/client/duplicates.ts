@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Answer, callApi } from "./api";
-import type { Operations } from "./api-types";
+import type { Contact, Operations } from "./api-types";
 import { changeKeys } from "./change-sets";
 import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
@@ -10,6 +10,22 @@ import { FIRST_PAGE } from "./paging";
 type DuplicatePage = Answer<"GET /contacts/duplicates">;
 export type DuplicatePair = DuplicatePage["data"][number];
 export type MergeRules = NonNullable<Operations["POST /contacts/{id}/merge"]["request"]["body"]["fields"]>;
+
+/** Custom fields of which both contacts have a value, and not the same: a merge keeps one of them. */
+export function conflictingFields(
+  one: Pick<Contact, "custom_fields">,
+  other: Pick<Contact, "custom_fields">,
+): string[] {
+  const values = other.custom_fields ?? {};
+  return Object.entries(one.custom_fields ?? {}).flatMap(([key, value]) =>
+    Object.hasOwn(values, key) && JSON.stringify(value) !== JSON.stringify(values[key]) ? [key] : [],
+  );
+}
+
+/** The rules for single custom fields. */
+export function customRules({ custom_fields: rules }: MergeRules): Record<string, "this" | "other"> {
+  return typeof rules === "object" ? rules : {};
+}
 
 const duplicateKeys = { all: ["duplicates"] as const };
 const POLL_MS = 2000;

@@ -29,7 +29,7 @@ export const duplicates = {
   "duplicates.merged": "Zusammengeführt. Im Verlauf können Sie das rückgängig machen.",
   "duplicates.apart": "Keine Dublette",
   "duplicates.apart.done": "Gemerkt: Das sind zwei Personen.",
-  "duplicates.keeps": "Tags, eigene Felder und Verlauf von beiden bleiben erhalten.",
+  "duplicates.keeps": "Tags und Verlauf beider bleiben erhalten, ebenso alles, was nur einer von beiden hat.",
   "duplicates.keeps.optedOut":
-    "Tags, eigene Felder und Verlauf von beiden bleiben erhalten. Einer hat sich abgemeldet, also ist auch der zusammengeführte Kontakt abgemeldet.",
+    "Tags und Verlauf beider bleiben erhalten, ebenso alles, was nur einer von beiden hat. Einer hat sich abgemeldet, also ist auch der zusammengeführte Kontakt abgemeldet.",
 };

@@ -29,7 +29,7 @@ export const duplicates = {
   "duplicates.merged": "Merged. You can undo this under History.",
   "duplicates.apart": "Not a duplicate",
   "duplicates.apart.done": "Noted: these are two people.",
-  "duplicates.keeps": "Tags, custom fields and history of both are kept.",
+  "duplicates.keeps": "Tags and history of both are kept, and so is whatever only one of them has.",
   "duplicates.keeps.optedOut":
-    "Tags, custom fields and history of both are kept. One of them opted out, so the merged contact is unsubscribed.",
+    "Tags and history of both are kept, and so is whatever only one of them has. One of them opted out, so the merged contact is unsubscribed.",
 };

@@ -29,7 +29,8 @@ export const duplicates: Record<keyof typeof english, Message> = {
   "duplicates.merged": "Fusionados. Puede deshacerlo en el Historial.",
   "duplicates.apart": "No es un duplicado",
   "duplicates.apart.done": "Anotado: son dos personas.",
-  "duplicates.keeps": "Se conservan las etiquetas, los campos personalizados y el historial de ambos.",
+  "duplicates.keeps":
+    "Se conservan las etiquetas y el historial de ambos, y todo lo que solo tiene uno de los dos.",
   "duplicates.keeps.optedOut":
-    "Se conservan las etiquetas, los campos personalizados y el historial de ambos. Uno de ellos se dio de baja, así que el contacto fusionado queda dado de baja.",
+    "Se conservan las etiquetas y el historial de ambos, y todo lo que solo tiene uno de los dos. Uno de ellos se dio de baja, así que el contacto fusionado queda dado de baja.",
 };

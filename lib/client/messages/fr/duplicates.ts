@@ -29,7 +29,8 @@ export const duplicates: Record<keyof typeof english, Message> = {
   "duplicates.merged": "Fusionnés. Vous pouvez annuler dans l’Historique.",
   "duplicates.apart": "Pas un doublon",
   "duplicates.apart.done": "Noté : ce sont deux personnes.",
-  "duplicates.keeps": "Les étiquettes, les champs personnalisés et l’historique des deux sont conservés.",
+  "duplicates.keeps":
+    "Les étiquettes et l’historique des deux sont conservés, ainsi que tout ce que seul l’un des deux possède.",
   "duplicates.keeps.optedOut":
-    "Les étiquettes, les champs personnalisés et l’historique des deux sont conservés. L’un d’eux s’est désabonné, le contact fusionné est donc désabonné.",
+    "Les étiquettes et l’historique des deux sont conservés, ainsi que tout ce que seul l’un des deux possède. L’un d’eux s’est désabonné, le contact fusionné est donc désabonné.",
 };

@@ -30,7 +30,7 @@ export const duplicates: Record<keyof typeof english, Message> = {
   "duplicates.merged": "統合しました。履歴から元に戻せます。",
   "duplicates.apart": "重複ではない",
   "duplicates.apart.done": "別人として記録しました。",
-  "duplicates.keeps": "両方のタグ、カスタム項目、履歴が残ります。",
+  "duplicates.keeps": "両方のタグと履歴、そして片方にしかない値はすべて残ります。",
   "duplicates.keeps.optedOut":
-    "両方のタグ、カスタム項目、履歴が残ります。一方が配信停止のため、統合後の連絡先も配信停止になります。",
+    "両方のタグと履歴、そして片方にしかない値はすべて残ります。一方が配信停止のため、統合後の連絡先も配信停止になります。",
 };

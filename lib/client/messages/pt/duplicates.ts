@@ -30,7 +30,7 @@ export const duplicates: Record<keyof typeof english, Message> = {
   "duplicates.merged": "Mesclado. Você pode desfazer no Histórico.",
   "duplicates.apart": "Não é duplicado",
   "duplicates.apart.done": "Anotado: são duas pessoas.",
-  "duplicates.keeps": "As etiquetas, os campos personalizados e o histórico de ambos são mantidos.",
+  "duplicates.keeps": "As tags e o histórico de ambos são mantidos, assim como tudo o que só um deles tem.",
   "duplicates.keeps.optedOut":
-    "As etiquetas, os campos personalizados e o histórico de ambos são mantidos. Um deles se descadastrou, então o contato mesclado fica descadastrado.",
+    "As tags e o histórico de ambos são mantidos, assim como tudo o que só um deles tem. Um deles se descadastrou, então o contato mesclado fica descadastrado.",
 };
