@@ -108,18 +108,21 @@ test("the mail key is kept masked, and a mail to a contact needs it @services", 
     return dialog;
   };
   const refused = await write();
+  const opened = page.waitForEvent("popup");
   await refused.getByRole("link", { name: "Add it in the settings" }).click();
+  const settings = await opened;
 
-  await page.getByLabel("Resend API key").fill("sk-of-somebody-else");
-  await page.getByRole("button", { name: "Save key" }).click();
-  await expect(page.getByText("This is not a Resend API key")).toBeVisible();
-  await page.getByLabel("Resend API key").fill("re_e2e_key_1234567890wXyZ");
-  await page.getByRole("button", { name: "Save key" }).click();
-  await expect(page.getByText("re_****wXyZ")).toBeVisible();
-  await page.getByRole("button", { name: "Send me a test" }).click();
-  await expect(page.getByText("Test sent to your address")).toBeVisible();
-  await expectMail(page, "A test from Kith", account.email);
-  await write();
+  await settings.getByLabel("Resend API key").fill("sk-of-somebody-else");
+  await settings.getByRole("button", { name: "Save key" }).click();
+  await expect(settings.getByText("This is not a Resend API key")).toBeVisible();
+  await settings.getByLabel("Resend API key").fill("re_e2e_key_1234567890wXyZ");
+  await settings.getByRole("button", { name: "Save key" }).click();
+  await expect(settings.getByText("re_****wXyZ")).toBeVisible();
+  await settings.getByRole("button", { name: "Send me a test" }).click();
+  await expect(settings.getByText("Test sent to your address")).toBeVisible();
+  await expectMail(settings, "A test from Kith", account.email);
+  // What was written is still there.
+  await refused.getByRole("button", { name: "Send e-mail" }).click();
   await expect(page.getByText("E-mail sent to Person 0")).toBeVisible();
   await expectMail(page, `Hello from ${account.email}`, "reader000000@example.com");
 

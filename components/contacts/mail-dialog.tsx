@@ -113,8 +113,8 @@ function Refusal({ failure }: { failure: ApiFailure }) {
   if (failure.code !== "EMAIL_NOT_CONFIGURED") return <Notice tone="danger">{failure.say(t)}</Notice>;
   return (
     <Notice tone="danger">
-      {t("mail.missingKey")}{" "}
-      <Link href="/settings#mail" className="font-medium underline">
+      {t("mail.missingKey")} {/* Beside this page, which has the text. */}
+      <Link href="/settings#mail" target="_blank" className="font-medium underline">
         {t("mail.missingKey.link")}
       </Link>
     </Notice>
