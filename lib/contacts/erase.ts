@@ -124,10 +124,11 @@ async function eraseAll(set: ChangeSet, ids: string[], check?: Check): Promise<n
       await tx.execute(sql`select erase_former_values(${workspaceId}, ${named})`);
       await tx.execute(deletion(workspaceId, named));
       await tx.execute(sql`
-        delete from contact_order_keys where workspace_id = ${workspaceId} and contact_id = any(${named})`);
-      await tx.execute(sql`
         update contact_orders set status = 'dropped'
-        where workspace_id = ${workspaceId} and subject = ${SEARCH} and status <> 'dropped'`);
+        where workspace_id = ${workspaceId} and status <> 'dropped' and (subject = ${SEARCH} or status = 'building')`);
+      // After builds that are about to end, which the statement before has waited for.
+      await tx.execute(sql`
+        delete from contact_order_keys where workspace_id = ${workspaceId} and contact_id = any(${named})`);
       return Number(found[0]?.deleted ?? 0);
     }),
   );

@@ -5,7 +5,16 @@ import { contacts } from "@/db/schema";
 import { currentWork, workAs } from "@/db/work";
 import { contactConditions, tagConditions, withoutTags } from "./filter";
 import { CONDITIONS, type ContactFilter } from "./filter-schemas";
-import { bounds, filterSubject, findKept, forgetKept, type Kept, maintainKept, type Subject } from "./kept";
+import {
+  assertReady,
+  bounds,
+  filterSubject,
+  findKept,
+  forgetKept,
+  type Kept,
+  maintainKept,
+  type Subject,
+} from "./kept";
 import type { Place } from "./sort";
 import { type Order, pageInOrder } from "./sort-keys";
 
@@ -107,11 +116,12 @@ function fill(workspaceId: string, filter: ContactFilter, id: string): Promise<v
           from ${contacts} where ${contactConditions(workspaceId, filter)})
         insert into contact_filter_blocks (workspace_id, filter_id, first_id, ids)
         select ${workspaceId}, ${id}, (array_agg(id order by id))[1], array_agg(id order by id) from found group by block`);
-      await tx.execute(sql`
+      const ready = await tx.execute(sql`
         update contact_orders set status = 'ready', used_at = now(), contacts = (
           select coalesce(sum(cardinality(ids)), 0) from contact_filter_blocks
           where workspace_id = ${workspaceId} and filter_id = ${id})
-        where workspace_id = ${workspaceId} and id = ${id} and status = 'building'`);
+        where workspace_id = ${workspaceId} and id = ${id} and status = 'building' returning 1`);
+      assertReady(ready);
     }),
   );
 }

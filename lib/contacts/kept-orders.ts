@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { currentWork, workAs } from "@/db/work";
-import { buildKept, findKept, forgetKept, type Kept, maintainKept } from "./kept";
+import { assertReady, buildKept, findKept, forgetKept, type Kept, maintainKept } from "./kept";
 import { customKey, type Order, sortKey } from "./sort-keys";
 
 /**
@@ -61,10 +61,11 @@ function fill(workspaceId: string, order: Order, id: string): Promise<void> {
         select ${workspaceId}, ${id}, coalesce(${storedKey(order, sql`key`)}, 'n') as stored, id
         from (select id, ${key} as key from contacts where workspace_id = ${workspaceId} offset 0) keyed
         order by stored, id`);
-      await tx.execute(sql`
+      const ready = await tx.execute(sql`
         update contact_orders set status = 'ready', used_at = now(), contacts = (
           select count(*) from contact_order_keys where workspace_id = ${workspaceId} and order_id = ${id})
-        where workspace_id = ${workspaceId} and id = ${id} and status = 'building'`);
+        where workspace_id = ${workspaceId} and id = ${id} and status = 'building' returning 1`);
+      assertReady(ready);
     }),
   );
 }

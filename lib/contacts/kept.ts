@@ -108,6 +108,14 @@ export function forgetKept(workspaceId: string, subject: Subject): void {
 type Fill = (id: string) => Promise<void>;
 
 /**
+ * Throws when no row became `ready`: it was dropped while it was built, and perhaps removed, after which nothing would remove
+ * what the build has stored. So its transaction is rolled back.
+ */
+export function assertReady(rows: readonly unknown[]): void {
+  if (rows.length === 0) throw new Error("it was dropped while it was built");
+}
+
+/**
  * Runs after the answer: builds what was requested and could not be read, and records that it is in use. With `onlyIfRoom`,
  * nothing else is removed for it.
  */
