@@ -8,12 +8,16 @@ import { deleteContact } from "./erase";
 import { bounds } from "./kept";
 import { buildOrder } from "./kept-orders";
 import { listContacts, maintainList } from "./list";
+import { maintainSearch, rules } from "./search-index";
 
-const usual = { ...bounds };
+const usual = { bounds: { ...bounds }, rules: { ...rules } };
 beforeEach(
   () => void Object.assign(bounds, { worthwhile: 50, since: 40, restMs: 0, knownMs: 0, slowMs: -1 }),
 );
-afterEach(() => void Object.assign(bounds, usual));
+afterEach(() => {
+  Object.assign(bounds, usual.bounds);
+  Object.assign(rules, usual.rules);
+});
 
 async function workspace(count = 120) {
   const acme = await newWorkspace();
@@ -98,4 +102,20 @@ it("an order has nothing of who is erased while it is built", async () => {
   expect(
     await pg()`select from contact_order_keys where workspace_id = ${acme.id} and contact_id = ${gone}`,
   ).toHaveLength(0);
+});
+
+it("what is cached is dropped by a write that sets the time of the last change back, and nothing else", async () => {
+  const acme = await workspace();
+  const one = acme.ids[98] ?? "";
+  const search = async (words: string) => (await listContacts(acme.id, { search: words, limit: 20 })).total;
+  const first = async () => (await listContacts(acme.id, { sort: "name", limit: 20 })).data[0]?.id;
+  Object.assign(rules, { block: 8, share: 0.9 });
+  await builds["an order"](acme.id);
+  await maintainSearch(acme.id);
+  await pg()`
+    update contacts set first_name = 'Aaa Zuckmayer', updated_at = now() where workspace_id = ${acme.id} and id = ${one}`;
+  expect([await search("zuckmayer"), await first()]).toEqual([1, one]);
+  await pg()`
+    update contacts set updated_at = now() - interval '1 hour' where workspace_id = ${acme.id} and id = ${one}`;
+  expect([await search("zuckmayer"), await first()]).toEqual([1, one]);
 });
