@@ -70,7 +70,7 @@ async function atTheEnd(
   await until(async () => (await pg()`select from contact_orders where workspace_id = ${id}`).length > 0);
   // Later than the moment whose writers the build waits for.
   await new Promise((done) => setTimeout(done, 150));
-  await owner().begin(work);
+  await pg().begin(work);
   await built;
 }
 
@@ -118,4 +118,20 @@ it("what is cached is dropped by a write that sets the time of the last change b
   await pg()`
     update contacts set updated_at = now() - interval '1 hour' where workspace_id = ${acme.id} and id = ${one}`;
   expect([await search("zuckmayer"), await first()]).toEqual([1, one]);
+});
+
+it("a build waits for a writer with another role, who began before it", async () => {
+  const acme = await workspace();
+  const late = newId();
+  let built: Promise<void> = Promise.resolve();
+  await owner().begin(async (tx) => {
+    await tx`
+      insert into contacts (workspace_id, id, email, first_name)
+      values (${acme.id}, ${late}, 'late@example.com', 'Aaa')`;
+    built = builds["an order"](acme.id);
+    await Promise.race([built, new Promise((done) => setTimeout(done, 1500))]);
+  });
+  await built;
+  const { data } = await listContacts(acme.id, { sort: "name", limit: 20 });
+  expect(data[0]?.id).toBe(late);
 });
