@@ -3,6 +3,7 @@ import { POST as undoChange } from "@/app/api/changes/[id]/undo/route";
 import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
 import { GET as list } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
+import { retryDeadlocks } from "@/db/deadlock";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { countStale } from "@/lib/segments/counts";
@@ -245,18 +246,23 @@ describe.skipIf(inject("isDistributed"))("a filter that is kept", () => {
     /** One leaves and one comes, in one transaction: so every page has the same total. */
     const writer = async (way: number) => {
       while (Date.now() < end) {
-        await pg().begin(async (tx) => {
-          const [one] = await tx<{ id: string }[]>`
+        // As the product's writers do: a write that drops a filter holds it and wants the counts, a deletion the reverse.
+        await retryDeadlocks(() =>
+          pg().begin(async (tx) => {
+            const [one] = await tx<{ id: string }[]>`
             select id from contacts where workspace_id = ${ws.id} and company = 'Zeta' order by random() limit 1 for update skip locked`;
-          if (!one) return;
-          if (way === 0) await tx`delete from contacts where workspace_id = ${ws.id} and id = ${one.id}`;
-          else
-            await tx`update contacts set company = 'Left', updated_at = now() where workspace_id = ${ws.id} and id = ${one.id}`;
-          await tx`
+            if (!one) return;
+            if (way === 0) await tx`delete from contacts where workspace_id = ${ws.id} and id = ${one.id}`;
+            else
+              await tx`update contacts set company = 'Left', updated_at = now() where workspace_id = ${ws.id} and id = ${one.id}`;
+            await tx`
             insert into contacts (workspace_id, id, email, first_name, company)
             values (${ws.id}, ${newId()}, ${`${newId()}@example.com`}, 'Ada', 'Zeta')`;
-        });
-        await pg()`update contacts set updated_at = now() where workspace_id = ${ws.id} and id = ${pick()}`;
+          }),
+        );
+        await retryDeadlocks(
+          () => pg()`update contacts set updated_at = now() where workspace_id = ${ws.id} and id = ${pick()}`,
+        );
       }
     };
     let kept = 0;
