@@ -80,7 +80,7 @@ export async function readUndo(workspaceId: string, id: string, by: string): Pro
 type Head = Pick<ChangeUndo, "change_id" | "undo_id" | "undo_status">;
 
 async function toUndo(workspaceId: string, head: Head, progress: Progress): Promise<ChangeUndo> {
-  const { items, ...counts } = progress;
+  const { items } = progress;
   const [sets, names] = await Promise.all([
     findChanges(workspaceId, [...new Set(items.flatMap(({ by }) => by ?? []))]),
     nameKept(workspaceId, head.change_id, items),
@@ -93,7 +93,17 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
     reason: reason as ChangeUndo["kept_items"][number]["reason"],
     by: (by && sets.get(by)) || null,
   }));
-  return { ...head, ...counts, again: null, kept_items };
+  return { ...head, ...countsOf(progress), again: null, kept_items };
+}
+
+/** The counts alone: the undo of an import keeps more. */
+function countsOf(progress: Progress) {
+  const { removed, restored, removed_others, restored_others, kept } = progress;
+  const { still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered } = progress;
+  return {
+    ...{ removed, restored, removed_others, restored_others, kept },
+    ...{ still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered },
+  };
 }
 
 /**
