@@ -26,9 +26,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
--- Left by builds that were dropped and removed before they ended.
-DELETE FROM contact_order_keys k WHERE NOT EXISTS (
-  SELECT FROM contact_orders o WHERE o.workspace_id = k.workspace_id AND o.id = k.order_id);
---> statement-breakpoint
-DELETE FROM contact_filter_blocks b WHERE NOT EXISTS (
-  SELECT FROM contact_orders o WHERE o.workspace_id = b.workspace_id AND o.id = b.filter_id);
+-- Builds that were dropped and removed before they ended left what they had stored. All is made anew when it is asked for.
+DELETE FROM contact_orders;--> statement-breakpoint
+DELETE FROM contact_order_keys;--> statement-breakpoint
+DELETE FROM contact_filter_blocks;

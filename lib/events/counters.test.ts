@@ -11,7 +11,10 @@ const ELSEWHERE = ["blob_bytes", "uploaded_bytes", "rows_per_second", "seconds_l
 it("the progress of an import has all of its counters: a page would mix new ones with older ones", async () => {
   const acme = await newWorkspace();
   const { id } = await importText(acme, "email,company\na@example.com,Acme\na@example.com,Zeta\nnobody,x\n");
-  await pg()`update imports set status = 'processing' where workspace_id = ${acme.id} and id = ${id}`;
+  // With a lease, so that nobody ends it.
+  await pg()`
+    update imports set status = 'processing', lease_owner = 'nobody', lease_until = now() + interval '1 hour'
+    where workspace_id = ${acme.id} and id = ${id}`;
   const { body } = await acme.call(readImport, { params: { id } });
   const counters = Object.entries(body).filter(
     ([name, value]) => typeof value === "number" && !ELSEWHERE.includes(name),
