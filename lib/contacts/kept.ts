@@ -190,7 +190,7 @@ async function removeDropped(workspaceId: string): Promise<void> {
   await pg()`delete from contact_orders where workspace_id = ${workspaceId} and status = 'dropped'`;
 }
 
-/** Removes orders and filters unused for a week, and leftovers of others. Returns how many. */
+/** Removes what is unused for a week, and leftovers of builds. Returns how many. */
 export async function pruneOrders(): Promise<number> {
   const { count } = await pg()`
     delete from contact_orders

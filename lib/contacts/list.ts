@@ -86,7 +86,7 @@ function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<
   const isSorted = page.sort !== undefined && page.sort !== NEWEST_FIRST;
   const simple = simpleOf(page);
   const read = async () => {
-    const few = searchOf(page) ? await fewPage(workspaceId, page, order) : null;
+    const few = await fewPage(workspaceId, page, order);
     if (few) return few;
     if (isSorted) return sortedPage(workspaceId, page, order);
     return simple ? readPage(workspaceId, page, simple) : filteredPage(workspaceId, page, order);
