@@ -15,6 +15,7 @@ import {
   maintainKept,
   type Subject,
 } from "./kept";
+import { isReadable } from "./kept-pages";
 import type { Place } from "./sort";
 import { type Order, pageInOrder } from "./sort-keys";
 
@@ -147,9 +148,7 @@ export function pageByFilter(
   const ids = isNewest
     ? found.newest(order.isDescending, limit, after?.id ?? null)
     : pageInOrder(among(workspaceId, kept, filter, order, found.all), order, limit, after);
-  const isThere = sql`exists (select from contact_orders where workspace_id = ${workspaceId} and id = ${kept.id} and status = 'ready')
-    and (select count(*) from written) <= ${sql.raw(String(bounds.since))}`;
-  return { before: found.before, ids, total: found.total, isThere };
+  return { before: found.before, ids, total: found.total, isThere: isReadable(workspaceId, kept) };
 }
 
 /** The blocks that have ids beyond this one: ids of a block are at its first one or after it. */

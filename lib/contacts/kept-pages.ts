@@ -16,7 +16,7 @@ export function writtenSince(workspaceId: string, { until }: Kept, order: Order)
     join ${contacts} on ${contacts.workspace_id} = ${workspaceId} and ${contacts.id} = since.id)`;
 }
 
-/** Whether the order exists in the snapshot of the page, and `written` is all that was written since. */
+/** Whether what is cached exists in the snapshot of the page, and `written` is all that was written since. */
 export function isReadable(workspaceId: string, { id }: Kept): SQL {
   return sql`exists (select from contact_orders where workspace_id = ${workspaceId} and id = ${id} and status = 'ready')
     and (select count(*) from written) <= ${sql.raw(String(bounds.since))}`;

@@ -7,6 +7,7 @@ import { contactConditions } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
 import { bounds, findKept, forgetKept, type Kept, maintainKept, SEARCH } from "./kept";
 import { liveKey } from "./kept-orders";
+import { isReadable } from "./kept-pages";
 import { addText, BLOCKS, BUCKETS, waysOf } from "./search-grams";
 import { readSearch } from "./search-words";
 import type { Order } from "./sort-keys";
@@ -45,13 +46,12 @@ export async function findFew(workspaceId: string, filter: ContactFilter, order:
   const matches = (place: SQL) => sql`
     select ${contacts.workspace_id}, ${contacts.id}, ${liveKey(order)} as key from ${contacts}
     where ${contactConditions(workspaceId, filter)} and ${place}`;
-  const most = sql.raw(String(bounds.since));
   return {
     before: sql`
       written as materialized (
         select ${contacts.id} from ${contacts}
         where ${contacts.workspace_id} = ${workspaceId} and ${contacts.updated_at} >= ${kept.until}::timestamptz
-        order by ${contacts.updated_at} limit ${most} + 1),
+        order by ${contacts.updated_at} limit ${sql.raw(String(bounds.since + 1))}),
       found as materialized (
         select c.* from unnest(${idArray(first_ids)}, ${idArray(last_ids)}) block (first_id, last_id)
         cross join lateral (${matches(sql`${contacts.id} >= first_id and ${contacts.id} <= last_id`)} offset 0) c
@@ -59,8 +59,7 @@ export async function findFew(workspaceId: string, filter: ContactFilter, order:
         select c.* from written w cross join lateral (${matches(sql`${contacts.id} = w.id`)} offset 0) c
         union
         ${matches(sql`${contacts.search_doc} is null`)}),`,
-    isThere: sql`(select count(*) from written) <= ${most} and exists (
-      select from contact_orders where workspace_id = ${workspaceId} and id = ${kept.id} and status = 'ready')`,
+    isThere: isReadable(workspaceId, kept),
   };
 }
 
