@@ -7,8 +7,8 @@ import { shapeOf } from "./shapes";
 import { headerWords } from "./synonyms";
 
 /**
- * Which of several columns of addresses is the one to write to, and whether a file is a list of people who must not be
- * written to: such a list has no column that says so, only a header or title.
+ * Which of several address columns is the one to write to, and whether a file is a list of people who must not be
+ * written to: such a list has no column for it, only a header or title.
  */
 
 /** Words for a further address of a person, or for that of another person. */
@@ -20,7 +20,7 @@ function isSecondary(header: string): boolean {
   return !isPlaceholder(header) && SECONDARY.test(headerWords(header));
 }
 
-/** Names of lists, as a whole: the same words say something else beside others ("Left arm", "Removed items"). */
+/** Names of lists, as a whole; within longer text the same words mean something else ("Left arm", "Removed items"). */
 const LEAVERS =
   /^(?:(?:ex|former|non|lost) ?(?:subscribers?|subscribed|readers?)\b.*|(?:people |who )?left|leavers|stop|gone(?: away)?|no thanks|(?:removed?|deleted)(?: (?:contacts?|people|subscribers?|these|them))?|ayr[iı]lanlar|ausgetreten\p{L}*|abgaenge|abgange|desabonnes|bajas)(?: (?:csv|tsv|txt|xlsx?|ods|jsonl?|vcf))?$/u;
 

@@ -24,8 +24,9 @@ export function askAboutReadings<S extends Askable & { header: string }>(
       table.rows.every((row, at) => row[column] === rows[at]?.[column]);
     const other = readings.find(({ table, found }) => {
       const another = found[column];
-      if (!another || one.question || isEqual(table)) return false;
-      return another.question === "consent" || saidBy(another) !== saidBy(one);
+      const isAsked = one.question !== undefined && one.reason_code !== "may_be_consent";
+      if (!another || isAsked || isEqual(table)) return false;
+      return (another.question === "consent" && !one.question) || saidBy(another) !== saidBy(one);
     });
     if (!other) return one;
     return asked(one, `In another encoding it is called ${quoted([other.table.headers[column] ?? ""])}.`);

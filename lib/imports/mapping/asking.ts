@@ -17,7 +17,7 @@ export interface Askable {
   unread?: string[];
 }
 
-/** Reasons that are none to ask: nothing fits. */
+/** Reasons that raise no question: nothing fits. */
 const NO_REASONS: ReadonlySet<unknown> = new Set(["no_field", "no_header"]);
 
 /** A suggestion that the user has to decide about is never certain, whatever its header says. */

@@ -3,7 +3,7 @@ import { isFlagWord, isNoWord } from "./flags";
 import { unmixed } from "./letters";
 import { shapeOf } from "./shapes";
 
-/** What the cells of a column choose between, whatever it is called. */
+/** What kind of choice a column's cells are, whatever its header says. */
 
 /** Longest cell of a column of a few words. */
 const MAX_WORD = 40;
@@ -50,6 +50,9 @@ export const areDigits = (cells: string[]) =>
 export const areCodes = (cells: string[]) =>
   cells.length > 1 && new Set(cells).size <= 4 && mostly(cells, (cell) => /^\d{1,2}$/.test(cell));
 
+/** As programs with fractions write them, too, and Access, where yes is minus one. */
+export const isOneOrZero = (cell: string) => /^-?[01٠١۰۱](?:[.,]0{1,6})?$/.test(cell);
+
 /** Two letters, or in and out. */
 export function isCodeOfTwo(cells: string[]): boolean {
   const values = new Set(cells.map((cell) => unmixed(cell).toLowerCase()));
@@ -67,6 +70,7 @@ export function isChoiceOfTwo(cells: string[]): boolean {
 export const isSpokenFlag = (cell: string) => !/\d/.test(cell) && (isFlagWord(cell) || EITHER_OR.test(cell));
 /** Yes or no with a remark: "1 – by phone". */
 export const beginsWithFlag = (cell: string) => isFlagWord(/^[\p{L}\p{N}]+/u.exec(cell)?.[0] ?? "");
+export const beginsWithNo = (cell: string) => isNoWord(/^[\p{L}\p{M}]+/u.exec(cell)?.[0] ?? "");
 /** The same in a word: "no / by phone", "Ja.". */
 export const isRemarkedFlag = (cell: string) =>
   isSpokenFlag(cell) ||

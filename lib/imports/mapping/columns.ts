@@ -1,5 +1,6 @@
 import type { ImportTarget } from "@/lib/contacts/fields";
 import { consentOf, flagShare, isOtherWay } from "./consent";
+import { cellsOf } from "./consent-cells";
 import { withoutLegend } from "./direction";
 import {
   type FlagMeaning,
@@ -14,6 +15,7 @@ import { MAY_MAIL } from "./mail-words";
 import { isFlag, type Meaning } from "./meanings";
 import { isOrdinaryThing } from "./ordinary";
 import { isEventOfMail, isOtherThing, NOISE } from "./other-things";
+import { namesPeople } from "./people-words";
 import type { ReasonCode } from "./reasons";
 import { type ColumnShape, columnShape, isJson, isSurelyPhone, mayIdentify, shareOf } from "./shapes";
 import { findMisspelt, findShortSlip } from "./spelling";
@@ -100,6 +102,8 @@ function nameMeaning(header: string): Named | null {
   const parts = [words.filter((word) => !NOISE.has(word)).join(""), ...eitherOr(header)];
   const telling = parts.map(findMeaning).find((meaning) => meaning !== null);
   if (telling) return { meaning: telling.meaning, rank: telling.rank - 0.2, how: "part" };
+  // "Referent" is no slip of the Italian word for a contact person.
+  if (namesPeople(header)) return null;
   const slip = findMisspelt(words.join(""));
   if (slip) return { meaning: slip.meaning, rank: slip.rank - 0.3, how: "spelling" };
   const short = findShortSlip(words.join(""));
@@ -108,7 +112,7 @@ function nameMeaning(header: string): Named | null {
 
 /** Prefixes that say only that a column belongs to a contact: "Contact/Email", "Kontakt: Vorname", "users[name]". */
 const OF_WHOM =
-  /^(?:contacts?|kontakte?|contacto|contatto|contato|persons?|people|kunden?|customers?|clients?|users?|partner_id|partner|members?|subscribers?|c|u)\s*[./:>[]+\s*(?=\p{L})/iu;
+  /^(?:contacts?|kontakte?|contacto|contatto|contato|persons?|people|kunden?|customers?|clients?|users?|partner_id|partner|members?|subscribers?|profile|attributes|properties|c|u)\s*[./:>[]+\s*(?=\p{L})/iu;
 
 const BRACKETED = /[([{（【].*$/u;
 
@@ -276,7 +280,7 @@ function claimPhoneByCells(column: number, samples: string[][]): Claim[] {
 /** A status column whose words are about subscriptions, or one of actions. */
 function claimFlagByCells(header: string, column: number, samples: string[][]): Claim[] {
   // Consent to another channel says nothing about mail.
-  if (isOtherWay(header) || isOrdinaryThing(headerWords(header))) return [];
+  if (isOtherWay(header) || isOrdinaryThing(headerWords(header), cellsOf(samples, column))) return [];
   const share = shareOf(samples, column, isUnsubscribedWord);
   const subscribed = shareOf(samples, column, isSubscribedWord);
   const vague = shareOf(samples, column, isStateWord);
@@ -284,17 +288,4 @@ function claimFlagByCells(header: string, column: number, samples: string[][]): 
   const reason = `The words in “${header}” say who has unsubscribed.`;
   const claim = { column, field: "is_unsubscribed", meaning: "unsubscribed", score: 0.3 } as const;
   return [{ ...claim, confidence: "medium", reason, reason_code: "cells_say_unsubscribed" }];
-}
-
-/**
- * Whether a column with these claims, which lost its field, says who wants no mail; a date of it beside the flag adds
- * nothing. The same goes for yes and no below "Email", beside the column of addresses.
- */
-export function mayChoose(claims: Claim[], column: number, rows: string[][]): boolean {
-  return claims.some(
-    ({ field, meaning }) =>
-      meaning === "unsubscribed" ||
-      meaning === "subscribed" ||
-      (field === "email" && (flagShare(rows, column) ?? 0) >= 0.8),
-  );
 }

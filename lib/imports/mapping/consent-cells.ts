@@ -15,7 +15,7 @@ import {
 import { saysLeaving } from "./leaving";
 import { shapeOf } from "./shapes";
 
-/** What the cells of one column say by themselves, whatever it is called. */
+/** What the cells of one column say about consent, whatever its header says. */
 
 /** The cells of a column that say something. */
 export function cellsOf(samples: string[][], column: number): string[] {

@@ -25,11 +25,11 @@ const STEMS: Stems = {
     in: "boletin|suscri|acepta|consentimiento",
   },
   it: {
-    out: "disiscri|disdett|non (?:contattare|inviare|scrivere)|lista nera|rifiut|\\bnega\\b|revoca|\\bescluso|\\bopposizione",
+    out: "disiscri|disdett|cancellat[oaie] dall[ae] (?:\\p{L}+ )?(?:lista|newsletter|mailing)|non (?:contattare|inviare|scrivere)|lista nera|rifiut|\\bnega\\b|revoca|\\bescluso|\\bopposizione",
     in: "\\biscri|consenso|accetta|autorizz",
   },
   pt: {
-    out: "descadastr|nao (?:contatar|contactar|enviar|perturbe)|remover da lista|recusa|nao (?:deseja|quer|receber)|\\bexcluid|\\bbaixa\\b",
+    out: "descadastr|nao (?:contatar|contactar|enviar|perturbe)|remover da lista|recusa|nao (?:deseja|quer|receber)|cancelou (?:a )?(?:assinatura|inscricao)|\\bexcluid|\\bbaixa\\b",
     in: "assinante|subscrev|aceita|\\blgpd\\b|inscric|consentiment",
   },
   nl: {
@@ -65,14 +65,17 @@ const STEMS: Stems = {
     in: "nyhetsbrev|samtykk|pameld",
   },
   fi: {
-    out: "peruut|markkinointikielto|suoramarkkinointikielto|\\bei (?:uutiskirj|postia|markkinointi|sahkoposti)|perunut|peruneet|perutu|ei halua|ei saa|poistun|lopettan",
+    out: "peruut|markkinointikielto|suoramarkkinointikielto|\\bei (?:uutiskirj|postia|markkinointi|sahkoposti)|perunut|peruneet|perutu|kieltanyt|ei halua|ei saa|poistun|lopettan",
     in: "uutiskir|suostum|tilaaj|markkinointilupa",
   },
   cs: {
     out: "odhlas|nezasil|nekontaktovat|odvolan|nesouhlas|nechce|neposil|nepreje",
-    in: "souhlas|odberat|odber|zasilani",
+    in: "souhlas|odberat|odber|odebira|zasilani",
   },
-  sk: { out: "odhlas|nezasiel|nekontaktovat|nesuhlas|nechce|neposiel", in: "suhlas|odberatel" },
+  sk: {
+    out: "odhlas|nezasiel|nekontaktovat|nesuhlas|nechce|neposiel",
+    in: "suhlas|odberatel|odobera|spravodaj",
+  },
   hu: { out: "leiratkoz|ne kuld|visszavon|nem ker|tiltakoz|letilt", in: "hirlevel|hozzajarul|feliratkoz" },
   ro: { out: "dezabon|nu (?:trimit|contact)|retras|nu dor|refuz", in: "\\babonat|consimtam" },
   hr: { out: "odjav|ne (?:slati|kontaktirati)|ne zeli|povucena", in: "pretplac|privol|suglasnost" },
@@ -90,7 +93,7 @@ const STEMS: Stems = {
   uk: { out: "відпис|не (?:надсил|писати|турбув)|відмов|відклик", in: "підпис|згод|розсил" },
   bg: { out: "отписа|не изпращ|не желае|оттегл|отказ", in: "абонир|съгласи|бюлетин" },
   el: {
-    out: "διαγραφ|διαγραμμ|απεγγραφ|δεν θελ|ανακλη|μη αποστολ",
+    out: "διαγραφ|διαγραμμ|απεγγραφ|δεν θελ|ανακλη|μη αποστολ|μην? σταλ",
     in: "συγκαταθ|εγγεγραμμ|συνδρομητ|ενημερωτικ|newsletter",
   },
   tr: {
@@ -119,7 +122,7 @@ const STEMS: Stems = {
     out: "berhenti (?:ber)?langganan|jangan (?:kirim|hubungi)|tidak mau|menolak",
     in: "langganan|persetujuan|buletin",
   },
-  fa: { out: "لغو اشتراک|ارسال نشود|لغو|انصراف", in: "اشتراک|رضایت|خبرنامه" },
+  fa: { out: "لغو اشتراک|ارسال نشود|لغو|انصراف", in: "اشتراک|مشترک|رضایت|خبرنامه" },
   ca: { out: "donat de baixa|no vol", in: "butlleti|consentiment|subscri" },
   gl: { out: "non (?:enviar|desexa|quere)", in: "consentimento" },
   eu: {
@@ -188,9 +191,9 @@ export const NEGATED = new RegExp(
 
 /** Yes and no, alone in a cell, in languages that are not the mapper's. */
 export const MORE_YES =
-  "יאָ, יא, āe, kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله, bəli, тийм, иә, კი, დიახ, այո, ہاں, ndiyo, oo, ydy, oes, tá, is ea, bai, iva, అవును, അതെ, હા, ਹਾਂ, ඔව්, ဟုတ်ကဲ့, ແມ່ນ, हो, አዎ, jes, samþykkt, tosi, doğru, igaz, pravda, sant, sann, sand, adevărat, αληθές, tiesa, patiess, tõene, істина";
+  "יאָ, יא, āe, kyllä, kylla, ano, áno, igen, da, evet, ναι, כן, نعم, 예, 네, так, taip, jā, jah, có, ya, ใช่, हाँ, हां, জী, হ্যাঁ, ஆம், بله, bəli, тийм, иә, კი, დიახ, այո, ہاں, ndiyo, oo, ydy, oes, tá, is ea, bai, iva, అవును, അതെ, હા, ਹਾਂ, ඔව්, ဟုတ်ကဲ့, ແມ່ນ, हो, አዎ, jes, samþykkt, tosi, doğru, igaz, pravda, sant, sann, sand, adevărat, αληθές, tiesa, patiess, tõene, істина, 참, จริง, אמת, صواب, درست, đúng, egia, gwir, fíor, ١, ۱";
 export const MORE_NO =
-  "tidak bersedia, tidak mau, tidak setuju, tidak ingin, ניין, kāo, kāore, δεν επιθυμώ, δεν θέλω, δεν συμφωνώ, δε θέλω, nej, nei, ei, ne, nem, nu, hayır, hayir, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, नहीं, না, இல்லை, خیر, xeyr, үгүй, жоқ, არა, ոչ, نہیں, hapana, hindi, nac ydy, nage, níl, ní hea, ez, లేదు, కాదు, ഇല്ല, അല്ല, ના, ਨਹੀਂ, නැත, မဟုတ်ဘူး, ບໍ່, होइन, አይ, epätosi, yanlış, hamis, nepravda, falskt, falsk, usann, fals, ψευδές, netiesa, aplams, väär, хибність";
+  "tidak bersedia, tidak mau, tidak setuju, tidak ingin, ניין, kāo, kāore, δεν επιθυμώ, δεν θέλω, δεν συμφωνώ, δε θέλω, nej, nei, ei, ne, nem, nu, hayır, hayir, yanliş, όχι, לא, لا, 아니요, 아니오, ні, не, nē, không, tidak, ไม่ใช่, ไม่, नहीं, না, இல்லை, خیر, xeyr, үгүй, жоқ, არა, ոչ, نہیں, hapana, hindi, nac ydy, nage, níl, ní hea, ez, లేదు, కాదు, ഇല്ല, അല്ല, ના, ਨਹੀਂ, නැත, မဟုတ်ဘူး, ບໍ່, होइन, አይ, epätosi, yanlış, hamis, nepravda, falskt, falsk, usann, fals, ψευδές, netiesa, aplams, väär, хибність, 거짓, เท็จ, שקר, خطأ, نادرست, sai, gezurra, anwir, bréagach, ٠, ۰";
 /** States that say so in words, in those languages. */
 export const MORE_UNSUBSCRIBED =
   "avregistrerad, avprenumererad, avanmäld, afmeldt, frameldt, avmeldt, peruutettu, peruttu, peruuttanut, odhlášen, odhlášena, odhlášený, odhlásený, odhlásená, leiratkozott, leiratkozva, dezabonat, dezabonată, odjavljen, odjavljena, відписаний, відписана, відписався, відписалась, отписан, отписано, διαγραμμένος, διαγραμμένη, διαγράφηκε, απεγγραφή, abonelikten çıktı, abonelikten çıkmış, abonelik iptal, הוסר, הוסרה, ألغى الاشتراك, ملغى, 수신거부, 수신 거부, 구독취소, 구독 취소, 구독해지, 탈퇴, gekündigt, ausgeschieden, opt-out erfolgt, 解除済, 解除済み, 停止済, 配信停止済";
@@ -233,7 +236,7 @@ export const RESTING =
   /^(?:gone(?: away)?|lapsed|paused|suspended|muted|expired|dormant|rejected|declined|refused|denied|banned|removed?|cleared|dn[mcde]|no ?mail|(?:ex|former|past|ehemalig\p{L}*|ancienn?e?|antigu[oa]|voormalig\p{L}*)[ -]\p{L}+|pausiert|ruhend|en pause|pausad[oa]|in pausa|gepauzeerd|wstrzyman[yae])$/iu;
 /** Things that are counted: one and zero under such a header are a number. */
 export const COUNTED =
-  /(?<!\p{L})(?:scores?|points?|counts?|numbers?|no|nr|num|qty|quantity|total|sum|orders?|visits?|purchases?|opens?|clicks?|bounces?|unsubscribes|children|kids|age|level|priority|rank|rating|amount|sends?|version|anzahl|menge|bestellungen|kaufe|besuche|punkte|kinder|stufe|nombre|commandes|visites|achats|enfants|niveau|note|numero|cantidad|pedidos|visitas|compras|hijos|puntos|nivel|quantita|ordini|visite|acquisti|figli|punti|livello|quantidade|filhos|pontos|aantal|bestellingen|bezoeken|kinderen|liczba|ilosc|zamowienia|punkty|antal|ordrar|ordrer|barn|poeng|maara|tilaukset|lapset|pocet|objednavky|pocet deti|darab|mennyiseg|rendeles|numar|comenzi|sayi|adet|siparis|puan|soluong|so luong|diem|số|количество|число|заказы|заказов|баллы|дети|кількість|замовлення|брой|αριθμος|ποσοτητα|πληθος|数量|次数|件数|回数|订单|注文|개수|횟수|주문|점수|संख्या|จำนวน|عدد|מספר|כמות|jumlah|تعداد)(?!\p{L})/u;
+  /(?<!\p{L})(?:scores?|points?|counts?|numbers?|no(?= of | \d|$)|nr|num|qty|quantity|total|sum|orders?|visits?|purchases?|opens?|clicks?|bounces?|unsubscribes|children|kids|age|level|priority|rank|rating|amount|sends?|version|anzahl|menge|bestellungen|kaufe|besuche|punkte|kinder|stufe|nombre|commandes|visites|achats|enfants|niveau|note|numero|cantidad|pedidos|visitas|compras|hijos|puntos|nivel|quantita|ordini|visite|acquisti|figli|punti|livello|quantidade|filhos|pontos|aantal|bestellingen|bezoeken|kinderen|liczba|ilosc|zamowienia|punkty|antal|ordrar|ordrer|barn|poeng|maara|tilaukset|lapset|pocet|objednavky|pocet deti|darab|mennyiseg|rendeles|numar|comenzi|sayi|adet|siparis|puan|soluong|so luong|diem|số|количество|число|заказы|заказов|баллы|дети|кількість|замовлення|брой|αριθμος|ποσοτητα|πληθος|数量|次数|件数|回数|订单|注文|개수|횟수|주문|점수|संख्या|จำนวน|عدد|מספר|כמות|jumlah|تعداد)(?!\p{L})/u;
 /** Letters of scripts in which some of our words are written. */
 export const KNOWN_LETTERS =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}\P{L}]*$/u;

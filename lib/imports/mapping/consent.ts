@@ -15,12 +15,14 @@ import {
   areDigits,
   areMarks,
   beginsWithFlag,
+  beginsWithNo,
   isAnswer,
   isChoice,
   isChoiceOfTwo,
   isCodeOfTwo,
   isFewWords,
   isForeignChoice,
+  isOneOrZero,
   isRemarkedFlag,
   isSpokenFlag,
   isUnknownChoice,
@@ -36,18 +38,7 @@ import {
   isTechnical,
   refusesInJson,
 } from "./consent-cells";
-import {
-  COUNTED,
-  ENDED,
-  LEFT,
-  NEGATED,
-  OPTED_IN,
-  OPTED_OUT,
-  PLACE_HEADER,
-  RESTING,
-  STATE_HEADER,
-  STATE_WORD,
-} from "./consent-words";
+import { COUNTED, ENDED, LEFT, NEGATED, OPTED_IN, OPTED_OUT, RESTING } from "./consent-words";
 import { hasLegend, isClearDirection, withoutLegend } from "./direction";
 import {
   isDash,
@@ -66,11 +57,11 @@ import {
 import { nameFormer } from "./former";
 import { isPlaceholder } from "./headers";
 import { saysLeaving, speaksOfLeaving } from "./leaving";
-import { isLevel, isMailChoice, isMixed, mayBeCodes } from "./mail-choice";
+import { areChannels, isLevel, isMailChoice, isMixed, isSinceWhen, mayBeCodes } from "./mail-choice";
 import { LETTERS, mayConcernMail, NOT_MAIL, OTHER_WAY } from "./mail-words";
 import { isOrdinaryThing } from "./ordinary";
 import { isJson, shapeOf } from "./shapes";
-import { areAllActive, hasEnded, isStateWord, SUBSCRIPTION_STATE } from "./states";
+import { areAllActive, hasEnded, isCodeOfState, isStateHeader } from "./states";
 import { headerWords } from "./synonyms";
 import { isBesideActive, isUnreached } from "./unreached";
 
@@ -122,17 +113,21 @@ export function mayHoldConsent(
   const isLeft = OPTED_OUT.test(words) || LEFT.test(words);
   if (alone && isLeft && doubtfulDays(column, samples).length > 0) return true;
   if (cells.length === 0 || (cells.length === samples.length && areAllActive(words, cells))) return false;
-  const isState = STATE_HEADER.test(words.replaceAll(" ", "")) || SUBSCRIPTION_STATE.test(words);
+  const isState = isStateHeader(words);
   const mayBar = isState || OF_PROGRAM.test(header);
   if (cells.some(isUnsubscribedWord) || (mayBar && cells.some(saysOptedOut))) return true;
   if (LEGAL_BASIS.test(words) && cells.some(mayRefuse)) return true;
   if (alone && speakOfLeaving(words, cells)) return true;
-  if (isOrdinaryThing(words)) return cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell));
+  if (!isState && isOrdinaryThing(words, cells))
+    return cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell));
   if (areCounts(words, cells) || cells.some(isBilling)) return false;
   if (!known && cells.some(isBarred)) return true;
   if (cells.some(refusesInJson)) return true;
   const said = consentOf(header);
   if (alone && said === "opted_in" && cells.length < samples.length && areProofs(cells)) return true;
+  if (alone && isSinceWhen(words, "no") && cells.some(isDay)) return true;
+  if (alone && isSinceWhen(words, "yes") && cells.length < samples.length && mostly(cells, isDay))
+    return true;
   if (alone && COUNT_OF_LEAVING.test(words) && cells.some((cell) => Number(cell) > 0)) return true;
   if (said !== null && (mostly(cells, isChoice) || mostly(cells, isJson) || isShortCode(header, cells)))
     return true;
@@ -142,7 +137,7 @@ export function mayHoldConsent(
   if (!alone && !mayBeAnotherFlag(header, cells)) return false;
   if (LETTERS.test(words) && OPTED.test(words) && cells.some(isFlagWord)) return true;
   if (hasLegend(header) && mostly(cells, (cell) => cell.length <= 3)) return true;
-  if (namesSubscribers(cells)) return true;
+  if (namesSubscribers(cells) || areChannels(cells)) return true;
   if (
     !known &&
     !isShippingOrPayment(words, cells) &&
@@ -180,11 +175,12 @@ export function mayHoldConsent(
   }
   if (known)
     return (
-      /\b(?:marketing|e ?mail|mail|mailing)/.test(words) && (isUnknownChoice(cells) || isCodeOfTwo(cells))
+      /\b(?:marketing|e ?mail|mail|mailing)/.test(words) &&
+      (isUnknownChoice(cells) || (isCodeOfTwo(cells) && !cells.every(isFlagWord)))
     );
   if (isCodeOfTwo(cells)) return true;
   return (
-    mostly(cells, isRemarkedFlag) ||
+    (told.length > 0 && mostly(told, isRemarkedFlag)) ||
     isOneAndZero(header, column, samples) ||
     isUnknownChoice(cells) ||
     isForeignChoice(cells)
@@ -216,28 +212,34 @@ export function mayNameOthers(
   const words = headerWords(header);
   const cells = cellsOf(unmarked, column);
   if (speakOfLeaving(words, cells)) return true;
-  if (isOrdinaryThing(words)) return false;
+  if (isOrdinaryThing(words, cells)) return false;
   if (OPTED.test(words) && cells.some((cell) => isEndedWord(/^\p{L}+/u.exec(cell)?.[0] ?? ""))) return true;
   if (NOT_MAIL.test(words)) return false;
   if (isPlaceholder(header) && cells.length < unmarked.length && mostly(cells, isDay))
     return cells.length > 0;
   const isEnd = OPTED_OUT.test(words) || LEFT.test(words) || mayBeEnd(header, words);
   if (isEnd && cells.some(isDay)) return true;
-  if (ENDED.test(words) && words.split(" ").length <= 2 && cells.some(isMark)) return true;
+  if (ENDED.test(words) && words.split(" ").length <= 2 && !EXPIRY.test(words) && cells.some(isMark))
+    return true;
   if (WHAT_TO_DO.test(words) && cells.some((cell) => isGone(cell) || speaksOfNo(cell))) return true;
   if (BLOCKED.test(words) && cells.some((cell) => ABOUT_MAIL.test(headerWords(cell)) || /mail/i.test(cell)))
     return true;
   return isMailChoice(words, cellsOf(samples, column)) && cells.some(mayRefuse);
 }
 
+/** When something runs out: a plan, a card, a passport. */
+const EXPIRY = /^(?:expir\p{L}* (?:date|day|on|at)|date expir\p{L}*)$/u;
+
 /** Words beside those of consent, in whatever language, may say that it ended; and "until" alone. */
 const mayBeEnd = (header: string, words: string) =>
   END_DAY.test(words) ||
   consentOf(header) === "opted_out" ||
+  isSinceWhen(words, "no") ||
   (OPTED_IN.test(words) && !OF_SENDING.test(words) && !isClearDirection(header, "opted_in"));
 
 /** "Revoked 2023-04-05", "No, by phone": a remark in which somebody refused. */
-const speaksOfNo = (cell: string) => !isTechnical(cell) && NEGATED.test(headerWords(cell));
+const speaksOfNo = (cell: string) =>
+  !isTechnical(cell) && (NEGATED.test(headerWords(cell)) || beginsWithNo(cell));
 
 /** The same for a column that goes to tags, notes or a custom field. */
 export function alsoNamesOptOuts(header: string, column: number, unmarked: string[][]): boolean {
@@ -265,12 +267,7 @@ const namesSubscribers = (cells: string[]) =>
 function isOneAndZero(header: string, column: number, samples: string[][]): boolean {
   const values = new Set(samples.map((row) => row[column]?.trim() ?? ""));
   if (COUNTED.test(headerWords(header)) || (values.size === 1 && !isPlaceholder(header))) return false;
-  return mostly(cellsOf(samples, column), (cell) => cell === "0" || cell === "1");
-}
-
-function isCodeOfState(header: string, cell: string): boolean {
-  if (cell.length === 1 || (cell.length === 2 && !PLACE_HEADER.test(header))) return true;
-  return isSpokenFlag(cell) || isStateWord(cell) || STATE_WORD.test(cell);
+  return mostly(cellsOf(samples, column), isOneOrZero);
 }
 
 /** Whether cells of a column that goes elsewhere, such as tags or notes, mention people who opted out. */
@@ -280,7 +277,7 @@ export function namesOptOuts(header: string, column: number, samples: string[][]
     mayBeCodes(headerWords(header), cells) ||
     cells.some(saysOptedOut) ||
     cells.some(saysLeaving) ||
-    (cells.length > 0 && cells.every(isSpokenFlag))
+    (cells.length > 0 && cells.every((cell) => isSpokenFlag(cell) || SIGN.test(cell)))
   );
 }
 

@@ -6,7 +6,7 @@ import { isOwnColumn } from "./error-columns";
 export type Field = ImportTarget | `custom_fields.${string}` | "skip";
 
 export type MappingProblem = { path: string[]; code: string; message: string };
-export type ValidMapping = { ok: true; columns: Field[] };
+type ValidMapping = { ok: true; columns: Field[] };
 
 /** The field a text names, or null. */
 export function findField(text: string): Field | null {

@@ -1,6 +1,6 @@
 /**
- * What lists, tags, sheets and states are called that have people who left, are on hold or are to be taken out, by
- * language; whole names. They raise questions and are never interpreted.
+ * Names of lists, tags, sheets and states for people who left, are on hold or are to be removed, by language; whole
+ * names. They raise questions and are never interpreted.
  */
 export const FORMER: Record<string, string> = {
   en: "ex member, ex members, exmember, exmembers, former member, former members, past members, previous members, left members, lapsed, lapsed members, expired members, leavers, members who left, gone, gone away, removed, deleted, on hold, onhold, hold, held, paused, suspended, frozen, dormant, resigned, resignations, resigned members, cancelled members, quit, dropped, dropped out, dropouts, withdrawn, excluded, exclude, inactive members, remove, to remove, to be removed, delete, to delete, to be deleted, take out, take off",

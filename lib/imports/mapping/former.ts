@@ -1,7 +1,7 @@
 import { FORMER } from "./former-words";
 import { headerWords } from "./synonyms";
 
-/** People who left, are on hold or are to be taken out, as lists, tags, sheets and states call them. */
+/** Recognises lists, tags, sheets and states of people who left, are on hold or are to be removed. */
 
 const KNOWN: ReadonlySet<string> = new Set(
   Object.values(FORMER).flatMap((names) => names.split(", ").map((name) => folded(headerWords(name)))),
@@ -25,7 +25,7 @@ const OF_TASKS =
 export const nameFormer = (cells: string[]): boolean =>
   cells.some(isFormer) && !cells.some((cell) => OF_TASKS.test(folded(headerWords(cell))));
 
-/** What names of files and sheets say besides: that they are a list, of when, the how manieth. */
+/** Other parts of such names of files and sheets: that it is a list, its date, its number. */
 const OF_LISTS =
   /(?<![\p{L}\p{N}])(?:\d{1,8}|csv|tsv|txt|xlsx?|ods|jsonl?|vcf|zip|(?:mailing |e ?mail )?lists?|export(?:ed)?|copy|final|new|old|all|the|of|from|v\d|sheet|list[aeyo]|listen?|listesi|liste (?:der|des|de|d)|lista (?:de|degli|dei|dos)|der|die|des|alle|kopie|neu|tous|les|todos|los|tutti|gli|i|os|lijst|van|lista?|seznam|popis|список|листа|λιστα|listasi|רשימת|قائمة|daftar|danh sach|jan\p{L}*|feb\p{L}*|mar\p{L}*|apr\p{L}*|ma[iy]|jun\p{L}*|jul\p{L}*|aug\p{L}*|sep\p{L}*|o[ck]t\p{L}*|nov\p{L}*|de[cz]\p{L}*)(?![\p{L}\p{N}])/gu;
 /** The same behind or before a name in scripts without spaces. */

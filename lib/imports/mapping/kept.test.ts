@@ -27,7 +27,6 @@ describe("a column that fits no field", () => {
     ["ID", ["1", "2", "3"]],
     ["Column 2", ["north", "south", ""]],
     ["Column 2", ["70", "10", "4"]],
-    ["Work email", ["a@example.org", "b@example.org", "c@example.org"]],
   ])("is kept as a custom field of its name: %s", (header, cells) => {
     expect(kept(header, cells)).toEqual({
       header,
@@ -36,6 +35,21 @@ describe("a column that fits no field", () => {
       reason: "No field of a contact fits, so it is kept as a custom field.",
       reason_code: "kept_as_custom",
     });
+  });
+
+  it("is kept, too, when another column fills its field, and names both", () => {
+    const cells = ["+49 30 123001", "+49 30 123002", "+49 30 123003"];
+    const column = kept("Telefon (privat)", cells, [["Phone", "+49 30 123004"]]);
+    expect(column).toEqual({
+      header: "Telefon (privat)",
+      field: "custom_fields.Telefon (privat)",
+      confidence: "low",
+      reason: "The column “Phone” already fills phone, so it is kept as a custom field.",
+      reason_code: "kept_as_custom",
+      filled_by: { field: "phone", header: "Phone" },
+    });
+    const addresses = ["a@example.org", "b@example.org", "c@example.org"];
+    expect(kept("Work email", addresses)?.filled_by).toEqual({ field: "email", header: "email" });
   });
 
   it.each([

@@ -35,7 +35,7 @@ export function keepUnmatched(suggestions: Suggestion[], samples: string[][], ro
   let roomOfWorkspace = room;
   const used = samples.map(() => 0);
   return suggestions.map((suggestion, column) => {
-    const { header } = suggestion;
+    const { header, filled_by, reason: unfit } = suggestion;
     const field = `custom_fields.${keyOf(header)}`;
     const isOwn = isReadOnly(header, headers);
     if (isOwn || !isKept(suggestion, column, samples, parts) || taken.has(field)) return suggestion;
@@ -46,8 +46,10 @@ export function keepUnmatched(suggestions: Suggestion[], samples: string[][], ro
     roomOfContact--;
     roomOfWorkspace--;
     taken.add(field);
-    const reason = "No field of a contact fits, so it is kept as a custom field.";
-    return { header, field, confidence: "low", reason, reason_code: "kept_as_custom" };
+    const why = (filled_by && unfit?.replace(/\.$/, "")) || "No field of a contact fits";
+    const reason = `${why}, so it is kept as a custom field.`;
+    const kept = { header, field, confidence: "low", reason, reason_code: "kept_as_custom" } as const;
+    return filled_by ? { ...kept, filled_by } : kept;
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Words that, put together within a language, say that somebody is not to be written to. As `wordsOf` writes them;
- * `*` stands for any ending.
+ * Words whose combination within one language says that a person must not be written to. In the form of `wordsOf`; `*`
+ * stands for any ending.
  */
 export interface BlockWords {
   /** Not, never, stop, refuses: before `reach`. */

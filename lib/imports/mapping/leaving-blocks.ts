@@ -75,7 +75,7 @@ function* pairsIn(words: string[]): Generator<[number, number]> {
 }
 
 /**
- * What is about an answer, an errand or a thing, and no wish: "did not reply to our message", "not contacted yet",
+ * Words about a reply, a task or a thing rather than a wish: "did not reply to our message", "not contacted yet",
  * "invoice not sent". Only words close to the pair count.
  */
 const NO_WISH =

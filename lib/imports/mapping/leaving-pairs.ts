@@ -62,8 +62,8 @@ const ARE_REFUSED = wordsIn(any(REFUSED));
 const OF_ADDRESS =
   /(?<!\p{L})(?:rechnung\p{L}*|invoices?|faktur\p{L}*|factures?|facturas?|fattura|lasku\p{L}*|счет\p{L}*|address\p{L}*|adress\p{L}*|adres\p{L}*|direccion|indirizzo|endereco|cim|account|konto|repl\p{L}*|respon\p{L}*|rispond\p{L}*|отвеч\p{L}*|antwoord\p{L}*|contest\p{L}*|vastaa\p{L}*|svar\p{L}*|answer\p{L}*|antwort\p{L}*|reponse\p{L}*|repond\p{L}*|bounce\p{L}*|bounces|unzustellbar|erreichbar|works?|working|valid\p{L}*|gultig|known|bekannt|адрес\p{L}*|ответ\p{L}*|відпов\p{L}*)(?!\p{L})/u;
 
-/** What did not come is no wish. */
-export const NOT_RECEIVED =
+/** Mail that did not arrive is no wish. */
+const NOT_RECEIVED =
   /(?<!\p{L})(?:(?:did not|didn t|never) (?:get|receive)|kam nicht an|nicht (?:angekommen|erhalten|bekommen)|pas recu|no llego|non arriv\p{L}*|niet ontvangen)/u;
 /** Mail is what somebody prefers. */
 const WANTED =
@@ -145,7 +145,7 @@ const ELSEWHERE = wordsIn(
   "vac+in\\p{L}*|fees?|receipt|pay|payment|zahl\\p{L}*|impf\\p{L}*|auto|kfz|kind|mittagessen|(?<!(?:^| )(?:per|via|pr|by|am|med|par|por|door|au|al|over|uber) )telefon|handy|siparis\\p{L}*|kurs\\p{L}{0,2}|course|class|classes|cours|curso|corso|cursus|kurz\\p{L}?|yoga|training|seminar\\p{L}*|workshop|waiting|warteliste|cekanj\\p{L}*|чекањ\\p{L}*|liste d attente|lista de espera|lista d attesa|wachtlijst|termin|appointment|rendez vous|rdv|cita|appuntamento|afspraak|randevu\\p{L}*|meeting|delivery|deliveries|lieferung|livraison|entrega|consegna|levering|courier|kuryr\\p{L}*|kurier\\p{L}*|enfermedad|maladie|malattia|medica|laboral|uitje|ausflug|sortie|excursion|trip|sugar|coffee|order|bestellung|commande|pedido|ordine|booking|buchung|reservation|reserva|lunch|dinner|match|spiel|turnier|tournament|camp|gym|курс\\p{L}{0,2}|заказ|встреч\\p{L}*",
 );
 
-/** Somebody has no address, which is no wish. */
+/** The person has no address, which is no wish. */
 const NO_ADDRESS =
   /(?<!\p{L})(?:has no|have no|har ingen|nema|nie ma|non ha|no tiene|heeft geen|hat keine?|nu are) (?:e ?)?(?:mail|post)\p{L}{0,2}$|(?<!\p{L})(?:no|kein\p{L}*|pas d|sans|sin|senza|nessun\p{L}*|sem|geen|brak|bez|inga?|ingen|ei|нет|немає|без) (?:\p{L}+ )?(?:e ?)?(?:mail|post) ?(?:ad+res\p{L}*|direccion|indirizzo|endereco|known|yet|адрес\p{L}*)/u;
 

@@ -1,7 +1,8 @@
-import { ABOUT_MAIL, ABOUT_PLACES, FREQUENCY, SENDING, saysNever } from "./about-mail";
+import { ABOUT_MAIL, ABOUT_PLACES, FREQUENCY, OF_SENDING, SENDING, saysNever } from "./about-mail";
 import { areCodes, isChoice, MOST_VALUES, mostly } from "./choices";
-import { COUNTED } from "./consent-words";
+import { COUNTED, NEGATED } from "./consent-words";
 import { mayConcernMail, NOT_MAIL } from "./mail-words";
+import { headerWords } from "./synonyms";
 
 /**
  * Whether a column is a choice of words about mail that are not about opting in or out: advertising, lists, how often,
@@ -30,6 +31,28 @@ const EVERYTHING =
   /^(?:all|any|full|everything|html|text|plain(?: text)?|e-?mails?|alles?|tous|toutes|tout|todos|todas|todo|tutti|tutte|tutto|wszystk\p{L}+|все|全部|すべて)$/iu;
 const NOTHING =
   /^(?:nothing|nichts|rien|nada|niente|niets|nic|ничего|off|sosem|不发送|不發送|配信しない|보내지 ?않음)$/iu;
+
+/** Whether days below a header say since when somebody wants no mail ("Mail ban", "Pas de mailing"), or does. */
+export const isSinceWhen = (words: string, says: "no" | "yes"): boolean =>
+  (says === "no" ? NEGATED.test(words) && mayConcernMail(words) : ABOUT_MAIL.test(words)) &&
+  !(NOT_MAIL.test(words) || ABOUT_PLACES.test(words) || OF_SENDING.test(words));
+
+const MAIL = /^(?:e ?mails?|mails?|courriel|correo(?: electronico)?|newsletter)$/;
+const CHANNEL =
+  /^(?:sms|text|mms|phone|telephone|call|calls|telefon|telefono|telefone|tel|mobile|post|postal|mail|letter|letters|brief|courrier|fax|whats ?app|push|messenger|telegram|viber|social)$/;
+
+/** Whether cells list ways of reaching people, and mail is among those of some only: "email, sms" and "sms, phone". */
+export function areChannels(cells: string[]): boolean {
+  const lists = cells.map((cell) => cell.split(/[,;|/+&]/).map((one) => headerWords(one).trim()));
+  const isWay = (one: string) => MAIL.test(one) || CHANNEL.test(one);
+  const isMailed = (list: string[]) => list.some((one) => MAIL.test(one));
+  return (
+    lists.some((list) => list.length > 1) &&
+    mostly(cells, (cell) => lists[cells.indexOf(cell)]?.every(isWay) === true) &&
+    lists.some(isMailed) &&
+    !lists.every(isMailed)
+  );
+}
 
 /** About something else and mail, too: "Photo ok / mail ok". Not a mail's own properties. */
 export const isMixed = (words: string) => mayConcernMail(words) && !OF_MAIL.test(words);

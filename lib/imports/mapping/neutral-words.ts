@@ -1,4 +1,4 @@
-/** The names of laws on personal data; alone they do not say what yes means. */
+/** Names of data protection laws; alone they do not say what yes means. */
 export const LAWS = ["gdpr", "dsgvo", "rgpd", "rodo", "avg", "lgpd", "kvkk"];
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Further things a choice may be about that are nothing of mail: sports, work, buildings, devices, orders, contracts,
- * votes. As in `ordinary-words.ts`. They hold in all languages at once: no word that is about consent, or a mere
- * auxiliary, in another ("hat").
+ * Further such subjects: sports, work, buildings, devices, orders, contracts, votes. As in `ordinary-words.ts`. They
+ * apply in all languages at once, so none may be a word about consent, or an auxiliary verb ("hat"), in another one.
  */
 export const ORDINARY_FURTHER: Record<string, string> = {
   forms:

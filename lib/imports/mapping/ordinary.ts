@@ -1,17 +1,38 @@
+import { saysNever } from "./about-mail";
 import { besideAgreedTo } from "./agreements";
 import { NEGATED } from "./consent-words";
+import { isDash, isFlagWord } from "./flags";
+import { isFormer } from "./former";
 import { speaksOfLeaving } from "./leaving";
 import { mayConcernMail } from "./mail-words";
 import { ORDINARY } from "./ordinary-words";
 import { ORDINARY_FURTHER } from "./ordinary-words-further";
+import { hasEnded, isStateWord } from "./states";
 import { WordList } from "./word-list";
 
 const THINGS = new WordList([...Object.values(ORDINARY), ...Object.values(ORDINARY_FURTHER)]);
 
+/** Things, too, above plain cells: nobody is "gone" or "deleted" there. */
+const MARKS = new WordList([
+  "guest*, host*, starred, favourite, favorite, pinned, communicant*, gmt off, gmtoff, dstoff, gast, gäste, kundengruppe, preisgruppe, kundenart, favorit, overblijv*",
+]);
+
+/** What is to be done next, as a whole header: "May we follow up?" is another thing. */
+const NEXT =
+  /^(?:needs? |requires? )?follow ?ups?(?: (?:needed|required|done))?$|^(?:wiedervorlage|ruckruf|a relancer|relance|seguimiento|richiamare)$/;
+
+/** Yes, no, a number, or a code of a group: "A". */
+const isPlain = (cell: string) =>
+  cell.length <= 2 || /^\d+$/.test(cell) || (isFlagWord(cell) && !isState(cell) && !saysNever(cell));
+const isState = (cell: string) => hasEnded(cell) || isStateWord(cell) || isFormer(cell);
+
+/** Plus and minus: for and against something that the header does not say. */
+const areSigns = (cells: string[]) => cells.includes("+") && cells.some(isDash);
+
 /** Things whose words begin like those about mail: a ban on dunning or on deliveries, who recruited somebody. */
 const SURE = new WordList([
   "mahnsperre, liefersperre, zahlsperre, auftragssperre, kreditsperre, werber, blocked drains, meisterbrief, gesellenbrief",
-  "plus one, no show, critère de diffusion, billing active, blocked for payment, visa letter, poster, newsletter editor, mailbox full, emergency contact, contact lenses, kontaktlinsen, kündigung vertrag, offer state, offer status",
+  "plus one, no show, critère de diffusion, billing active, blocked for payment, visa letter, poster, newsletter editor, communicant, communicants, mailbox full, emergency contact, contact lenses, kontaktlinsen, kündigung vertrag, offer state, offer status",
 ]);
 
 /** What is sent to people, beside the words of `mayConcernMail`. */
@@ -26,10 +47,12 @@ const NO_NEWS =
  * Whether a header, as words, is surely about something else than mail, so that yes and no below it is no consent to
  * it: "Member", "Paid", "Photo consent". Not if any of its words may be about writing, or negates the others.
  */
-export function isOrdinaryThing(words: string): boolean {
+export function isOrdinaryThing(words: string, cells: string[] = []): boolean {
+  if (NEXT.test(words)) return true;
   const agreed = besideAgreedTo(words);
   const news = words.replace(NO_NEWS, " ").trim();
-  if (agreed === null && news === words && !THINGS.has(words)) return false;
+  const isMark = () => MARKS.has(words) && cells.every(isPlain) && !areSigns(cells);
+  if (agreed === null && news === words && !THINGS.has(words) && !isMark()) return false;
   const about = SURE.without(agreed ?? news);
   return !(NEGATED.test(about) || SENT.test(about) || mayConcernMail(about) || speaksOfLeaving(about));
 }

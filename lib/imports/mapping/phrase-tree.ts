@@ -13,7 +13,7 @@ import { beginningsOf, KEY_LENGTH } from "./phrase-keys";
 export const [ENDS, SENT, PHRASE] = [1, 2, 4];
 
 /** Letters are of 64 kinds: Latin ones, digits, and the others by the end of their number. A collision only costs time. */
-export const WIDTH = 64;
+const WIDTH = 64;
 const OTHERS = 28;
 export const BLANK = 0;
 export const LONGER = 0xff;

@@ -1,7 +1,9 @@
+import { z } from "zod";
+
 /**
- * Why a column was suggested for a field, for programs and for languages other than that of the sentence beside it.
- * `header_…`: what the header says, and whether the cells agree; the rest name the evidence used instead of a telling
- * header.
+ * Why a column was suggested for a field: codes for programs, and for languages other than that of the accompanying
+ * sentence. `header_…`: the header, and whether the cells agree; the others name the evidence used when the header is
+ * not telling.
  */
 export const reasonCodes = [
   "header_means",
@@ -18,6 +20,7 @@ export const reasonCodes = [
   "unsubscribed_date",
   "cells_are_emails",
   "cells_are_phones",
+  "cells_are_names",
   "cells_say_unsubscribed",
   "name_beside_other",
   "name_alone",
@@ -41,3 +44,9 @@ export const reasonCodes = [
   "remembered_answer",
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
+
+/** The field that a column would have filled, if another one did not fill it already. */
+export const filledBy = z
+  .object({ field: z.string(), header: z.string() })
+  .meta({ description: "The field that this column says, too, and the column that fills it" });
+export type FilledBy = z.output<typeof filledBy>;

@@ -1,11 +1,11 @@
 /**
- * Many look at the same cells of a file, each for something else. While a file is looked at, what was found out about a text
- * is kept; it is forgotten with the file, as a cell can hold all of the text that it was cut from.
+ * Several checks examine the same cells of a file. Results about a text are cached while the file is examined, and
+ * dropped with it, because a cell can keep alive all of the text that it was cut from.
  */
 let isOpen = false;
 const forgetters: (() => void)[] = [];
 
-/** An answer that depends on the text alone, worked out once for each text while a file is looked at. */
+/** Caches an answer that depends on the text alone, for as long as a file is examined. */
 export function recalling<T extends string | boolean>(answer: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   forgetters.push(() => known.clear());
@@ -19,7 +19,7 @@ export function recalling<T extends string | boolean>(answer: (text: string) => 
   };
 }
 
-/** Looks at a file. Not for work that waits for something. */
+/** Examines a file, synchronously. */
 export function lookingAtFile<T>(look: () => T): T {
   if (isOpen) return look();
   isOpen = true;

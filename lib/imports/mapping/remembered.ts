@@ -8,7 +8,7 @@ import { isOwnColumn } from "./error-columns";
 import { compileFlag, isFlagWord } from "./flags";
 import { headerFingerprint } from "./headers";
 import { hasRounded } from "./shapes";
-import { rowsOfContacts, unreadOf } from "./suggest";
+import { filledAlready, rowsOfContacts, unreadOf } from "./suggest";
 
 /** Earlier mappings that are searched for a similar one. */
 const LOOKED_AT = 50;
@@ -147,8 +147,7 @@ export function withRemembered(
     const winner = takenBy.get(suggestion.field);
     if (suggestion.field === "skip" || isConsentTarget(suggestion.field) || winner === undefined)
       return suggestion;
-    const reason = `The column “${winner}” already fills ${suggestion.field}.`;
-    return { header, field: "skip", confidence: "low", reason, reason_code: "field_taken" };
+    return { header, field: "skip", confidence: "low", ...filledAlready(suggestion.field, winner) };
   });
 }
 

@@ -4,7 +4,7 @@ import { isLonger } from "@/lib/text";
 import { STRUCK } from "./about-mail";
 import { namesLeaversList, weighAddresses } from "./addresses";
 import { asked, LIST, meaningOf, quoted } from "./asking";
-import { type Claim, isMisspeltFlag, mayChoose, readColumn } from "./columns";
+import { type Claim, isMisspeltFlag, readColumn } from "./columns";
 import { alsoNamesOptOuts, mayHoldConsent, mayNameOthers, namesOptOuts } from "./consent";
 import { cellsOf, namesLeavers, namesLeaving, unreadValues } from "./consent-cells";
 import { hasLegend, hasTurnedLegend, isClearDirection, isSignUp } from "./direction";
@@ -12,21 +12,24 @@ import { isOwnColumn } from "./error-columns";
 import type { Field } from "./fields";
 import { compileFlag, isCross, isDay, isFlagWord } from "./flags";
 import { isPlaceholder } from "./headers";
+import { mayChoose } from "./lost-fields";
 import { chooseNames } from "./names";
+import { claimNames } from "./names-by-cells";
 import { distinctValues, namedValue } from "./opt-out-values";
 import { isOtherThing } from "./other-things";
-import type { ReasonCode } from "./reasons";
+import type { FilledBy, ReasonCode } from "./reasons";
 import { lookingAtFile } from "./recall";
 import { namesStates } from "./states";
-import { findMeaning } from "./synonyms";
+import { findMeaning, NAME_MEANINGS } from "./synonyms";
 
-export type Confidence = "high" | "medium" | "low";
+type Confidence = "high" | "medium" | "low";
 export type Suggestion = {
   header: string;
   field: Field;
   confidence: Confidence;
   reason: string;
   reason_code: ReasonCode;
+  filled_by?: FilledBy;
   /** This mapping may lose opt-outs, so the user has to say what the column contains. */
   question?: "consent";
   /** Cells of a flag that cannot be read, from all over the file. */
@@ -58,6 +61,7 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
     winners.set(claim.column, claim);
     taken.set(claim.field, headers[claim.column] ?? "");
   }
+  addNames(winners, claims, headers, rows);
   const unmarked = rowsUnmarked(
     rows,
     headers,
@@ -83,6 +87,7 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
       };
     }
     const claim = winners.get(column);
+    const lost = claims[column] ?? [];
     if (claim) {
       const { field, confidence, reason, reason_code } = claim;
       const unread = unreadOf(field, header, column, rows);
@@ -96,22 +101,41 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
         // What yes means comes first; unreadable cells are reported again by the dry run.
         ...(unread.length > 0 && doubt !== TURNED && { unread }),
       };
-      return doubt === null ? suggestion : asked(suggestion, doubt);
+      // Some cells beside names may say who opted out, as in a column that has no field.
+      const isGuess = reason_code === "cells_are_names" && mayHide(header, column, lost, { rows, unmarked });
+      return doubt !== null || isGuess ? asked(suggestion, doubt ?? CONSENT) : suggestion;
     }
-    const lost = claims[column] ?? [];
     if (cellsOf(rows, column)[0] === STRUCK) return asked({ header, ...STRUCK_ROWS }, CONSENT_OF_STRUCK);
     const suggestion = namesLeavers(column, rows)
       ? { ...skipped(header, lost, taken), ...LEAVERS }
       : skipped(header, lost, taken);
-    const isOther = isOtherThing(header);
-    const context = { alone: unmarked === null, known: isOther || lost.length > 0, isOther };
-    const isAsked =
-      mayChoose(lost, column, rows) ||
-      mayHoldConsent(header, column, rows, context) ||
-      (lost.some(({ field }) => isText(field)) && saysInText(header, column, { rows, unmarked })) ||
-      (unmarked && mayNameOthers(header, column, rows, unmarked));
-    return isAsked ? asked(suggestion, CONSENT) : suggestion;
+    return mayHide(header, column, lost, { rows, unmarked }) ? asked(suggestion, CONSENT) : suggestion;
   });
+}
+
+/** Whether a column whose header says nothing of it may hold opt-outs; `lost` are the fields that it did not get. */
+function mayHide(header: string, column: number, lost: Claim[], { rows, unmarked }: People): boolean {
+  const isOther = isOtherThing(header);
+  const context = { alone: unmarked === null, known: isOther || lost.length > 0, isOther };
+  return (
+    mayChoose(lost, column, rows) ||
+    mayHoldConsent(header, column, rows, context) ||
+    (lost.some(({ field }) => isText(field)) && saysInText(header, column, { rows, unmarked })) ||
+    (unmarked !== null && mayNameOthers(header, column, rows, unmarked))
+  );
+}
+
+/** Where no header says "name", the column of the names beside the addresses. */
+function addNames(winners: Map<number, Claim>, claims: Claim[][], headers: string[], rows: string[][]): void {
+  const won = [...winners.values()];
+  const email = won.find(({ field }) => field === "email");
+  if (!email || won.some(({ meaning }) => NAME_MEANINGS.has(meaning) || meaning === "name")) return;
+  // The Hungarian word for a member is that for a tag.
+  const isFree = (column: number) =>
+    (claims[column]?.length === 0 || winners.get(column)?.field === "tags") &&
+    !isOwnColumn(headers[column] ?? "");
+  const names = claimNames(headers, rows, email.column, isFree);
+  if (names) winners.set(names.column, names);
 }
 
 /**
@@ -235,14 +259,17 @@ function isOwnCustomField(header: string): header is `custom_fields.${string}` {
   return key !== "" && !isLonger(key, FIELD_LIMITS.customKey);
 }
 
+/** Why a column is not suggested for a field that another one fills. */
+export function filledAlready(field: string, header: string) {
+  const reason = `The column “${header}” already fills ${field}.`;
+  return { reason, reason_code: "field_taken", filled_by: { field, header } } as const;
+}
+
 function skipped(header: string, claims: Claim[], taken: Map<string, string>): Suggestion {
   const skip = { header, field: "skip", confidence: "low" } as const;
   const lost = claims.find((claim) => taken.has(claim.field));
   const winner = lost && taken.get(lost.field);
-  if (lost && winner !== undefined) {
-    const reason = `The column “${winner}” already fills ${lost.field}.`;
-    return { ...skip, reason, reason_code: "field_taken" };
-  }
+  if (lost && winner !== undefined) return { ...skip, ...filledAlready(lost.field, winner) };
   return isPlaceholder(header)
     ? {
         ...skip,

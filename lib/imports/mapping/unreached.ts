@@ -2,8 +2,8 @@ import { isChoice } from "./choices";
 import { headerWords } from "./synonyms";
 
 /**
- * States of people whom mail no longer reaches, who complained, or who were taken out: the beginnings of words, as
- * `headerWords` writes them, by language. Only below a header of a state; asked about, never interpreted.
+ * States of people whom mail no longer reaches, who complained, or who were removed: beginnings of words, in the form
+ * of `headerWords`, by language. Only below a header of a state; asked about, never interpreted.
  */
 const STATES: Record<string, string> = {
   en: "bounc|invalid|junk|spam|abus|complain|dropped|quarantin|held\\b|undeliver|unreachable|block|mailbox full|not subscribed",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { suggestMapping } from "./suggest";
 
-/** What an outsider brought, of consent that was withdrawn, and that nobody was asked about. */
+/** Files contributed by a reviewer in which consent was withdrawn and no question was asked. */
 
 const asked = (headers: string[], cells: string[][]) => {
   const rows = cells.map((more, n) => [`p${n}@example.com`, ...more]);

@@ -11,7 +11,7 @@ import { unwrapped } from "./wrapped";
 export type RowRead = (TakenRow | FailedRow) & { cells?: string[] };
 
 /** A proposal that makes a row acceptable, or at least removes the reason it fails for. */
-export interface Proposed {
+interface Proposed {
   proposal: Proposal;
   cells: string[];
 }

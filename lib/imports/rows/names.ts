@@ -91,7 +91,7 @@ function wordsOfFamily(words: string[], said: number): number {
   let end = 0;
   for (let names = 0; names < said && end < words.length; end++) if (isCounted[end]) names++;
   if (said === 1) return end;
-  // "López de Haro" is one of two names: no first name begins with a particle.
+  // "López de Haro" is one of two surnames: no first name begins with a particle.
   const next = isCounted.indexOf(true, end);
   return next > end && next < words.length - 1 ? next + 1 : end;
 }

@@ -53,7 +53,7 @@ export interface ImportOptions {
 }
 
 /** Rows, by number, and kinds of change that are left out. */
-export interface LeftOut {
+interface LeftOut {
   rows: number[];
   kinds: ("create" | "update")[];
 }

@@ -14,6 +14,8 @@ export type Form = {
   above: string[];
   headers: string[][];
   below: string[];
+  /** Rows beside the others, which must not vanish either. */
+  also: string[][];
   /** Makes the line of row `index` another one. */
   change: (line: string, index: number) => string;
   changeHead: (line: string) => string;

@@ -1,7 +1,9 @@
-import { cellOf, HEADERS, wordsOf } from "./dialect-people";
+import { cellOf, HEADERS, headersOf, wordsOf } from "./dialect-people";
 import { randomNumbers } from "./encoding-lists";
 import { type Draw, type Form, inText, single, some } from "./dialect-draw";
 import { MORE_KINDS } from "./dialect-kinds";
+import { LOST_KINDS } from "./dialect-lost";
+import { lineOf, putAbove } from "./dialect-write";
 
 /**
  * Clean contact files in many languages, and the ways in which files of the world differ from them: one kind for each
@@ -10,7 +12,12 @@ import { MORE_KINDS } from "./dialect-kinds";
 
 export type DialectFile = {
   kind: string;
+  /** The name of how it is written, of WRITINGS. */
+  written: string;
   text: string;
+  /** The text in its encoding. */
+  bytes: Buffer;
+  encoding: string;
   /** What should arrive: the cells of every row, without blanks at their ends. */
   rows: string[][];
 };
@@ -20,25 +27,30 @@ const PLAIN_QUOTE = "\u0002";
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 /** `each` files of every kind. The same for the same seed. */
-export function dialectFiles(each: number, seed = 1): DialectFile[] {
+export function dialectFiles(each: number, seed: number): DialectFile[] {
   return Object.entries(KINDS).flatMap(([kind, pollute], number) =>
-    Array.from({ length: each }, (_, turn) => makeFile(kind, pollute, randomNumbers(seed * 1e6 + number * 1e4 + turn))),
+    Array.from({ length: each }, (_, turn) => {
+      const file = makeFile(pollute, randomNumbers(seed * 1e6 + number * 1e4 + turn), { languages: Object.keys(HEADERS), halves: "ab" });
+      return { ...file, kind, written: "UTF-8", bytes: Buffer.from(file.text), encoding: "utf-8" };
+    }),
   );
 }
 
-function makeFile(kind: string, pollute: (draw: Draw) => void, random: () => number): DialectFile {
+/** The languages and halves of the lists that words are taken from. */
+type Sources = { languages: string[]; halves: "a" | "ab" };
+
+export function makeFile(pollute: (draw: Draw) => void, random: () => number, { languages, halves }: Sources): Pick<DialectFile, "text" | "rows"> {
   const pick: Draw["pick"] = (list) => list[Math.floor(random() * list.length)] ?? list[0];
   const count = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
-  const languages = Object.keys(HEADERS);
   const language = languages[Math.floor(random() * languages.length)] ?? "en";
   const width = count(3, 8);
-  const own = wordsOf(language, random() < 0.5 ? "a" : "b");
+  const own = wordsOf(language, random() < 0.5 || halves === "a" ? "a" : "b");
   const word = () => own[Math.floor(random() * own.length)] ?? "Ada";
   const order = shuffled(Array.from({ length: width }, (_, n) => n), random);
   const rows = Array.from({ length: count(4, 40) }, (_, n) =>
     order.map((column) => cellOf(column, n, { word, random, count })),
   );
-  const header = order.map((column) => HEADERS[language]?.split("|")[column] ?? "");
+  const header = order.map((column) => headersOf(language)[column] ?? "");
   const form: Form = {
     delimiter: pick(DELIMITERS),
     quote: '"',
@@ -50,6 +62,7 @@ function makeFile(kind: string, pollute: (draw: Draw) => void, random: () => num
     above: [],
     headers: [header],
     below: [],
+    also: [],
     write: (_cell, _index, usual) => usual,
     change: (line) => line,
     changeHead: (line) => line,
@@ -59,27 +72,12 @@ function makeFile(kind: string, pollute: (draw: Draw) => void, random: () => num
   const head = form.headers.map((cells) => form.changeHead(lineOf(cells, form)));
   const body = rows.map((cells, index) => form.change(lineOf(cells, form, index), index));
   const lines = [...form.above, ...head, ...body, ...form.below].map((line) => line + form.ending);
-  return { kind, text: form.joins(lines).replaceAll(PLAIN_QUOTE, '"'), rows: rows.map((cells) => cells.map((cell) => cell.replace(PLAIN_QUOTE, '"').trim())) };
+  const all = [...form.also, ...rows].map((cells) => cells.map((cell) => cell.replace(PLAIN_QUOTE, '"').trim()));
+  return { text: form.joins(lines).replaceAll(PLAIN_QUOTE, '"'), rows: all };
 }
 
 function shuffled<T>(list: T[], random: () => number): T[] {
   return list.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at).map(({ one }) => one);
-}
-
-function lineOf(cells: string[], form: Form, row = -1): string {
-  const written = (cell: string) => form.write(cell, row, quotedCell(cell, form));
-  return cells.map((cell, index) => (index > 0 ? form.before : "") + written(cell) + form.after).join(form.delimiter);
-}
-
-function quotedCell(cell: string, { delimiter, quote, escape, quoted }: Form): string {
-  if (quoted === "never") return [...cell].map((sign) => (sign === delimiter || /["\\\n]/.test(sign) ? `\\${sign}` : sign)).join("");
-  const needs =
-    cell.includes(delimiter) || cell.includes(quote) || /[\r\n]/.test(cell) || (escape === "backslash" && cell.includes("\\"));
-  const isText = !/^[+\d. -]*$/.test(cell);
-  if (!needs && quoted !== "all" && !(quoted === "text" && isText)) return cell;
-  const inside =
-    escape === "double" ? cell.replaceAll(quote, quote + quote) : cell.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`);
-  return quote + inside + quote;
 }
 
 const between = (lines: string[], at: number, line: string) => [...lines.slice(0, at), line, ...lines.slice(at)];
@@ -152,7 +150,7 @@ export const KINDS: Record<string, (draw: Draw) => void> = {
   },
   "no header, no address first": ({ form, rows }) => {
     form.headers = [];
-    form.above = [lineOf((rows[0] ?? []).map((cell) => (cell.includes("@") ? "" : cell)), form)];
+    putAbove(form, [(rows[0] ?? []).map((cell) => (cell.includes("@") ? "" : cell))]);
   },
   "apostrophes at the start of names": ({ rows, ...draw }) => {
     const at = some({ rows, ...draw });
@@ -180,8 +178,10 @@ export const KINDS: Record<string, (draw: Draw) => void> = {
     draw.form.change = (line, n) => (at(n) ? line.replace(/'$/, "") : line);
   },
   "surplus empty cells in half of the rows": ({ form }) => void (form.change = (line, n) => (n % 2 === 0 ? line + form.delimiter : line)),
-  "no header, a short row first": ({ form }) =>
-    Object.assign(form, { headers: [], above: [`ada(at)example.com${form.delimiter}Ada`] }),
+  "no header, a short row first": ({ form }) => {
+    form.headers = [];
+    putAbove(form, [["ada(at)example.com", "Ada"]]);
+  },
   "two headers": ({ form, pick }) => {
     const width = form.headers[0]?.length ?? 0;
     const groups = Array.from({ length: width }, (_, n) => (n === 0 ? "Person" : n === 2 ? "Contact" : ""));
@@ -251,6 +251,7 @@ export const KINDS: Record<string, (draw: Draw) => void> = {
     draw.form.change = (line, n) => (at(n) ? line.replace(/"$/, '" x') : line);
   },
   ...MORE_KINDS,
+  ...LOST_KINDS,
 };
 
 /** Some cells need quotation marks: without any there is nothing to tell. */

@@ -23,6 +23,19 @@ export const HEADERS: Record<string, string> = {
   zh: "电子邮件|名|姓|城市|电话|备注|编号|日期",
 };
 
+/** Languages that occur only in an encoding of their own or in UTF-16. */
+const FURTHER_HEADERS: Record<string, string> = {
+  el: "E-mail|Όνομα|Επώνυμο|Πόλη|Τηλέφωνο|Σημειώσεις|Αριθμός|Ημερομηνία",
+  ko: "이메일|이름|성|도시|전화번호|메모|번호|날짜",
+  cs: "E-mail|Jméno|Příjmení|Město|Telefon|Poznámky|Číslo|Datum",
+  hu: "E-mail|Keresztnév|Vezetéknév|Város|Telefon|Megjegyzés|Szám|Dátum",
+  he: "דואר אלקטרוני|שם פרטי|שם משפחה|עיר|טלפון|הערות|מספר|תאריך",
+  ar: "البريد الإلكتروني|الاسم الأول|اسم العائلة|المدينة|الهاتف|ملاحظات|رقم|تاريخ",
+  th: "อีเมล|ชื่อ|นามสกุล|เมือง|โทรศัพท์|หมายเหตุ|หมายเลข|วันที่",
+};
+
+export const headersOf = (language: string): string[] => (HEADERS[language] ?? FURTHER_HEADERS[language] ?? "").split("|");
+
 /** Names and places of a language, of one half of the lists. */
 export function wordsOf(language: string, half: "a" | "b"): string[] {
   return (words[language] ?? words.en)?.[half].split("|") ?? [];

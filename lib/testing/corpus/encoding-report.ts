@@ -1,11 +1,12 @@
 import { type Tally, total } from "./encoding-score";
 
 type Half = "a" | "b";
+type Former = [right: number, saidWrong: number, refused: number];
 /** What an earlier guesser made of the same lists, `each` a language and page. */
 export type Baseline = {
   guesser: string;
   each: number;
-} & Record<Half, Record<string, [right: number, saidWrong: number]>>;
+} & Record<Half, Record<string, Former>>;
 
 const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
 
@@ -38,22 +39,22 @@ ${rows.join("\n")}
 const UNKNOWN_BEFORE = /ibm(?!866)|x-mac-(?!cyrillic)|windows-1258|iso-8859-(?:4|6|10|16)/;
 
 function summary(half: Half, table: Map<string, Tally>, before: Baseline): string {
-  const { lists, right, wrongAndSaid, guesses } = total(table);
-  const wrong = lists - right;
+  const { lists, right, wrongAndSaid, guesses, refused } = total(table);
+  const wrong = lists - right - refused;
   const all = Object.entries(before[half]);
   const known = all.filter(([name]) => !UNKNOWN_BEFORE.test(name));
   return [
     former(`${half}, before`, all, before.each),
     former(`${half}, before, without the pages it did not know`, known, before.each),
-    `| ${half}, now | ${lists} | ${percent(right, lists)} | ${wrong - wrongAndSaid} of ${wrong} | ${percent(guesses, lists)} |`,
+    `| ${half}, now | ${lists} | ${percent(right, lists)} | ${refused} | ${wrong - wrongAndSaid} of ${wrong} | ${percent(guesses, lists)} |`,
   ].join("\n");
 }
 
-function former(name: string, rows: readonly [string, [right: number, saidWrong: number]][], each: number): string {
+function former(name: string, rows: readonly [string, Former][], each: number): string {
   const lists = rows.length * each;
-  const right = rows.reduce((sum, [, [one]]) => sum + one, 0);
-  const said = rows.reduce((sum, [, [, one]]) => sum + one, 0);
-  return `| ${name} | ${lists} | ${percent(right, lists)} | ${lists - right - said} of ${lists - right} | |`;
+  const [right, said, refused] = rows.reduce<Former>((sum, [, [one, two, three]]) => [sum[0] + one, sum[1] + two, sum[2] + three], [0, 0, 0]);
+  const wrong = lists - right - refused;
+  return `| ${name} | ${lists} | ${percent(right, lists)} | ${refused} | ${wrong - said} of ${wrong} | |`;
 }
 
 const INTRODUCTION = (before: Baseline) => `# Encoding detection
@@ -74,7 +75,8 @@ Contact lists of 3 to 40 rows with names, streets, towns and punctuation, in low
 hardly a word beyond ASCII. They are generated from a seed and word lists in the repository (\`lib/testing/corpus\`). Half a
 was used for tuning; half b has other words and other rows. Right means that every character is decoded as it was written;
 Romanian's ş and ș, ţ and ț count as the same letters, because they have the same bytes in windows-1250 and iso-8859-16.
-"Before" is the detector of ${before.guesser} on the same lists. \`npm run corpus\` measures again and compares with this page.
+*Refused* lists are turned away as no text, and not right. "Before" is version ${before.guesser} on the same lists, its refusals
+included. \`npm run corpus\` measures again and compares with this page.
 
-| Half | Lists | Right | Wrong and not said to be a guess | Guesses |
-|---|---|---|---|---|`;
+| Half | Lists | Right | Refused | Wrong and not said to be a guess | Guesses |
+|---|---|---|---|---|---|`;

@@ -1,22 +1,25 @@
 import { asHeld, type ContactList } from "./encoding-lists";
 import { decodeLegacy } from "@/lib/imports/file/encoding-legacy";
 
-/** What a guesser made of lists: right when the text is the one that was written. */
-export type Tally = { lists: number; right: number; wrongAndSaid: number; guesses: number };
-export type Guesser = (bytes: Buffer) => { encoding: string; certainty: string };
+/** What a guesser made of lists: right when the text is the one that was written, and the file is not refused. */
+export type Tally = { lists: number; right: number; wrongAndSaid: number; guesses: number; refused: number };
+export type Guesser = (bytes: Buffer) => { encoding: string; certainty: string; isRefused: boolean };
+const NOTHING: Tally = { lists: 0, right: 0, wrongAndSaid: 0, guesses: 0, refused: 0 };
 
 export function tally(lists: readonly ContactList[], guess: Guesser): Map<string, Tally> {
   const table = new Map<string, Tally>();
   for (const list of lists) {
     const found = guess(list.bytes);
-    const right = sameLetters(readAs(list.bytes, found.encoding)) === sameLetters(asHeld(list.text, list.page));
+    const right = !found.isRefused && sameLetters(readAs(list.bytes, found.encoding)) === sameLetters(asHeld(list.text, list.page));
     const key = `${list.language} ${list.page}`;
-    const sum = table.get(key) ?? { lists: 0, right: 0, wrongAndSaid: 0, guesses: 0 };
+    const sum = table.get(key) ?? NOTHING;
+    const isGuess = !found.isRefused && found.certainty === "guess";
     table.set(key, {
       lists: sum.lists + 1,
       right: sum.right + (right ? 1 : 0),
-      wrongAndSaid: sum.wrongAndSaid + (!right && found.certainty === "guess" ? 1 : 0),
-      guesses: sum.guesses + (found.certainty === "guess" ? 1 : 0),
+      wrongAndSaid: sum.wrongAndSaid + (!right && isGuess ? 1 : 0),
+      guesses: sum.guesses + (isGuess ? 1 : 0),
+      refused: sum.refused + (found.isRefused ? 1 : 0),
     });
   }
   return table;
@@ -36,7 +39,8 @@ export function total(table: Map<string, Tally>): Tally {
       right: sum.right + one.right,
       wrongAndSaid: sum.wrongAndSaid + one.wrongAndSaid,
       guesses: sum.guesses + one.guesses,
+      refused: sum.refused + one.refused,
     }),
-    { lists: 0, right: 0, wrongAndSaid: 0, guesses: 0 },
+    NOTHING,
   );
 }
