@@ -36,7 +36,7 @@ it("a draft that changes while its confirmation waits leaves no field that nobod
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Whoever creates a field waits for this.
+  // Another caller who creates a field waits for this.
   let holder = (_: number) => {};
   const pid = new Promise<number>((resolve) => {
     holder = resolve;

@@ -62,7 +62,7 @@ export const correctionsBody = z.object({
 });
 export type CorrectionsBody = z.output<typeof correctionsBody>;
 
-export const correctedRow = z
+const correctedRow = z
   .object({
     row,
     line: integer("The line number a spreadsheet shows"),

@@ -58,7 +58,7 @@ async function changed(row: ImportRow, body: DraftBody): Promise<StoredDraft> {
     ...typesAfter(before, body),
     dialect,
     ...(reading && { reading }),
-    // Another reading has other rows and cells.
+    // Another reading of the file has other rows and cells.
     ...(!body.dialect && before.corrections && { corrections: before.corrections }),
   };
 }
@@ -88,7 +88,7 @@ function optionsOf(
   };
 }
 
-/** What was said by column, with what is said now; null discards what was said before. */
+/** Merges earlier choices by column with new ones; null discards the earlier one. */
 function merged<T>(before: Record<string, T> | undefined, said: Record<string, T> | null | undefined) {
   return said === null ? {} : { ...before, ...said };
 }

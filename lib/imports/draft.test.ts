@@ -3,6 +3,7 @@ import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { GET as preview } from "@/app/api/imports/[id]/preview/route";
 import { GET as getImport, PATCH as patch } from "@/app/api/imports/[id]/route";
+import { GET as listImports } from "@/app/api/imports/route";
 import { DELETE as deleteTag } from "@/app/api/tags/[id]/route";
 import { POST as createTag } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
@@ -181,6 +182,8 @@ describe("the draft of a pending import", () => {
     });
     const { body } = await one.acme.call(getImport, { params: one.params });
     expect(body.total_rows).toBe(3);
+    const [listed] = (await one.acme.call(listImports)).body.data;
+    expect(listed).toEqual({ ...body, draft: null });
     await one.patch({ dialect: { headerRow: null } });
     expect(await one.preview()).toMatchObject({ headerRow: 2, preview: { totalRows: 1 } });
   });

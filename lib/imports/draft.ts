@@ -12,14 +12,13 @@ import type { Corrections } from "./rows/corrections";
 import type { ImportOptions } from "./rows/row";
 import type { ConfirmBody, DialectOverrides, ImportDraft, ImportRecord, Suggestion } from "./schemas";
 import type { ColumnType } from "./schemas-draft";
+import { asDrafted, type DraftedReading } from "./shown";
 import { typesOf } from "./typing";
 
 /** The file as the draft reads it, stored so that showing the import does not count its rows again. */
-export interface Reading {
+export interface Reading extends DraftedReading {
   dialect: Dialect;
   headers: string[];
-  suggestions: Suggestion[];
-  totalRows: number;
 }
 
 /** Corrections of cells, with the version of the draft that last changed them. */
@@ -162,7 +161,5 @@ export async function findImport(
 ): Promise<ImportRecord> {
   const { row, record } = await findRecord(workspaceId, id, within);
   if (row.status !== "pending") return record;
-  const { reading } = storedDraft(row);
-  const read = reading && { total_rows: reading.totalRows, ai_suggestions: reading.suggestions };
-  return { ...record, ...read, draft: await showDraft(row, within) };
+  return { ...asDrafted(record, storedDraft(row).reading), draft: await showDraft(row, within) };
 }

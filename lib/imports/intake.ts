@@ -6,6 +6,7 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { storageExceeded } from "@/lib/workspaces/storage";
 import {
   OTHER_JSON,
+  refuseAddressLists,
   refuseBinary,
   refuseFactLines,
   refuseFixedWidth,
@@ -21,6 +22,7 @@ import { withoutEndMark } from "./file/end-of-file";
 import { countAndSurvey, type DetectedHead, HEAD_BYTES, readHead } from "./file/file";
 import { rewriteQuotes } from "./file/quotes";
 import { refusedAs, refusedKind } from "./kinds/refused";
+import { isPlaceholder } from "./mapping/headers";
 
 const UTF_8: DetectedEncoding = { encoding: "utf-8", bomBytes: 0, certainty: "certain" };
 
@@ -117,7 +119,7 @@ export class Intake {
   #requireText(start: Uint8Array): void {
     const binary = refuseBinary(start) ?? refuseLineEnds(start);
     if (binary) throw refusedAs(binary);
-    // After the content check, which names the way out for files that are no list.
+    // After the content check, which suggests a remedy for files that are no list.
     if (this.#filename !== null && !isTextName(this.#filename)) {
       if (/\.(?:json|jsonl|ndjson)$/i.test(this.#filename)) throw refusedAs(OTHER_JSON);
       throw refusedKind(
@@ -128,10 +130,17 @@ export class Intake {
     }
   }
 
-  async #requireCells({ dialect, headers }: DetectedHead): Promise<void> {
+  async #requireCells({ dialect, headers, rows }: DetectedHead): Promise<void> {
     const text = (await asUtf8(this.#headBytes, dialect.encoding)).toString();
-    const isOne = !this.#told && headers.length === 1;
-    const refusal = (isOne ? refuseFixedWidth(text) : null) ?? refuseFactLines(text);
+    const { delimiter, headerRow } = dialect;
+    const isUnnamed = (cell: string, column: number) => cell !== "" && isPlaceholder(headers[column] ?? "");
+    const isRagged = delimiter === " " && headerRow > 0 && rows.some((row) => row.some(isUnnamed));
+    const mayBeAligned = !this.#told && (headers.length === 1 || isRagged);
+    const areLists = !this.#told && headers.length > 1 && headerRow === 0;
+    const refusal =
+      (mayBeAligned ? refuseFixedWidth(text) : null) ??
+      (areLists ? refuseAddressLists(text, delimiter) : null) ??
+      refuseFactLines(text);
     if (refusal) throw refusedAs(refusal);
   }
 
@@ -163,7 +172,7 @@ export class Intake {
     return this.#readAgain(head, detected, { ...evidence, whole: true });
   }
 
-  /** A file in two encodings is never certain to be in one, and the lines that do not fit are named. */
+  /** A file in two encodings is never certain to be in one; the lines that do not fit are reported. */
   async #lookForMixture(head: DetectedHead): Promise<DetectedHead> {
     const { encoding, bomBytes, certainty } = head.dialect;
     const found = this.#census?.end(encoding);

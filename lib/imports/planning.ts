@@ -3,6 +3,7 @@ import { isConsentTarget } from "@/lib/contacts/fields";
 import { ApiError, type FieldProblem, validationError } from "@/lib/errors";
 import { own } from "@/lib/own";
 import { unknownTags } from "@/lib/tags/queries";
+import { sourceOf } from "./converted";
 import { storedDraft, suggestionsOf } from "./draft";
 import type { Dialect } from "./file/file";
 import { customKey, findField, validateMapping } from "./mapping/fields";
@@ -21,6 +22,7 @@ export async function planImport(
   const { duplicateStrategy, emptyCells, tagIds, rules, leaveOut, ...rest } = others;
   const { optOutValues, allOptedOut, ...overrides } = rest;
   const { head, totalRows } = await readAsTold(row, overrides);
+  const source = sourceOf(row.dialect);
   const checked = validateMapping(head.headers, columnMapping);
   const problems: FieldProblem[] = "problems" in checked ? checked.problems : [];
   problems.push(...(await unknownTagIds(row.workspace_id, tagIds, ["tagIds"])));
@@ -48,7 +50,8 @@ export async function planImport(
       ...(corrections && { corrections }),
     },
     fresh: typed.fresh,
-    dialect: { ...head.dialect },
+    // A cell of a converted file has no line break that could cut its row, however the import is confirmed.
+    dialect: { ...head.dialect, ...(source && { table: source }) },
     headers: head.headers,
     total_rows: totalRows,
   };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { roomForKeys } from "@/lib/contacts/custom-keys";
+import { firstLineOf, sourceOf } from "./converted";
 import { type DraftedRow, type Reading, showDraft, storedDraft } from "./draft";
 import { guessLegacyEncoding } from "./file/encoding-guess";
 import { compareReadings, type Lines } from "./file/encoding-readings";
@@ -87,7 +88,7 @@ interface Packed {
   table?: TableSource | undefined;
 }
 
-/** The columns of a second table are of other people than the addresses of the first. */
+/** The columns of a second table describe other people than the addresses of the first. */
 function withoutSecondTable(suggestions: Suggestion[], { beside }: FileHead): Suggestion[] {
   if (!beside) return suggestions;
   return suggestions.map((one, column) =>
@@ -236,31 +237,29 @@ export async function buildPreview(
   { suggestions, candidates, warnings = [] }: Shown,
 ): Promise<ImportPreview> {
   const { encoding, delimiter, headerRow, certainty, ...quoting } = head.dialect;
+  const source = sourceOf(row.dialect);
+  const above = 1 - firstLineOf(source);
+  const inFile = (one: FileHead["top"][number]) => ({ ...one, line: one.line - above });
+  const header = head.top.find(({ record }) => record === headerRow);
   return {
     importId: row.id,
     preview: { headers: head.headers, rows: head.rows.slice(0, PREVIEW_ROWS), totalRows },
     suggestions,
     draft: await showDraft(row),
     filename: row.filename,
-    source: sourceOf(row.dialect),
+    source,
     encoding,
     delimiter,
     quote: quoting.quote ?? STANDARD.quote,
     escape: quoting.escape ?? STANDARD.escape,
     headerRow,
-    headerLine: head.top.find(({ record }) => record === headerRow)?.line ?? (headerRow || null),
-    top: head.top,
-    preamble: head.preamble,
+    headerLine: above > 0 ? null : (header?.line ?? (headerRow || null)),
+    top: head.top.map(inFile),
+    preamble: head.preamble.map(inFile),
     certainty,
     encodingCandidates: candidates,
     warnings,
     duplicate_of: row.content_hash ? await findDuplicate(row.workspace_id, row.content_hash, row.id) : null,
     remembered: suggestions.some(isRemembered),
   };
-}
-
-/** What `receiveImport` stored about a converted file. */
-function sourceOf(dialect: unknown): TableSource | null {
-  const { table } = dialect as { table?: TableSource };
-  return table ?? null;
 }

@@ -1,58 +1,20 @@
-import { and, count, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db/client";
 import { changeSets, importDiffs, importMappings, imports, memberships } from "@/db/schema";
 import { ApiError, notFound, refusal } from "@/lib/errors";
-import { LIMITS } from "@/lib/limits";
-import { toPage } from "@/lib/schemas";
-import { totalColumn, totalOf } from "@/lib/totals";
 import type { ColumnReading } from "./rows/row";
 import { type ImportRow, toImport } from "./shown";
 import { requireSameFields, withoutCells } from "./typing";
 
 export type { ImportRow } from "./shown";
 
-const elapsed = sql<number | null>`extract(epoch from now() - ${imports.started_at})::float8`;
+/** Seconds since it was started. */
+export const elapsed = sql<number | null>`extract(epoch from now() - ${imports.started_at})::float8`;
 /** Who uploaded it, for a left join; while they are a member. */
-const isUploader = (workspaceId: string) =>
+export const isUploader = (workspaceId: string) =>
   and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, imports.created_by));
 const isImport = (workspaceId: string, id: string) =>
   and(eq(imports.workspace_id, workspaceId), eq(imports.id, id));
-
-/** Twice a page's bytes, so that its actual size decides where the page is cut. */
-const READ_BYTES = 2 * LIMITS.page_bytes.max;
-
-/**
- * SQL: ids of a page's imports and of one more, or of those that already fill a page. 100 of them, each with 512 long
- * headers, would be 100 MB: they are read one by one, each a step down the primary key.
- */
-function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
-  const bytes = sql`octet_length(concat(i.headers, i.ai_suggestions, i.column_mapping, i.options, i.draft))`;
-  return sql`with recursive taken(id, n, bytes) as (
-      select ${cursor ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid, 0, 0
-      union all
-      select following.id, n + 1, taken.bytes + following.bytes
-      from taken cross join lateral (
-        select i.id, ${bytes} as bytes from ${imports} i
-        where i.workspace_id = ${workspaceId} and i.id < taken.id order by i.id desc limit 1) following
-      where n <= ${limit} and taken.bytes < ${READ_BYTES}
-    )
-    select id from taken where n > 0`;
-}
-
-/** Newest first, with the exact total. */
-export async function listImports(workspaceId: string, page: { cursor?: string | undefined; limit: number }) {
-  const all = db().select({ n: count() }).from(imports).where(eq(imports.workspace_id, workspaceId));
-  const rows = await db()
-    .select({ row: imports, elapsed, who: memberships.email, total: totalColumn(all) })
-    .from(imports)
-    .leftJoin(memberships, isUploader(workspaceId))
-    .where(
-      and(eq(imports.workspace_id, workspaceId), sql`${imports.id} in (${fewEnough(workspaceId, page)})`),
-    )
-    .orderBy(desc(imports.id));
-  const records = rows.map(({ row, elapsed, who }) => toImport({ ...row, elapsed, who }));
-  return toPage(records, page.limit, await totalOf(rows, page.cursor, all));
-}
 
 /** An import as the API shows it, and its stored row. Throws 404 when the workspace has no such import. */
 export async function findRecord(workspaceId: string, id: string, on: Pick<Transaction, "select"> = db()) {
@@ -83,7 +45,7 @@ export async function readPendingImport(workspaceId: string, id: string): Promis
 /** Attempts on concurrent changes. Each failed attempt means that another change succeeded. */
 const TRIES = 10;
 
-/** Changes a pending import by `attempt`, which answers nothing where another change came first. Throws 404, 409. */
+/** Changes a pending import by `attempt`, which returns nothing if a concurrent change came first. Throws 404, 409. */
 export async function changePending<T>(
   workspaceId: string,
   id: string,

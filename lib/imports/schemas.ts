@@ -4,7 +4,7 @@ import { LIMITS } from "@/lib/limits";
 import { id, integer, nullableText, page, pageQuery, queryNumber, timestamp, uuid } from "@/lib/schemas";
 import { importFailures } from "./failure";
 import { rowErrorCodes } from "./faults";
-import { reasonCodes } from "./mapping/reasons";
+import { filledBy, reasonCodes } from "./mapping/reasons";
 import {
   columnMapping,
   confirmOptions,
@@ -52,6 +52,7 @@ const suggestion = z
     confidence: z.enum(["high", "medium", "low"]),
     reason: z.string().optional().meta({ description: "Why, in words" }),
     reason_code: z.enum(reasonCodes).optional().meta({ description: "Why, for programs" }),
+    filled_by: filledBy.optional(),
     cells: columnCells.optional(),
     unread: z.array(z.string()).optional().meta({
       description:
@@ -175,7 +176,7 @@ export const importPreview = z
   .meta({ id: "ImportPreview", description: "What the file contains and how its columns may be mapped" });
 export type ImportPreview = z.output<typeof importPreview>;
 
-const headerRow = z.coerce.number("must be a whole number").int().min(0).max(100);
+const headerRow = z.number("must be a whole number").int().min(0).max(100);
 
 /** How to read the file, when what was detected is wrong. */
 const overrides = z.object({
@@ -216,7 +217,9 @@ export const importParams = z.object({ id: uuid });
 export const importError = z
   .object({
     row: integer("Data row, from 1"),
-    line: integer("The line number a spreadsheet shows: the header and the lines above it count"),
+    line: integer(
+      "The line number a spreadsheet shows: the header and the lines above it count. Of JSON and vCards, the line of the file in which the object or the card begins; of objects that share a line, the later ones are counted as the next lines",
+    ),
     column: z.string().nullable(),
     code: z.enum(rowErrorCodes),
     message: z.string(),

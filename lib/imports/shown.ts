@@ -5,9 +5,11 @@ import { type ImportRecord, importRecord, type Suggestion } from "./schemas";
 import { forecast } from "./schemas-forecast";
 
 export type ImportRow = typeof imports.$inferSelect;
+/** Without what is large and not shown. */
+type ShownRow = Omit<ImportRow, "headers" | "options" | "draft">;
 
 /** A row as the API shows it. Rate and remaining time are computed by the server, from the database's clock. */
-export function toImport(row: ImportRow & { elapsed: number | null; who: string | null }): ImportRecord {
+export function toImport(row: ShownRow & { elapsed: number | null; who: string | null }): ImportRecord {
   const rate = row.status === "processing" && row.elapsed ? row.processed_rows / row.elapsed : null;
   return recordOf(importRecord, {
     ...row,
@@ -24,6 +26,18 @@ export function toImport(row: ImportRow & { elapsed: number | null; who: string 
     undo_result: undoCounts(row.undo_result),
     undone_by: row.undo_status === null ? null : (row.undo_change_id ?? row.id),
   });
+}
+
+/** What the draft of a pending import reads in its file, where that is not what was detected. */
+export interface DraftedReading {
+  totalRows: number;
+  suggestions: Suggestion[];
+}
+
+/** A pending import with the rows and suggestions of its draft. */
+export function asDrafted(record: ImportRecord, reading: DraftedReading | null | undefined): ImportRecord {
+  if (!reading || record.status !== "pending") return record;
+  return { ...record, total_rows: reading.totalRows, ai_suggestions: reading.suggestions };
 }
 
 /** Without a forecast that was stored before all of its counts existed. */

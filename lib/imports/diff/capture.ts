@@ -3,8 +3,8 @@ import type { Batch, LoadedImport } from "@/lib/imports/engine/plan";
 import { comparedColumns } from "./rows";
 
 /**
- * What a batch has done to the tables of a dry run, as observed by the database: triggers record what contacts were
- * and which tags they got, and the record is read batch by batch.
+ * Observes what a batch does to the tables of a dry run: triggers record what contacts were and which tags they got,
+ * and the record is read batch by batch.
  */
 
 /** Starts it, before anything is copied into the tables of the trial (`open_trial`). */
@@ -12,7 +12,7 @@ export async function openCapture(tx: TransactionSql): Promise<void> {
   await tx`select set_config('kith.captures', 'yes', true)`;
 }
 
-/** Rows copied from here on until rows are staged are not changes. */
+/** Rows copied between here and staging are not changes. */
 export async function pauseCapture(tx: TransactionSql): Promise<void> {
   await tx`set local kith.import_id = ''`;
 }

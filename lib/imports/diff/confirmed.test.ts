@@ -164,6 +164,7 @@ it(`never writes anything else than what was confirmed, in ${RUNS} interleavings
     measured: { surprises: 0, "stopped before writing": sum.stopped, "rows left alone": sum.leftAlone },
     seed: seeds.first,
     isWhole: seeds.isWhole,
+    part: seeds.part,
   });
 });
 

@@ -100,8 +100,8 @@ async function deviating(
 }
 
 /**
- * The result of the trial, so that new contacts are copied straight in, as in any import. A contact created meanwhile
- * makes that fail, and the merge take over.
+ * The result of the trial, so that new contacts are copied straight in, as in any import. If one of them was created
+ * meanwhile, the copy fails and the rows are merged instead.
  */
 function foundBy(tried: ReadonlyMap<number, TriedRow>, { lines }: Batch): Lookup {
   const letters = lines.numbers.map((row) => tried.get(row)?.letter ?? "");

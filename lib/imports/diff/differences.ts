@@ -11,7 +11,7 @@ const SHOWN = 10;
 /** Blocks that are compared at a time. */
 const STRIDE = 8;
 
-export type Comparable = Pick<StoredDiff, "id" | "columns">;
+type Comparable = Pick<StoredDiff, "id" | "columns">;
 
 /** Of two diffs of one file, the first rows of `now` that would not have done the same `then`. */
 export async function firstDifferences(
@@ -46,7 +46,7 @@ function otherBlocks(
       select from public.import_diff_blocks o
       where o.workspace_id = ${workspaceId} and o.diff_id = ${then.id} and o.first_row = n.first_row
         and o.kinds = n.kinds and o.emails = n.emails and o.data = n.data)`;
-  // The same bytes say something else where the columns differ.
+  // Where the columns differ, equal bytes have different meanings.
   return tx<StoredBlock[]>`
     select first_row, first_line, kinds, emails, data from public.import_diff_blocks n
     where workspace_id = ${workspaceId} and diff_id = ${now.id} and first_row >= ${from}

@@ -6,7 +6,7 @@ export function etagOf(hash: string, draftVersion: number): string {
   return `${hash}.${draftVersion}`;
 }
 
-/** Whether both are of equal rows, of whichever version of the draft. */
+/** Whether both stand for equal rows, whatever the version of the draft. */
 export function haveSameRows(one: string, other: string): boolean {
   return hashOf(one) === hashOf(other);
 }

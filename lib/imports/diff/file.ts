@@ -38,7 +38,7 @@ export async function* diffFile(
     rows = [];
   }
   if (rows.length > 0) yield encoder.encode(toCsv(rows));
-  // Aborted, not ended: half a file must not pass for the whole.
+  // Aborted instead of ended, so that half a file is never taken for a whole one.
   if (!(await hasDiff(workspaceId, diff.id)))
     throw new Error("the changes were made anew while they were sent");
 }

@@ -300,5 +300,6 @@ it(`tells in ${FILES} generated files what the import then does, cell by cell, a
     },
     seed: seeds.first,
     isWhole: seeds.isWhole,
+    part: seeds.part,
   });
 });

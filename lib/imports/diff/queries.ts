@@ -13,7 +13,7 @@ export interface StoredDiff {
   draft_version: number;
   etag: string;
   columns: StagedColumns;
-  /** Diffs that were made before these were counted lack some. */
+  /** Diffs made before these counts existed lack some. */
   counts: Omit<DiffCounts, Later> & Partial<Record<Later | "repeated", number>>;
   /** Rows by `kind` and by `kind:field`. */
   facets: Record<string, number>;

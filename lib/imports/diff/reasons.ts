@@ -9,7 +9,7 @@ import type { DiffPage } from "./schemas";
 /** How many rows fail for a reason, and how many of those a proposal would fix: these are counts of a diff beside its others. */
 
 const MAX_REASONS = 100;
-/** One more than a field may have options: so many are too many. */
+/** One more than the options a field may have, which is enough to know that there are too many. */
 const MAX_WORDS = FIELD_OPTIONS.max + 1;
 const WORD = "word:";
 /** The count of rows that are rejected although they were corrected. */

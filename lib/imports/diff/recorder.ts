@@ -53,7 +53,7 @@ export class DiffRecorder {
   readonly #words = new UnknownWords();
   /** A batch was recorded. The first one has nothing to clear, and clearing would leave rows in the catalogues. */
   #isUsed = false;
-  /** Rows failed that said who opted out: contacts were copied, and may have been changed, because of them. */
+  /** Failed rows that state an opt-out: contacts were copied, and maybe changed, because of them. */
   #hasRefusedOptOuts = false;
   /** Addresses of the batch whose contact is unsubscribed before it. */
   #unsubscribed = new Set<string>();
@@ -237,7 +237,7 @@ export class DiffRecorder {
   ): void {
     // A row is skipped with the first one, unless that is new: then it is skipped for coming after it.
     const isSkipped = letters[first] === LETTERS.skip || this.#job.plan.strategy === "skip";
-    // What an earlier row would have changed, a later one may change back: then nothing is written.
+    // A later row may have changed back what an earlier row changed, so nothing is written.
     const isIdle = idle.has(row) || letters[first] === LETTERS.unchanged;
     const kind = isSkipped ? "skip" : isIdle ? "unchanged" : "update";
     const facts = { line, repeats: lines.numbers[first] ?? null, optOut: null, tags: "" };

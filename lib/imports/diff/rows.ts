@@ -55,7 +55,7 @@ export function encodeError(
 }
 
 /** What is needed to read a block's row. */
-export interface RowSource {
+interface RowSource {
   row: number;
   expectedLine: number;
   letter: string;

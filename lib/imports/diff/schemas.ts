@@ -90,7 +90,7 @@ const change = z.object({
 });
 export type DiffChange = z.output<typeof change>;
 
-export const diffRow = z
+const diffRow = z
   .object({
     row: integer("Data row, from 1"),
     line: integer("Its line as a spreadsheet numbers it"),

@@ -135,6 +135,7 @@ export async function settleBatch(
     counts: { ...counts, ...more, optedOut: await takeOptedOut(tx) },
     failures,
     missing: merged.missing,
+    poisoned,
     strangers,
     also: also.changed,
     remembered: remembered + also.remembered,

@@ -29,9 +29,12 @@ import { RowsByEmail } from "./rows-by-email";
 
 /** A batch is also full at this size, however few rows it has. Any value between 5 000 and 50 000 rows changes speed by 5 %. */
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** The first batches are small, each at most as large as all before it: the database need not wait for a whole one. */
+/** The first batches are small, none larger than all before it together, so that the database starts working early. */
 const FIRST_BATCH_ROWS = 5000;
-/** A file is written in at least as many, as far as that makes none smaller than the first: its progress is seen to move. */
+/**
+ * A file is written in at least this many batches, unless they would be smaller than the first one, so that progress is
+ * visible.
+ */
 const LEAST_BATCHES = 8;
 
 /**
@@ -106,10 +109,13 @@ function readRow(
   return corrector.read(firstRow + index, rows[index] ?? [], errors.get(index));
 }
 
-async function* readRows({ row, dialect, table }: LoadedImport, from: RecordPosition | undefined) {
+async function* readRows({ row, dialect, table, startLine }: LoadedImport, from?: RecordPosition) {
   const { delimiter, headerRow, firstRecord } = dialect;
   const text = await openText(row.blob_key, dialect, from?.byte ?? 0);
-  yield* markCutRows(readRecords(text, { delimiter, headerRow, firstRecord, ...(from && { from }) }), table);
+  yield* markCutRows(
+    readRecords(text, { delimiter, headerRow, firstRecord, startLine, ...(from && { from }) }),
+    table,
+  );
 }
 
 /**
@@ -162,10 +168,7 @@ export async function findRows(job: LoadedImport, rows: ReadonlySet<number>): Pr
   return found;
 }
 
-/**
- * The batch read again, this time without the rows for whose tags there is no room, or each with the contact that it
- * is about.
- */
+/** The batch read again, either without the rows for whose tags there is no room, or with the contact of each row. */
 export async function rereadBatch(
   job: LoadedImport,
   { start, end, metBefore, targets: known, late }: Batch,

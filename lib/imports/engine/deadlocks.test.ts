@@ -5,6 +5,7 @@ import { claimJob } from "@/lib/jobs/lease";
 import { runJob } from "@/lib/jobs/run";
 import { HEADER } from "@/lib/testing/fixtures/people";
 import { confirmedImport, importState, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { importJob } from "./job";
@@ -66,11 +67,7 @@ it("takes the counts of a batch last, as somebody does who edits one of its peop
     await edit("+1", false);
     const [own] = await tx`select pg_backend_pid() as pid`;
     come();
-    const isBlocked = async () => {
-      const blocked = await pg()`select from pg_stat_activity where ${own?.pid} = any(pg_blocking_pids(pid))`;
-      expect(blocked).not.toEqual([]);
-    };
-    await vi.waitFor(isBlocked, { timeout: 10_000, interval: 20 });
+    await untilSomeoneWaitsFor(own?.pid);
     await edit("+2", true); // a deadlock, should the batch hold the counts
   });
   await done;

@@ -17,9 +17,9 @@ export interface Person {
 }
 
 /**
- * The contacts of a batch by id and by address, as its rows change them one after the other. A contact that has or had
- * an address keeps it for the whole import, and a file gives a contact one address: so the moves of a batch do not
- * depend on each other, any of them can be left out, and an undo finds every former address free.
+ * The contacts of a batch by id and by address, as its rows change them in turn. No other contact gets an address that
+ * a contact has or had during the import, and a file gives each contact one address only. So the moves of a batch are
+ * independent, any of them can be left out, and an undo finds every former address free.
  */
 export class Directory {
   readonly #plan: MergePlan;
@@ -74,13 +74,13 @@ export class Directory {
     } satisfies Targets;
   }
 
-  /** The contact of a row, which then has the row's address and id; null when there is none and none is created. */
+  /** The contact of a row, which gets the row's address and id; null if there is none and none may be created. */
   #place({ email, externalId, isOut }: Said): Person | keyof typeof ERRORS | null {
     const named = externalId === null ? undefined : this.#byId.get(externalId);
     if (email === null) return named ?? "external_id_unknown";
     const there = this.#byEmail.get(email);
     if (this.#plan.strategy === "skip" && (named ?? there)) {
-      // An opt-out is never skipped: the address says whose it is, as in an import that updates.
+      // An opt-out is never skipped: the address tells whose it is, as in an import that updates.
       return isOut && named && there && there !== named ? "email_taken" : (named ?? there ?? null);
     }
     if (named) {

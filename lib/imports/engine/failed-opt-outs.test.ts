@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { POST as undoSet } from "@/app/api/changes/[id]/undo/route";
 import { POST as createContact, GET as listContacts } from "@/app/api/contacts/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
@@ -9,6 +9,7 @@ import { POST as undo } from "@/app/api/imports/[id]/undo/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { batchesOf, contactsOf, uploadText } from "@/lib/testing/imports";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -289,14 +290,7 @@ it("locks the people of a batch in order of e-mail, those of failing rows too", 
     await lock("b");
     const [own] = await tx`select pg_backend_pid() as pid`;
     expect((await acme.call(confirm, { params: { id }, body })).status).toBe(202);
-    await vi.waitFor(
-      async () => {
-        const blocked =
-          await pg()`select from pg_stat_activity where ${own?.pid} = any(pg_blocking_pids(pid))`;
-        expect(blocked).not.toEqual([]);
-      },
-      { timeout: 10_000, interval: 20 },
-    );
+    await untilSomeoneWaitsFor(own?.pid);
     await lock("m"); // locked by the import, if it continued to b from there
   });
   await settleBackground();

@@ -9,8 +9,8 @@ import { type Batch, type MergePlan, type RowFailure, UNLIMITED } from "./plan";
 import { JOURNALS_MOVES, ONLY_LOOK_UPS } from "./staging";
 
 /**
- * A row that fails for one cell may say in another that its person opted out. That counts: the import unsubscribes the
- * contact, in the transaction of its batch, and remembers an address that belongs to no contact yet.
+ * A row that fails because of one cell may state an opt-out in another one. That counts: the import unsubscribes the
+ * contact, in the transaction of its batch, or records the address if it belongs to no contact yet.
  */
 
 const COUNTED = "The opt-out still counts.";
@@ -40,13 +40,13 @@ export function sayCounted(failure: RowFailure): RowFailure {
 
 /** Where an import keeps opted-out addresses that belong to no contact. */
 export interface OptOutMemory {
-  /** Returns how many of them were not remembered before. */
+  /** Returns how many of them are new. */
   remember(tx: TransactionSql, plan: MergePlan, emails: string[]): Promise<number>;
-  /** Unsubscribes the contacts of a batch whose addresses were remembered before. */
+  /** Unsubscribes the contacts of a batch whose addresses had been recorded. */
   recall(tx: TransactionSql, plan: MergePlan, batch: Batch): Promise<void>;
 }
 
-/** The workspace's own memory: there triggers apply it. */
+/** The workspace's own records, which triggers apply. */
 export const DATABASE: OptOutMemory = {
   remember: (tx, { workspaceId, importId }, emails) => rememberOptOuts(tx, workspaceId, importId, emails),
   recall: async () => undefined,
@@ -83,8 +83,8 @@ export class TrialMemory implements OptOutMemory {
 const COLUMNS: StagedColumns = { text: [], is_unsubscribed: true, custom: false, tags: false };
 
 /**
- * Remembers these addresses, which belonged to no contact before the batch. `taken` are those that the batch gave to a
- * contact: their contacts have yet to be unsubscribed. `remembered`: how many others were not remembered before.
+ * Records the opt-outs of these addresses, which belonged to no contact before the batch. `taken`: those that the batch
+ * gave to a contact, which has yet to be unsubscribed. `remembered`: how many of the others are new.
  */
 export async function rememberPassedOver(
   tx: TransactionSql,

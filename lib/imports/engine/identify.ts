@@ -37,9 +37,9 @@ export async function identify(
 }
 
 /**
- * Contacts that have one of these addresses or ids, in order of e-mail. Each is looked up (ONLY_LOOK_UPS). An import
- * that skips known contacts changes nobody, and locks nobody; but the address of a contact that only its id names must
- * stay.
+ * Contacts that have one of these addresses or ids, in order of e-mail, by one lookup each (ONLY_LOOK_UPS). An import
+ * that skips known contacts changes and locks none of them, except that a contact identified only by its id must keep
+ * its address meanwhile.
  */
 async function readPeople(
   tx: TransactionSql,
@@ -49,7 +49,7 @@ async function readPeople(
   isLocking: boolean,
 ) {
   const { workspaceId, importId } = plan;
-  // Without `coalesce` the planner takes the index of former addresses, and reads the whole journal for each contact.
+  // Without `coalesce` the planner uses the index of former addresses and reads the whole journal for each contact.
   const movedAway = (table: string) => tx`exists (
     select from ${tx.unsafe(table)} j
     where j.workspace_id = ${workspaceId} and j.import_id = ${importId} and j.contact_id = c.id
@@ -92,8 +92,8 @@ async function settleMoved(tx: TransactionSql, { workspaceId, importId }: MergeP
 }
 
 /**
- * Of these addresses, those that contacts gave up in this import. An undo gives them back, so the import gives them to
- * nobody else. The journal beside the tables of a dry run has only what that dry run did.
+ * Those of these addresses that contacts gave up in this import. An undo gives them back, so the import gives them to
+ * no other contact. In a dry run the journal contains only its own entries.
  */
 async function readGivenUp(tx: TransactionSql, { workspaceId, importId }: MergePlan, emails: string) {
   const journaled = (table: string) => tx`

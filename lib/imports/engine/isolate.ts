@@ -45,7 +45,7 @@ type Rows = Pick<Batch, "lines" | "metBefore" | "moves"> & Partial<Pick<Batch, "
 export interface Part {
   lookup: Lookup | null;
   picked: readonly number[];
-  /** How they were staged; undefined = they are not yet, or the database rejected a value. */
+  /** How the rows were staged; undefined if they are not staged yet, or the database rejected a value. */
   staged?: Division;
 }
 
@@ -84,8 +84,8 @@ export async function mergeIsolating(
 }
 
 /**
- * In order of e-mail throughout, so that two imports of the same people wait for each other instead of deadlocking:
- * unsorted, every second batch died.
+ * Always in order of e-mail, so that two imports of the same people wait for each other instead of deadlocking:
+ * unsorted, every second batch failed.
  */
 async function mergeRows(
   tx: TransactionSql,

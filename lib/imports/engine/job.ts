@@ -50,10 +50,10 @@ export const importJob = {
   work: async (lease, isOver) => importRows(lease, await loadImport(lease), isOver),
 } as const satisfies JobKind<ImportFailure>;
 
-/** Whoever set the database up has some minutes to mend it. */
+/** Gives whoever administers the database some minutes to fix it. */
 const SETTINGS_FAILURES = 25;
 
-/** Failures that have a message for the user will not resolve by themselves: the file is gone, for example. Others may. */
+/** Failures with a message for the user, such as a missing file, will not resolve by themselves; others may. */
 function describe(cause: unknown): Described<ImportFailure> {
   if (isUnfit(cause))
     return { code: "interrupted", message: UNFIT, isFinal: false, failures: SETTINGS_FAILURES };
@@ -75,7 +75,7 @@ async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean
   try {
     for await (const batch of readBatches(job)) {
       const last = open.at(-1);
-      if (last?.hasFailed) await last.done; // A batch that followed it now would fail with it.
+      if (last?.hasFailed) await last.done; // A batch committed after it now would fail as well.
       const before = last?.hasFailed ? undefined : last;
       const commit = commitInTurn(lease, job, batch, { lookUp: lookups(batch), before });
       open.push(commit);
@@ -93,10 +93,10 @@ async function importRows(lease: Lease, job: LoadedImport, isOver: () => boolean
 }
 
 interface Commit {
-  /** The first attempt. When it fails, the next batch gives its connection back. */
+  /** The first attempt. If it fails, the next batch returns its connection. */
   first: Promise<void>;
   hasFailed: boolean;
-  /** Committed, after as many attempts as it took. */
+  /** Resolves when the batch is committed, after however many attempts. */
   done: Promise<void>;
 }
 
@@ -125,7 +125,7 @@ function commitInTurn(
   return made;
 }
 
-/** Runs again what failed with that error, as long as that may help. */
+/** Repeats what failed with that error, as long as that may help. */
 async function retry(error: unknown, run: () => Promise<void>): Promise<void> {
   let last = error;
   for (let attempt = 1; attempt < MAX_RETRIES && isRetryable(last); attempt++) {

@@ -1,11 +1,12 @@
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
+import { DELETE as deleteContact } from "@/app/api/contacts/[id]/route";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { POST as cancel } from "@/app/api/imports/[id]/cancel/route";
 import { POST as confirm } from "@/app/api/imports/[id]/confirm/route";
 import { DELETE as deleteImport, GET as getImport } from "@/app/api/imports/[id]/route";
 import { pg } from "@/db/client";
-import { rememberOptOuts } from "@/lib/contacts/opt-outs";
+import { enforceOptOuts, rememberOptOuts } from "@/lib/contacts/opt-outs";
 import { env } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
@@ -15,7 +16,10 @@ import { batchesOf, uploadText } from "@/lib/testing/imports";
 import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** Whoever gets an address while it is remembered is unsubscribed, even if nobody is left to look again. */
+/**
+ * A contact that gets an address while its opt-out is being recorded is unsubscribed, even if no process is left to
+ * check again.
+ */
 
 batchesOf(3);
 
@@ -42,7 +46,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 const app = postgres(env().DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });
 afterAll(() => app.end());
 
-/** Somebody who creates z@example.com, and does not commit before `end`. */
+/** Creates z@example.com in a transaction that commits only at `end`. */
 async function writer({ id }: Workspace) {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const { promise: written, resolve: note } = Promise.withResolvers<void>();
@@ -75,7 +79,8 @@ it.each(["cancelled", "deleted"])("by an import that is %s before its end", asyn
   const other = await writer(acme);
   await acme.call(confirm, { params, body: { columnMapping, duplicateStrategy: "update_only" } });
   await until(() => isRemembered(acme));
-  // Its second batch waits for the contact that the writer holds, and whoever ends it for that batch, or comes before it.
+  // Its second batch waits for the contact that the writer has locked; each case either lets it finish or interferes
+  // first.
   const ended = acme.call(how === "deleted" ? deleteImport : cancel, { params });
   await new Promise((resolve) => setTimeout(resolve, 300));
   other.end();
@@ -103,10 +108,32 @@ it("by the sweep, where the process ended after the commit, however long ago", a
   expect([await isOut(acme), await notes(acme)]).toEqual([true, 0]);
 });
 
+it("although an undo puts the contact back at this moment, with the time of its last change", async () => {
+  const acme = await newWorkspace();
+  const { id } = (await acme.call(createContact, { body: { email: "z@example.com", first_name: "Z" } })).body;
+  await pg()`update contacts set updated_at = now() - interval '1 day' where workspace_id = ${acme.id}`;
+  await acme.call(deleteContact, { params: { id } });
+  const [set] = await pg()<{ id: string }[]>`
+    select id from change_sets where workspace_id = ${acme.id} and way = 'contact_deleted'`;
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const { promise: written, resolve: note } = Promise.withResolvers<void>();
+  const remembering = pg().begin(async (tx) => {
+    await rememberOptOuts(tx, acme.id, newId(), ["z@example.com"]);
+    note();
+    await isOver;
+  });
+  await written;
+  expect(await takeBack(acme, set?.id ?? "")).toMatchObject({ restored: 1 });
+  end();
+  await remembering;
+  await enforceOptOuts(acme.id);
+  expect([await isOut(acme), await notes(acme)]).toEqual([true, 0]);
+});
+
 it("is noted by a batch and by the undo of its undo until it is done, and not by a dry run", async () => {
   const acme = await newWorkspace();
   const out = [{ email: "q@example.com", is_unsubscribed: true }];
-  // What the process that ends too early leaves.
+  // What a process that ends too early leaves undone.
   await owner()`create function keep_note() returns trigger language plpgsql as $$ begin return null; end $$`;
   await owner()`create trigger kept before delete on late_opt_outs for each row execute function keep_note()`;
   try {

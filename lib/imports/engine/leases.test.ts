@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { env } from "@/lib/env";
 import type { Job, JobKind, Lease } from "@/lib/jobs/kind";
@@ -6,6 +6,7 @@ import { claimJob } from "@/lib/jobs/lease";
 import { runJob } from "@/lib/jobs/run";
 import { peopleCsv } from "@/lib/testing/fixtures/people";
 import { confirmedImport, makeWorkspace, storeFile } from "@/lib/testing/fixtures/workspace";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { readBatches } from "./batches";
 import { commitBatch } from "./commit";
 import { importJob } from "./job";
@@ -43,18 +44,11 @@ async function undoOne(): Promise<[Lease, () => Promise<unknown>]> {
 /** Lets `work` begin its transaction and wait for the import's row. Returns the database's time when it got it. */
 async function delayed({ workspaceId, id }: Lease, work: () => Promise<unknown>): Promise<string> {
   const { working, at } = await pg().begin(async (tx) => {
-    const [own] = await tx<{ pid: number }[]>`
-      select pg_backend_pid() as pid from imports where workspace_id = ${workspaceId} and id = ${id} for update`;
+    const [own] = await tx`select pg_backend_pid() as pid`;
+    await tx`select from imports where workspace_id = ${workspaceId} and id = ${id} for update`;
     const started = work();
     started.catch(() => undefined);
-    await vi.waitFor(
-      async () => {
-        const waiting = await pg()`
-          select from pg_stat_activity where ${own?.pid ?? 0}::int = any(pg_blocking_pids(pid))`;
-        expect(waiting).toHaveLength(1);
-      },
-      { timeout: 10_000, interval: 10 },
-    );
+    await untilSomeoneWaitsFor(own?.pid);
     const [clock] = await tx<{ now: string }[]>`select clock_timestamp()::text as now`;
     return { working: started, at: clock?.now ?? "" };
   });

@@ -1,3 +1,4 @@
+import { firstLineOf, sourceOf } from "@/lib/imports/converted";
 import type { Dialect } from "@/lib/imports/file/file";
 import { validateMapping } from "@/lib/imports/mapping/fields";
 import { type ImportRow, readImport } from "@/lib/imports/queries";
@@ -14,11 +15,12 @@ export async function loadImport(lease: Lease): Promise<LoadedImport> {
   return describeJob(row);
 }
 
-/** The job of a stored row: also of one that is only tried out (dry run). */
+/** The job of a stored row, also of one that is only tried in a dry run. */
 export function describeJob(row: ImportRow): LoadedImport {
   // Written by our own confirmation, in these shapes.
   const options = (row.options ?? {}) as Partial<ImportOptions>;
   const dialect = row.dialect as unknown as Dialect;
+  const source = sourceOf(row.dialect);
   const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, dialect);
   const { duplicateStrategy = "update", leaveOut = { rows: [], kinds: [] } } = options;
   const checked = validateMapping(row.headers, row.column_mapping ?? {});
@@ -40,6 +42,6 @@ export function describeJob(row: ImportRow): LoadedImport {
   const corrector = compileCorrector(reader, shape, options.corrections ?? NO_CORRECTIONS);
   const size = { width: row.headers.length, surplus: dialect.surplus ?? 0, email: fields.indexOf("email") };
   // In a workbook, a vCard or JSON no line break ends a row.
-  const table = "table" in dialect ? null : size;
-  return { row, dialect, table, plan, corrector, diff: options.diff ?? null };
+  const table = source ? null : size;
+  return { row, dialect, table, startLine: firstLineOf(source), plan, corrector, diff: options.diff ?? null };
 }

@@ -6,8 +6,8 @@ import type { Batch, Lookup, Lookups, MergePlan } from "./plan";
 import { ONLY_LOOK_UPS } from "./staging";
 
 /**
- * In a workspace without contacts only contacts of the import itself can exist: each batch says which, which saves a
- * fifth of the time. Elsewhere each batch is looked up.
+ * In an empty workspace only the import itself creates contacts, and each batch reports which, which saves a fifth of
+ * the time. Otherwise each batch is looked up.
  */
 export async function openLookups(plan: MergePlan): Promise<Lookups> {
   const [row] = await pg()<{ contacts: string }[]>`
@@ -48,8 +48,8 @@ const LOOKUP_ROWS = 4000;
 const WORTH_COMPARING = 0.05;
 
 /**
- * Looks for a batch's e-mails in the workspace, one probe of the unique index each, and compares the stored values as
- * long as that finds rows to leave out: the merge compares again. Rows in `unwritten` may be written meanwhile.
+ * Looks for a batch's e-mails in the workspace, by one probe of the unique index each, and compares stored values as
+ * long as that finds rows to leave out; the merge compares again. Rows in `unwritten` may be written meanwhile.
  */
 export async function lookUp(
   tx: TransactionSql,
@@ -59,7 +59,7 @@ export async function lookUp(
 ): Promise<Lookup> {
   await tx.unsafe(ONLY_LOOK_UPS);
   const lookup = emptyLookup(lines.count);
-  if (plan.columns.tags) return lookup; // All of its rows are staged, whatever it would say.
+  if (plan.columns.tags) return lookup; // All of its rows are staged, whatever a lookup would return.
   let compares = isComparable(plan);
   for (let at = 0; at < order.length; at += LOOKUP_ROWS) {
     const rows = order.slice(at, at + LOOKUP_ROWS);

@@ -4,8 +4,8 @@ import type { FieldRules } from "@/lib/imports/rows/rules";
 import type { MergePlan } from "./plan";
 
 /**
- * Custom fields after the merge. A stored number, flag or object whose text the file repeats stays as it is: for a
- * text field a file can only contain text, and importing an export again must change nothing. Most rows repeat what is
+ * Custom fields after the merge. A stored number, flag or object stays as it is if the file repeats its text: for a
+ * text field a file can contain only text, and importing an export again must change nothing. Most rows repeat what is
  * stored. Values of other fields, and those of a batch, are taken literally.
  */
 function mergedCustomFields(rules: FieldRules, isTyped = false): string {
@@ -44,7 +44,7 @@ export function newValues({ columns, clears, strategy, rules }: MergePlan): Reco
   for (const name of columns.text) {
     // A contact always has a first name: there is nothing to fill.
     if (rules.keeps.includes(name) || (name === "first_name" && rules.fills.includes(name))) continue;
-    // A row whose contact has another id was rejected before.
+    // A row whose contact has another id has been rejected already.
     if (rules.fills.includes(name) || name === "external_id") values[name] = `coalesce(c.${name}, s.${name})`;
     else if (name === "first_name")
       values[name] = "(case when s.named then s.first_name else c.first_name end)";

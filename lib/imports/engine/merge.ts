@@ -29,7 +29,7 @@ export async function mergeStaged(
   asked: Asked,
 ): Promise<Omit<Merged, "missing">> {
   if (rows === 0) return { created: 0, ...NOT_UPDATED };
-  // If all of them exist and change, no lookup for new ones is needed. A change set does its lookup before.
+  // If all of them exist and change, new ones need not be looked for. For a change set the lookup came earlier.
   const likely = isLikely && !plan.isChangeSet ? await updateKnown(tx, plan, asked) : NOT_UPDATED;
   if (likely.changed === rows) return { created: 0, ...likely };
   const { created, written: made } =
@@ -182,9 +182,9 @@ async function updateKnown(tx: TransactionSql, plan: MergePlan, { met, contested
 }
 
 /**
- * SQL for whether `c` got tags. Queried for each contact: for a list, `in (select …)`, the planner builds it anew for
- * each row, and then reads the whole workspace for each row instead. A distributed database, which keeps work tables
- * outside the shards, sends them only whole lists.
+ * SQL for whether `c` got tags, as a subquery per contact. With a list, `in (select …)`, the planner builds the list
+ * again for each row, and so reads the whole workspace for each row. A distributed database keeps work tables outside
+ * the shards and can only send them whole lists.
  */
 async function wasTagged(tx: TransactionSql): Promise<string> {
   return (await isDistributed(tx))

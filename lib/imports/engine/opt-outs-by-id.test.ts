@@ -67,7 +67,7 @@ it("unsubscribes the contact with the id, says so, in the summary and the mail t
   const { id, told, done, counted } = await run(acme, text);
   expect(told).toMatchObject({ fail: 4, unchanged: 1, changed: 2, unsubscribe: 2, failed_opt_outs: 2 });
   expect(done).toMatchObject({ failed_rows: 4, unchanged_rows: 1, changed_contacts: 2, failed_opt_outs: 2 });
-  // Nobody has the id 99, so nothing can count.
+  // No contact has the id 99, so nothing can count.
   const said = [true, true];
   expect(counted).toEqual([said, said, [false, false], [false, false]]);
   expect(await unsubscribed(acme)).toEqual(["1", "2"]);

@@ -4,23 +4,28 @@ import type { RowLines } from "@/lib/imports/rows/lines";
 import { yieldToRequests } from "@/lib/jobs/yielding";
 import { ProbeHash } from "./probe-hash";
 
-/** From this many rows in a batch it pays to read the probes: reading 200 000 probes takes as long as 5 000 updates. */
+/**
+ * With fewer rows in a batch, reading the probes does not pay: reading 200 000 of them takes as long as 5 000 updates.
+ */
 const WORTH_READING = 1000;
 /** Probes that are kept, sixteen megabytes of them. The database finds the others. */
 const MOST_PROBES = 1_000_000;
 /** Probes that are read at once: other requests wait while they are added. */
 const SLICE = 50_000;
 
-/** Until they are read again: a contact that is resubscribed by hand and deleted meanwhile would be created unsubscribed. */
+/**
+ * How long they are used before they are read again: a contact that is resubscribed by hand and deleted meanwhile would
+ * be created unsubscribed.
+ */
 const GOOD_FOR_MS = 10_000;
 
-/** Remembered opt-outs as they were a moment ago, by the plan of an import. */
+/** Recorded opt-outs as of a moment ago, by import plan. */
 const kept = new WeakMap<object, { until: number; probes: Promise<OptOutProbes | null> }>();
 
 /**
- * Of these rows, those whose address probably opted out before. Only a guess that saves time: without it the database
- * unsubscribes each after writing it, at the price of a second row version, and it subscribes again those who are not
- * remembered (`sayPresumed`).
+ * Those of these rows whose address probably opted out before. Only a guess that saves time: without it the database
+ * unsubscribes each contact after writing it, at the price of a second row version; wrong guesses are subscribed again
+ * by the database (`sayPresumed`).
  */
 export async function presumeOptedOut(
   tx: TransactionSql,
@@ -49,7 +54,7 @@ function probesOf(tx: TransactionSql, plan: { workspaceId: string }): Promise<Op
   return probes;
 }
 
-/** Null when nobody is remembered. */
+/** Null if there are no recorded opt-outs. */
 async function readProbes(tx: TransactionSql, workspaceId: string): Promise<OptOutProbes | null> {
   const [key] = await tx<{ seed: string; count: number }[]>`
     select seed, (
@@ -119,8 +124,8 @@ class OptOutProbes {
 const isEmpty = ({ high, low }: ProbeHash) => high === 0 && low === 0;
 
 /**
- * Tells the database that rows which the next statement inserts as unsubscribed are only presumed to have opted out:
- * those that its filter does not know are subscribed within the statement.
+ * Tells the database that rows inserted as unsubscribed by the next statement are only presumed to have opted out:
+ * those that its filter does not contain are subscribed within the statement.
  */
 export async function sayPresumed(tx: TransactionSql, rows: number): Promise<void> {
   await tx`

@@ -1,4 +1,4 @@
-/** Another writer was faster: what was found before the merge is no longer true. The transaction is retried. */
+/** Another writer was faster, so what was found before the merge is no longer true. The transaction is retried. */
 export class OvertakenError extends Error {
   readonly code = "40001";
 }

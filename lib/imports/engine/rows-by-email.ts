@@ -46,7 +46,7 @@ export class RowsByEmail {
     return null;
   }
 
-  /** A row under the address of its contact, or why it has none. */
+  /** A row under its contact's address, or why there is no such address. */
   #aim(row: StagedRow): StagedRow | RowError {
     const at = this.#plan.columns.text.indexOf("external_id");
     this.#said.push({
@@ -128,7 +128,7 @@ export class RowsByEmail {
     if (optOuts.some(({ externalId }) => externalId !== null))
       for (const { row, email, externalId } of this.#said) {
         const target = this.#targets?.rows.get(row) ?? { email };
-        // A row that fails names nobody: the contact with its id is another row's.
+        // A row that fails identifies nobody: the contact with its id belongs to another row.
         if (externalId !== null && "email" in target && target.email !== null)
           byId.set(externalId, target.email);
       }

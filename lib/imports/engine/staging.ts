@@ -9,10 +9,10 @@ import { openWorkTables, STAGED_TABLE } from "./work-tables";
 
 /**
  * Makes the planner look every row up in the unique index. It has no statistics of staging tables and arrays, and
- * outdated ones of a workspace that is being filled; given a choice it reads all contacts for each batch, or all rows
- * for each contact. Even so it may read the workspace, or a list, for each row of the other side if it believes the
+ * outdated ones of a workspace that is being filled; with a choice, it reads all contacts for each batch, or all rows
+ * for each contact. Even then it may read the workspace, or a list, for each row of the other side if it believes the
  * workspace to be small. So lists and tables that may be long are joined by `cross join lateral (… offset 0)`: one
- * lookup for each of their rows, in their order, whatever the statistics say.
+ * lookup per row, in order, whatever the statistics say.
  */
 export const ONLY_LOOK_UPS = ["hashjoin", "mergejoin", "material", "seqscan", "bitmapscan"]
   .map((name) => `set local enable_${name} = off`)
@@ -44,7 +44,7 @@ function divideRows(
   picked: readonly number[],
   lookup: Lookup | null,
 ): Omit<Division, "optedOut"> {
-  // Tags are joined to contacts through the staging table.
+  // Tags are joined to contacts by way of the staging table.
   if (columns.tags || !lookup)
     return { fresh: [], missing: [], staged: [...picked], mayBeNew: true, isLikely: false };
   const { stored, same, unsure, isLikely } = lookup;

@@ -2,7 +2,7 @@ import { pg } from "@/db/client";
 import { isDistributed } from "@/db/distributed";
 import { log } from "@/lib/log";
 
-/** Estimated rows of contacts below which the planner may read all of them for each batch. */
+/** With fewer estimated rows of contacts, the planner may read all of them for each batch. */
 const TOO_FEW = 20_000;
 
 /**
@@ -12,7 +12,7 @@ const TOO_FEW = 20_000;
  * skipped while an index is being built or the table vacuumed.
  */
 export async function refreshStatistics(): Promise<void> {
-  // There it would reach every node, and the coordinator does not know of the rows.
+  // On a distributed database it would reach every node, and the coordinator does not know the rows.
   if (await isDistributed(pg())) return;
   try {
     const [row] = await pg()`

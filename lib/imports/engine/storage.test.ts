@@ -21,7 +21,7 @@ function silentStorage() {
   return vi.spyOn(blobStore(), "read").mockRejectedValue(error);
 }
 
-/** Works on the import as a request would that polls it when its wait is over. */
+/** Works on the import like a polling request once the postponement is over. */
 async function tryAgain(workspaceId: string, id: string): Promise<void> {
   await pg()`update imports set lease_until = null where workspace_id = ${workspaceId} and id = ${id}`;
   await runJob(importJob, { workspaceId, id });

@@ -11,7 +11,10 @@ import { batchesOf, importText, uploadText } from "@/lib/testing/imports";
 import { undoWhole } from "@/lib/testing/undo";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** Opt-outs of addresses without a contact which a contact is then given: in the same file, at the same moment, in between. */
+/**
+ * Opt-outs of addresses without a contact which a contact then gets: in the same file, at the same moment, or in
+ * between.
+ */
 
 batchesOf(3);
 

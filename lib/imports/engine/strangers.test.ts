@@ -108,7 +108,7 @@ it("taking the undo back unsubscribes who came in between, but nobody who was su
   const rows = await pg()<{ id: string }[]>`
     select id from contacts where workspace_id = ${acme.id} and is_unsubscribed and unsubscribed_at is not null`;
   expect([...rows]).toEqual([{ id: ids.gone }]);
-  // Like anybody who came while the address was remembered.
+  // Like any contact created while the address was recorded.
   await takeBack(acme, await lastUndo(acme));
   expect(await remembered(acme)).toEqual(["gone"]);
 });

@@ -21,8 +21,8 @@ const NO_ROOM: RowError = {
 };
 
 /**
- * Of two transactions that create tags in a workspace the second waits for the first; otherwise both would find room
- * for the last one. A batch without new tag names, the usual case, does not wait.
+ * Of two transactions that create tags in a workspace, the second waits for the first; otherwise both could find room
+ * for the last one. Batches without new tag names, the usual case, do not wait.
  */
 async function lockTags(
   tx: TransactionSql,
@@ -85,8 +85,8 @@ export async function createTagsOf(
 }
 
 /**
- * Deletes those of a batch's new tags that no contact got: the rows that name them were skipped or failed, or may not
- * change tags. The merge alone knows which do, so it comes first.
+ * Deletes those of a batch's new tags that no contact got, because the rows that name them were skipped or failed, or
+ * may not change tags. Only the merge determines this, so it comes first.
  */
 export async function dropUnusedTags(
   tx: TransactionSql,
@@ -105,8 +105,8 @@ export async function dropUnusedTags(
 }
 
 /**
- * Creates all of these tags as the import's, or none; returns their ids. Of two spellings of one the first counts. Each
- * gets a colour that few tags of the workspace have.
+ * Creates all of these tags as the import's, or none; returns their ids. Of two spellings of one name the first is
+ * used. Each tag gets a colour that few others in the workspace have.
  */
 async function createAll(
   tx: TransactionSql,
@@ -197,9 +197,9 @@ async function openRoom(tx: TransactionSql, workspaceId: string): Promise<TagRoo
 }
 
 /**
- * The contacts to which the merge gave more tags than allowed, by e-mail; null when there are none. Checked after the
- * contacts were written, whose locks make another import's tags visible by then. If the workspace has no more tags
- * than a contact may have, nothing is counted. Not joined: the planner would begin with all contacts.
+ * The contacts to which the merge gave more tags than allowed, by e-mail; null if there are none. Checked after the
+ * contacts were written, because their locks make another import's tags visible by then. If the workspace has no more
+ * tags than a contact may have, nothing is counted. No join, for which the planner would begin with all contacts.
  */
 export async function findOvertagged(
   tx: TransactionSql,

@@ -148,7 +148,7 @@ it("leaves alone what was changed after the undo, and names who did", async () =
   const now = await contactsOf(acme);
   expect(now.get("old@example.com")).toMatchObject({ first_name: "Old", notes: "later" });
   expect(now.get("new@example.com")).toMatchObject({ first_name: "Another" });
-  // The import stands as far as it was restored: undone again, exactly that is removed.
+  // The import is in effect as far as it was restored; undone again, exactly that is removed.
   expect(await takeImport()).toMatchObject({ removed: 1, restored: 1, kept: 1 });
 });
 

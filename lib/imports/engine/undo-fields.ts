@@ -2,10 +2,10 @@ import type { TransactionSql } from "postgres";
 import { removeUnused } from "@/lib/changes/undo-fields";
 
 /**
- * Removes the custom fields that an import created, once its values are undone: those that nobody has changed since,
- * that no contact has any more and that neither a segment nor an import still in effect uses. They are locked before
- * anything is checked, so that an import confirmed meanwhile is seen, or finds them gone. Recorded for the undo of the
- * undo.
+ * Removes the custom fields that an import created, after its values are undone: those that nobody has changed since,
+ * that no contact has any more, and that neither a segment nor an import in effect uses. They are locked before the
+ * checks, so that a concurrently confirmed import is either seen, or finds them gone. Recorded so that the undo can be
+ * undone.
  */
 export async function removeFields(
   tx: TransactionSql,

@@ -17,9 +17,9 @@ import {
 } from "./undo-slices";
 
 /**
- * What undoing an import would do at this moment, in one snapshot: queried slice by slice as the undo does, with
- * nothing written or locked. For an undo that has begun, its progress; for one that kept something, also what it would
- * do once more. Throws 404, 409 and 410 like the undo.
+ * What undoing an import would do now, from one snapshot: queried slice by slice like the undo, without writing or
+ * locking. For an undo that has begun, its progress; for one that kept something, also what a further undo would do.
+ * Throws 404, 409 and 410 like the undo.
  */
 export async function previewUndo(workspaceId: string, id: string): Promise<UndoPreview> {
   const { undo_status, until } = await undoState(workspaceId, id);

@@ -6,9 +6,9 @@ import { START, undoState } from "./undo";
 import { predictRest } from "./undo-preview";
 
 /**
- * Requests the undo of an import, which is a change set too. Repeating it is harmless, unless the last one kept
- * something that nothing prevents any more; then another one undoes the rest. Throws 404; 409 while the import runs,
- * before it was confirmed, or while it is undone in another way; 410 after 30 days, when the journal is gone.
+ * Requests the undo of an import, which is a change set too. Idempotent, unless the last undo kept something that can
+ * be undone by now; then a further undo does the rest. Throws 404; 409 while the import runs, before it was confirmed,
+ * or while it is undone in another way; 410 after 30 days, when the journal is gone.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<void> {
   const set = newChangeSet(workspaceId, "undo");
@@ -34,12 +34,12 @@ export async function requestUndo(workspaceId: string, id: string): Promise<void
       where workspace_id = ${workspaceId} and id = ${id}`;
     return true;
   });
-  // A separate statement: one that waited for another caller's update still sees what was before it.
+  // A separate statement, because one that waited for a concurrent update would still use its old snapshot.
   if (!isRequested && (await undoState(workspaceId, id)).undo_status === null)
     throw refusal("undoing", "The import is being undone by the undo of another change set");
 }
 
-/** The undo of the import that kept something and could go on by now; null if there is none. */
+/** The undo of the import that kept something and could continue now; null if there is none. */
 async function incompleteUndo(workspaceId: string, id: string): Promise<string | null> {
   const [row] = await pg()<{ last: string | null }[]>`
     select undo_change_id as last from imports where workspace_id = ${workspaceId} and id = ${id}`;
@@ -47,7 +47,9 @@ async function incompleteUndo(workspaceId: string, id: string): Promise<string |
   return row?.last && rest && rest.removed + rest.restored > 0 ? row.last : null;
 }
 
-/** An earlier undo was undone, and that is reversed with the import now. False when somebody is reversing it already. */
+/**
+ * An earlier undo was undone, and that is now reversed together with the import. False if it is being reversed already.
+ */
 async function closeUndo(tx: TransactionSql, { workspaceId, id }: ChangeSet, last: string): Promise<boolean> {
   const [kept] = await tx<{ is_closed: boolean }[]>`
     with closed as (

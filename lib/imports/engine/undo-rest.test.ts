@@ -10,7 +10,7 @@ import { settleBackground } from "@/lib/http/background";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** What the undo of an import kept is undone by asking again, once nothing prevents it any more. */
+/** What the undo of an import kept can be undone by a further request, once nothing prevents it. */
 
 let acme: Awaited<ReturnType<typeof newWorkspace>>;
 let id: string;
@@ -85,7 +85,7 @@ it("undoes what was edited since after the edits were undone, and says so before
   expect(await look()).toMatchObject({ kept: 2, again: { removed: 0, restored: 0 } });
   const { undone_by } = await setOf(id);
   expect(await setOf(id)).toMatchObject({ undoable_until: expect.any(String) });
-  // Nothing has changed: the same answer, and no further change set.
+  // Nothing has changed: the answer is the same, and there is no further change set.
   expect(await take(undo, id)).toEqual(first);
   expect((await setOf(id)).undone_by).toBe(undone_by);
 
@@ -125,7 +125,7 @@ it("undoes the rest from History, too, and each undo can be undone", async () =>
   await take(undoChange, rest.undo_id);
   await take(undoChange, first.undo_id);
   expect(await rows()).toEqual(after);
-  // The import stands again, and is undone as a whole.
+  // The import is in effect again, and is undone as a whole.
   expect(await take(undo, id)).toMatchObject({ removed: 1, restored: 2, kept: 0 });
   expect(await rows()).toEqual(before);
 });

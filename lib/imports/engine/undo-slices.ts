@@ -8,9 +8,12 @@ import { textColumns } from "@/lib/imports/rows/encode";
 import type { UndoResult } from "@/lib/imports/schemas";
 import { ONLY_LOOK_UPS } from "./staging";
 
-/** What an undo reads and what it may change: the undo itself and its preview use the same. */
+/** What an undo reads and what it may change; shared by the undo and its preview. */
 
-/** By how much the clock that ids are made by may differ from the database's without costing a search. */
+/**
+ * Tolerated difference between the database's clock and the one that ids are made by; beyond it, finding created
+ * contacts takes a search.
+ */
 const CLOCKS_DIFFER = "interval '1 s'";
 
 /** Restore what was updated, then remove what was created. */
@@ -22,7 +25,7 @@ export interface Undone {
   id: string;
 }
 
-/** A read only, one that locks the contacts it reads, or a read of contacts that `lockSlice` has locked. */
+/** Whether the statement only reads contacts, locks those it reads, or reads those that `lockSlice` has locked. */
 export type Reading = "preview" | "locking" | "locked";
 
 /**
@@ -99,9 +102,9 @@ async function readCreated(
 }
 
 /**
- * For a `with`: `mine` are the contacts that the import changed and nobody else since, with their former values. One
- * range of the journal, joined step by step: with the slice itself joined, the planner estimated one row and 100 000
- * contacts took 235 s instead of 1.4.
+ * For a `with`: `mine` are the contacts that the import changed and that nobody has written since, with their former
+ * values. Reads one range of the journal, joined step by step: when the slice itself was joined, the planner expected
+ * one row, and 100 000 contacts took 235 s instead of 1.4 s.
  */
 export function changedAlone(
   tx: TransactionSql,
@@ -160,9 +163,9 @@ export function createdAlone(
 }
 
 /**
- * The kept contacts to be listed, also those that were changed by the import and have been deleted since: they can come
- * back with its values. Not those that an earlier undo of the import has restored, nor what it created and somebody
- * deleted. Those that the import created belong to the second phase.
+ * The kept contacts to list, including those that the import changed and that were deleted since: they can come back
+ * with its values. Not those that an earlier undo of the import restored, nor deleted contacts that it created. Those
+ * created by the import belong to the second phase.
  */
 export async function keptOf(
   tx: TransactionSql,
@@ -195,7 +198,7 @@ export async function keptOf(
   return rows.map((row) => row.id);
 }
 
-/** Kept contacts by their address of now or, if they have been deleted since, by their last one; not those that are erased. */
+/** Kept contacts by their current address or, if they were deleted, by their last one; erased ones are left out. */
 export async function nameKept(
   tx: Sql | TransactionSql,
   workspaceId: string,
@@ -215,9 +218,9 @@ export async function nameKept(
 /** A contact as the import found it. */
 export interface PutBack {
   id: string;
-  /** False when the import had only said again that it is unsubscribed. */
+  /** False if the import only repeated its opt-out. */
   differs: boolean;
-  /** Whether it was unsubscribed before; only of those that are put back. */
+  /** Whether it was unsubscribed before; only for restored contacts. */
   was_out?: boolean;
 }
 

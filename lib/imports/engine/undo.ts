@@ -49,7 +49,7 @@ interface Progress {
   /** Of the restored. */
   still_unsubscribed: number;
   opt_outs_withdrawn: number;
-  /** Ids: an address here would outlive its contact. */
+  /** Ids only: an address stored here would outlive its contact. */
   kept_contacts: string[];
 }
 
@@ -94,7 +94,7 @@ export async function undoOf(workspaceId: string, id: string): Promise<UndoResul
   return { importId: id, undo_status: row.undo_status, ...counts, kept_contacts };
 }
 
-/** Those of these kept contacts whose former address another contact has by now. */
+/** Those of these kept contacts whose former address now belongs to another contact. */
 export async function withTakenAddress(
   workspaceId: string,
   id: string,
@@ -108,7 +108,7 @@ export async function withTakenAddress(
   return new Set(rows.map((row) => row.id));
 }
 
-/** As it is stored; one from before has no more than some of the counts. */
+/** As stored; an older one may lack some counts. */
 function progressOf(stored: string): Progress {
   return { ...START, ...JSON.parse(stored) };
 }
@@ -166,10 +166,9 @@ async function fence(
 type Undoing = Undone & { by: string };
 
 /**
- * Contacts the import changed get their former values and lose the tags it added, unless edited since or unless
- * another contact has their former address by now. The opt-out of a contact that is subscribed again, because only
- * this import had unsubscribed it, is forgotten; if it were somebody else's, the database would keep the contact
- * unsubscribed.
+ * Contacts that the import changed get their former values back and lose the tags it added, unless they were edited
+ * since or another contact has their former address by now. If only this import had unsubscribed a contact, its opt-out
+ * is deleted; an opt-out that another writer also recorded makes the database keep the contact unsubscribed.
  */
 async function restore(tx: TransactionSql, undone: Undoing, first: string, last: string) {
   const { workspaceId } = undone;

@@ -66,7 +66,7 @@ export class CellEvidence {
   add(cell: string): void {
     if (this.#isDead) return;
     const text = this.#isOwn ? unguardFormula(cell.trim()) : cell.trim();
-    // A cell that cannot be stored fails its row, and says nothing about the others.
+    // A cell that cannot be stored fails its row, and proves nothing about the others.
     if (text === "" || text === NO_VALUE || text.includes("\0")) return;
     if (mayBeMissing(text)) {
       this.#words.add(text);
@@ -161,7 +161,7 @@ export class CellEvidence {
     const all = this.#filled;
     if (this.#isText) return "text";
     if (date && this.#fits[date] === all && this.#times === 0) return "date";
-    // As numbers, what the file tells apart would become the same.
+    // As numbers, values that the file distinguishes would become equal.
     const isTold = (number === "dot" || number === "comma") && !this.#merges[number];
     if (isTold && this.#fits[number] === all && this.#zeros === 0) return "number";
     if (this.#yes > 0 && this.#no > 0 && this.#yes + this.#no === all) return "boolean";

@@ -3,8 +3,8 @@ import { shapeOf } from "@/lib/imports/mapping/shapes";
 import type { RecordBatch } from "./records";
 
 /**
- * Rows that a line break in an unquoted cell cut in two or more: each of the pieces would be read as a row. Joined, they
- * are exactly as wide as the table, with an address where addresses are, and no piece but one has an address there.
+ * Rows that a line break in an unquoted cell cut into two or more, each of which would be read as a row. Joined, the
+ * pieces are exactly as wide as the table and have an address in the right column, which no single piece has.
  */
 
 /** What a row looks like: the number of cells, empty ones that may follow, the column of the address. */
@@ -15,7 +15,7 @@ export interface Table {
 }
 
 const MOST_PIECES = 5;
-/** A line that goes on with a word. Without the blank it may be a title, a sum or an end mark as well. */
+/** A line that continues with a word. Without the blank it could also be a title, a total or an end mark. */
 const GOES_ON = /^\s+\p{L}/u;
 
 /** The batches, with each cut row as one row that fails, and its other pieces as the rest of it; of a converted file as they are. */
@@ -38,7 +38,10 @@ export async function* markCutRows(
   yield held;
 }
 
-/** Marks the rows of a batch; `rest` of them belong to the batch before. Returns how many of the next one belong to it. */
+/**
+ * Marks the rows of a batch whose first `rest` rows belong to the batch before. Returns how many rows of the next batch
+ * belong to this one.
+ */
 function mark(batch: RecordBatch, next: RecordBatch | null, rest: number, table: Table): number {
   const { rows } = batch;
   const errors = new Map(batch.errors);

@@ -3,7 +3,7 @@
 import type { FileRefusal } from "../file-refusals";
 import { bomOfUtf16, detectUtf16, looksUtf32, readability } from "./encoding-unicode";
 import { isFactLines } from "./fact-lines";
-import { isFixedWidth } from "./table-shape";
+import { areAddressLists, isFixedWidth } from "./table-shape";
 
 interface Told {
   reason: FileRefusal;
@@ -178,6 +178,16 @@ const FACTS = because(
 /** The refusal of a text with a name and a value in each line: its names would be people. */
 export function refuseFactLines(text: string): Refusal | null {
   return isFactLines(text) ? { kind: "text", ...FACTS } : null;
+}
+
+const LISTS = because(
+  "no_table",
+  "Lines of this file hold the addresses of several people. Put each in a line of its own and upload it again.",
+);
+
+/** The refusal of a list of recipients, as a mail program has it: all but the first of a line would be lost. */
+export function refuseAddressLists(text: string, delimiter: string): Refusal | null {
+  return areAddressLists(text, delimiter) ? { kind: "text", ...LISTS } : null;
 }
 
 /** A ZIP names its entries in clear text; the first ones tell what kind of document it is. */

@@ -1,7 +1,7 @@
 import { type Shape, shapeOf } from "@/lib/imports/mapping/shapes";
 import { findMeaning } from "@/lib/imports/mapping/synonyms";
 
-export type FoundHeader = { row: number; firstRecord: number; certainty: "certain" | "likely" | "guess" };
+type FoundHeader = { row: number; firstRecord: number; certainty: "certain" | "likely" | "guess" };
 
 /** Records searched for the header, and records below a candidate that show what its columns contain. */
 const SEARCHED = 25;

@@ -9,6 +9,7 @@ import { delimiterByte, SEPARATOR_LINE } from "./records-bytes";
 export {
   OTHER_JSON,
   type Refusal,
+  refuseAddressLists,
   refuseBinary,
   refuseFactLines,
   refuseFixedWidth,
@@ -17,7 +18,7 @@ export {
 
 export type Certainty = "certain" | "likely" | "guess";
 
-export type DetectedDialect = {
+type DetectedDialect = {
   /** One character. A comma when the file has a single column. */
   delimiter: string;
   quote: Quoting["quote"];
@@ -115,7 +116,7 @@ function detectReading(
     return {
       ...found,
       quoting,
-      score: tableScore(records) * factor,
+      score: tableScore(records, found.delimiter) * factor,
       share: regularShare(records),
       tearsRows: areRowsQuoted(records) && quoting.quote === "'",
     };
@@ -188,7 +189,7 @@ function declaredDelimiter(sample: Uint8Array): FoundDelimiter | null {
 function detectDelimiter(parsed: (delimiter: string) => HeadRecord[]): FoundDelimiter {
   const scores = DELIMITERS.map(([delimiter, factor]) => ({
     delimiter,
-    score: tableScore(parsed(delimiter), delimiter === " ") * factor,
+    score: tableScore(parsed(delimiter), delimiter) * factor,
   })).sort((a, b) => b.score - a.score);
   const single = singleColumnScore(parsed(","));
   const [highest, second] = scores;
@@ -226,20 +227,17 @@ function isTable([first, ...rest]: HeadRecord[]): boolean {
 }
 
 /** 0 for no table at all. Lines above the table, such as a report's title, do not lower the score. */
-function tableScore(records: HeadRecord[], needsAddress = false): number {
+function tableScore(records: HeadRecord[], delimiter: string): number {
+  const needsAddress = delimiter === " ";
   if (needsAddress && !records.some(({ cells }) => cells.some((cell) => shapeOf(cell) === "email"))) return 0;
   const width = usualWidth(records.map((record) => record.cells.length));
   if (width < 2) return 0;
   const table = records.slice(records.findIndex((record) => record.cells.length === width));
   const regular = table.filter((record) => !record.error && record.cells.length === width);
+  const cells = regular.flatMap((record) => record.cells);
   const share = regular.length / table.length;
   const above = (records.length - table.length) / records.length;
-  return (
-    share ** 2 *
-    (1 - above / 2) *
-    sense(regular.flatMap((record) => record.cells)) *
-    (1 + Math.log2(width) / 10)
-  );
+  return share ** 2 * (1 - above / 2) * sense(cells, delimiter) * (1 + Math.log2(width) / 10);
 }
 
 /** Whether double quotation marks enclose whole lines: splitting such lines leaves the marks in the first and last cells. */
@@ -256,7 +254,8 @@ function regularShare(records: HeadRecord[]): number {
 }
 
 function singleColumnScore(records: HeadRecord[]): number {
-  return 0.6 * sense(records.map((record) => record.cells.join(",")));
+  const lines = records.map((record) => record.cells.join(","));
+  return 0.6 * sense(lines, "");
 }
 
 /** Delimiters that hardly occur in proper text. */
@@ -269,8 +268,9 @@ function isTorn(cell: string): boolean {
   return rest.length > 0 && shapeOf(first) === "email" && !rest.some((part) => part.includes("@"));
 }
 
-/** How much the cells look like values: 1 for addresses, numbers and such, less for text that hides delimiters. */
-function sense(cells: string[]): number {
+/** How much the cells look like values: 1 for addresses, numbers and such, less for text that hides another delimiter. */
+function sense(cells: string[], own: string): number {
+  const others = HIDDEN.filter((delimiter) => delimiter !== own);
   let sum = 0;
   let count = 0;
   for (const cell of cells) {
@@ -279,8 +279,8 @@ function sense(cells: string[]): number {
     count++;
     if (shape !== "text") sum += 1;
     else if (isTorn(cell)) sum += 0.1;
-    else if (HIDDEN.some((delimiter) => cell.includes(delimiter))) sum += 0.2;
-    else if (cell.includes("@") || cell.includes(",")) sum += 0.4;
+    else if (others.some((delimiter) => cell.includes(delimiter))) sum += 0.2;
+    else if (cell.includes("@") || (own !== "," && cell.includes(","))) sum += 0.4;
     else sum += 0.75;
   }
   return count === 0 ? 0 : sum / count;

@@ -7,7 +7,7 @@ import { findOldPage, type OldPage, pageTable } from "./encoding-pages";
  * calls that do not stream.
  */
 
-export type PieceDecoder = {
+type PieceDecoder = {
   /** Text of the next bytes; characters cut at the border wait for the next call. `last` ends the stream; another may follow. */
   decode(bytes: Uint8Array, last: boolean): string;
 };

@@ -5,9 +5,10 @@ import { type Baseline, publish } from "@/lib/testing/corpus/encoding-report";
 import { type Tally, tally, total } from "@/lib/testing/corpus/encoding-score";
 import { isFull } from "@/lib/testing/corpus/streams";
 import { recordFigure } from "@/scripts/reliability/record.mjs";
+import { refuseBinary } from "./dialect-binary";
 import { detectEncoding } from "./encoding";
 
-/** The results of the detector of f8c5afe for the same lists, 30 per language and page. */
+/** What f8c5afe made of the same lists, refusals included, 30 per language and page. */
 const before: Baseline = JSON.parse(
   readFileSync(new URL("../../testing/corpus/encoding-baseline.json", import.meta.url), "utf8"),
 );
@@ -17,9 +18,13 @@ const tables = new Map<"a" | "b", Map<string, Tally>>();
 
 describe.each(["a", "b"] as const)("contact lists of half %s", (half) => {
   it("are read right, and what is read wrong is said to be a guess", { timeout: 900_000 }, () => {
-    const table = tally(contactLists(half, each), (bytes) => detectEncoding(bytes, true));
+    const table = tally(contactLists(half, each), (bytes) => ({
+      ...detectEncoding(bytes, true),
+      isRefused: refuseBinary(bytes) !== null,
+    }));
     tables.set(half, table);
-    const { lists, right, wrongAndSaid } = total(table);
+    const { lists, right, wrongAndSaid, refused } = total(table);
+    expect(refused).toBe(0);
     expect(right / lists).toBeGreaterThanOrEqual(0.95);
     expect(lists - right - wrongAndSaid).toBeLessThanOrEqual(0.01 * (lists - right));
   });
@@ -30,6 +35,8 @@ it("are counted for the page of promises", () => {
   const { lists, right, wrongAndSaid } = total(tables.get("b") ?? new Map());
   expect(lists).toBeGreaterThan(500);
   recordFigure("encodings", {
+    // A list is drawn by the name of its half, language, page and number.
+    seed: `b 0–${each - 1}`,
     size: { "contact lists of half b": lists },
     measured: {
       right: right,

@@ -1,6 +1,6 @@
 /** UTF-16 and UTF-32, detected by their units: viewed byte by byte they are full of control characters. */
 
-export type WideEncoding = "utf-16le" | "utf-16be";
+type WideEncoding = "utf-16le" | "utf-16be";
 
 /** The byte order mark of UTF-16 at the start of a file. */
 export function bomOfUtf16(head: Uint8Array): WideEncoding | null {

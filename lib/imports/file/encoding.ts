@@ -68,7 +68,7 @@ export const supportedEncodings = [
   ...oldPages,
 ] as const;
 
-export type SupportedEncoding = (typeof supportedEncodings)[number];
+type SupportedEncoding = (typeof supportedEncodings)[number];
 
 /** Resolves any label (`latin1`, `cp1252`, `UTF8`, `cp850`) to our name for it, or null if it is not supported. */
 export function findEncoding(label: string): SupportedEncoding | null {

@@ -30,7 +30,9 @@ export class MissingWords {
   #headers: readonly string[];
   #columns: Set<string>[];
   #isName: boolean[];
-  /** Words that stand in several columns of one row other than names, and in all names of one: nobody is "NULL NULL". */
+  /**
+   * Words found in several non-name columns of one row, or in all name columns of one: nobody is called "NULL NULL".
+   */
   #repeated = new Set<string>();
   #repeatedNames = new Set<string>();
 

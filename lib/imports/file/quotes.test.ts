@@ -60,6 +60,25 @@ describe("other quotation marks", () => {
     ["an apostrophe within a plain cell", single, "O'Neill,'a,b'\n", [["O'Neill", "a,b"]]],
     ["a byte order mark", single, "\ufeff'a,b',c\n", [["a,b", "c"]]],
     ["a single one that is never closed", single, "'a,b\nc,d\n", ["unbalanced_quote", ["c", "d"]]],
+    [
+      "a single one that is never closed, before a cell of several lines",
+      single,
+      "'a','b\n'two\nlines','c'\n'd','e'\n",
+      ["unbalanced_quote", ["two\nlines", "c"], ["d", "e"]],
+    ],
+    [
+      "one that is never closed, before cells without quotation marks",
+      single,
+      "a,'b\nO'Neill,5\"\n'd,d','e'\n",
+      ["unbalanced_quote", ["O'Neill", '5"'], ["d,d", "e"]],
+    ],
+    ["a last one that is never closed", single, "'a','b\r\nc,\"d\"\r\n", ["unbalanced_quote", ["c", '"d"']]],
+    [
+      "a double one that is never closed, beside backslashes",
+      backslash,
+      '"a\\"","b\n"two\nlines","c"\n',
+      ["unbalanced_quote", ["two\nlines", "c"]],
+    ],
     ["text behind a closing one", single, "'a'b,c\nd,e\n", ["unbalanced_quote", ["d", "e"]]],
     ["backslashes", backslash, '"say \\"hi\\", you","C:\\\\x","\\n"\n', [['say "hi", you', "C:\\x", "\\n"]]],
     ["backslashes and doubled ones", backslash, '"a ""b"" \\"c\\"",d\n', [['a "b" "c"', "d"]]],
@@ -106,6 +125,11 @@ describe("other quotation marks", () => {
     ["shares in single ones", single, "'email','path'\n'ada@x.de','\\\\nas\\a'\n'bob@x.de','b'\n"],
     ["backslashes instead of quotation marks", backslash, 'email,note\nada@x.de,5\\" pipe\nbob@x.de,b\n'],
     [
+      "single ones of which one is never closed, in a few rows",
+      single,
+      "'last','first','email'\n'Li','Ada','p0@x.de'\n'Ray','Bo','p1@x.de'\n'Lee','Cy','p2@x.de\n'Day','Di','p3@x.de'\n",
+    ],
+    [
       "shares of a network",
       { quote: '"', escape: "double" },
       'email,path\nada@x.de,"\\\\nas\\a"\nbob@x.de,b\n',
@@ -113,6 +137,20 @@ describe("other quotation marks", () => {
     ["paths", { quote: '"', escape: "double" }, 'email,path\nada@x.de,"C:\\a\\"\nbob@x.de,"D:\\"\n'],
   ])("are detected: %s", (_, quoting, text) => {
     expect(detectDialect(Buffer.from(text), true)).toMatchObject({ delimiter: ",", ...quoting });
+  });
+
+  it("are detected where a backslash is before a delimiter of every row", () => {
+    const rows = [
+      "2579\t\tSão%\t+21 938 853925\tBelarus\tSamuël\tp0@x.de",
+      "63508\tBoris: 5\tBoris%\t+60 734 262975\tDecoster\tOumayra\tp1@x.de",
+      "64251\tElena Boris%\tIndonesië\t+24 238 954687\tSyrië\tFinanciën\tp2@x.de",
+      "5898\tIdeeën, Cornelia\tIndonesië%\t+34 501 210076\trepudiandae\tAzië\tp3@x.de",
+      "13321\tSyrië%\tIndustriële\t+33 135 736175\tSamuël\tCoördinatie\tp4@x.de",
+      '48761\tSjors \\"Boris\\"\tMacedonië%\t+47 498 726709\tIdeeën\tMatthias\tp5@x.de',
+      "31391\tAzië | Mariëtte\tManuël%\t\tAnaïs\tDaniël\tp6@x.de",
+    ].map((row) => row.replace("%", "\\\t x"));
+    const text = ["Nummer\tNotities\tNaam\tTelefoon\tVoornaam\tPlaats\tE-mail", ...rows, ""].join("\n");
+    expect(detectDialect(Buffer.from(text), true)).toMatchObject({ delimiter: "\t", ...backslash });
   });
 });
 

@@ -8,8 +8,8 @@ import type { FileHead } from "./file";
 const EXAMPLE_CHARS = 80;
 
 /**
- * Signs that the reading the user chose is wrong: faults that the detected reading does not have. In the order in which
- * a person would look for them.
+ * Signs that the reading chosen by the user is wrong: faults that the detected reading does not have, in the order in
+ * which a person would look for them.
  */
 export function readingWarnings(chosen: FileHead, detected: FileHead): ReadingWarning[] {
   const warnings = [...mixtureWarning(chosen), ...missingWarnings(chosen)];

@@ -10,7 +10,8 @@ import {
   type RecordErrorCode,
   recordError,
 } from "@/lib/imports/limits";
-import { bytesOf, ENDED_BY, type FoundRecords, type Survey } from "./records-found";
+import { cellsOf } from "../record-cells";
+import { bytesOf, ENDED_BY, type FoundRecords, type SplitterOptions, type Survey } from "./records-found";
 import { RecordSplitter } from "./records-splitter";
 
 /**
@@ -39,8 +40,7 @@ export type RecordBatch = {
 /** A position between two records: offset in the UTF-8 stream, its line, data rows before it plus one. */
 export type RecordPosition = { byte: number; line: number; row: number };
 
-export type ReadOptions = {
-  delimiter: string;
+export type ReadOptions = Pick<SplitterOptions, "delimiter" | "startLine"> & {
   /** Number of the record that holds the headers, from 1; 0 when there is none. */
   headerRow: number;
   /** Number of the first record that is data; the record after the header by default. */
@@ -66,7 +66,8 @@ export async function* readRecords(
   options: ReadOptions,
 ): AsyncGenerator<RecordBatch> {
   const { from, delimiter } = options;
-  const splitter = new RecordSplitter({ delimiter, startByte: from?.byte, startLine: from?.line });
+  const startLine = from?.line ?? options.startLine;
+  const splitter = new RecordSplitter({ delimiter, startByte: from?.byte, startLine });
   let row = from?.row ?? 1;
   let skip = from ? 0 : recordsAbove(options);
   for await (const found of findRecords(utf8, splitter)) {
@@ -202,7 +203,7 @@ function parseCells(found: FoundRecords, skipped: number, delimiter: string): st
   for (const index of found.spaced) {
     if (index < skipped) continue;
     const record = found.buffer.toString("utf8", found.starts[index], found.ends[index]);
-    rows[index - skipped] = cutCells(record, delimiter);
+    rows[index - skipped] = cellsOf(record, delimiter);
   }
   return rows;
 }
@@ -237,28 +238,6 @@ function joinRecords(found: FoundRecords, skipped: number): string {
 
 const isLeftOut = ({ failures, spaced }: FoundRecords, index: number) =>
   failures.has(index) || spaced.has(index);
-
-/** The cells of a record in which every quoted cell is properly closed, as the splitter knows. */
-function cutCells(record: string, delimiter: string): string[] {
-  const cells: string[] = [];
-  const isGap = (char: string | undefined) => (char === " " || char === "\t") && char !== delimiter;
-  for (let at = 0; ; at++) {
-    let open = at;
-    while (isGap(record[open])) open++;
-    let end = at;
-    if (record[open] === '"') {
-      end = open + 1;
-      while (end < record.length && (record[end] !== '"' || record[end + 1] === '"')) {
-        end += record[end] === '"' ? 2 : 1;
-      }
-      cells.push(record.slice(open + 1, end).replaceAll('""', '"'));
-    }
-    const next = record.indexOf(delimiter, end);
-    if (record[open] !== '"') cells.push(record.slice(at, next < 0 ? record.length : next));
-    if (next < 0) return cells;
-    at = next;
-  }
-}
 
 /**
  * Rows of a text that ends with a line end. Papaparse's parser itself: going through `Papa.parse` for every batch

@@ -63,6 +63,38 @@ it.each([
   ["cells with blanks", FIXED.replaceAll(/ {2,}/g, "  ,  ")],
 ])("but not %s", (_, text) => expect(isFixedWidth(text)).toBe(false));
 
+it("so is one whose header has two words in a name, which a blank would set apart", async () => {
+  const text =
+    "Email             First name   Unsubscribed\nada@example.com   Ada          no\nbob@example.com   Bob          yes\n";
+  const { status, body } = await uploadText(await newWorkspace(), text);
+  expect([status, body.details]).toEqual([415, { kind: "text", reason: "fixed_width" }]);
+});
+
+it("two blanks between all cells are a separator", async () => {
+  const text = "Email  Vorname  Abgemeldet\nada@example.com  Ada  nein\nbob@example.com  Bob  ja\n";
+  expect(await importText(await newWorkspace(), text)).toMatchObject({ created_rows: 2 });
+});
+
+it.each([
+  "ada@example.com, bob@example.com, cy@example.com",
+  "Ada Lovelace <ada@example.com>; Bob Ross <bob@example.com>; cy@example.com\n",
+  "ada@example.com bob@example.com cy@example.com",
+  "ada@example.com, bob@example.com,\ncy@example.com, di@example.com,\ned@example.com\n",
+])("recipients in one line are not one contact: %s", async (text) => {
+  const { status, body } = await uploadText(await newWorkspace(), text, "people.txt");
+  expect([status, body.details]).toEqual([415, { kind: "text", reason: "no_table" }]);
+  expect(body.message).toContain("a line of its own");
+});
+
+it.each([
+  "ada@example.com,ada@example.org\nbob@example.com,bob@example.org\n",
+  "ada@example.com;\nbob@example.com;\n",
+  "Ada,ada@example.com,ada@example.org\n",
+])("two addresses of one person are, and one in each line: %s", async (text) => {
+  const { status } = await uploadText(await newWorkspace(), text);
+  expect(status).toBe(201);
+});
+
 it.each(["6.28123E+12", "6,28E+12", "-1.5e9", "1E+12"])(
   "a number that a spreadsheet rounded is warned of: %s",
   async (cell) => {

@@ -95,3 +95,21 @@ export function isFixedWidth(text: string): boolean {
 }
 
 const MOST_LINES = 50;
+
+/**
+ * Whether a text is nothing but addresses, several in a line, like the recipients of a mail. As many in each of several
+ * lines, without a separator behind the last, are the columns of a table.
+ */
+export function areAddressLists(text: string, delimiter: string): boolean {
+  const lines = text
+    .replace(/"[^"\r\n]{0,200}"(?=\s*<)/g, "")
+    .split(/\r\n?|\n/, MOST_LINES)
+    .filter((line) => line.trim() !== "");
+  const separator = delimiter === " " ? /[\s,;]+/ : /[\t,;]+/;
+  const counts = lines.map((line) => {
+    const parts = line.split(separator).filter((part) => part.trim() !== "");
+    return parts.every(isAddress) ? parts.length : 0;
+  });
+  const isRagged = lines.some((line) => /[,;]\s*$/.test(line)) || new Set(counts).size > 1;
+  return !counts.includes(0) && Math.max(0, ...counts) > 1 && (lines.length === 1 || isRagged);
+}

@@ -12,7 +12,7 @@ import { openWorkbook } from "./xlsx";
 import { openZip, readEntry, type Zip, type ZipEntry } from "./zip";
 
 /** The format of a file before it became text. */
-export type FileKind = "gzip" | "zip" | "wrapped" | TableSource["kind"];
+type FileKind = "gzip" | "zip" | "wrapped" | TableSource["kind"];
 
 /** A file identified by its content. */
 export interface Opened {

@@ -1,6 +1,6 @@
 import { OTHER_JSON } from "../file/dialect-binary";
 import { refusedAs, refusedKind } from "./refused";
-import { type Fields, tagCell } from "./table";
+import { type Fields, type Found, tagCell } from "./table";
 
 /** Characters of one object: records of more than 1 MiB are never imported. */
 const MAX_OBJECT = 1024 * 1024;
@@ -9,39 +9,53 @@ const MAX_DEPTH = 64;
 /**
  * The objects of JSON lines, or of one array, in order; nothing else may be beside them. Each member is text: strings
  * as they are, numbers with exactly their digits, `null` empty, lists of `tags` joined by `;`, and other lists and
- * objects as their JSON. Throws 415 with the line of the error.
+ * objects as their JSON, except those with an address in a record that has none beside them. Throws 415 with the line of the error.
  */
-export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<Fields> {
+export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<Found> {
   const splitter = new Splitter();
   let count = 0;
-  let first: Fields | undefined;
+  let first: (Found & { source: string }) | undefined;
   for await (const piece of text) {
     splitter.write(piece);
     for (const { source, line } of splitter.objects.splice(0)) {
-      const fields = fieldsOf(source, line);
-      if (count++ === 0) first = fields;
+      const found = { fields: fieldsOf(source, line), line };
+      if (count++ === 0) first = { ...found, source };
       else {
         if (first) yield first;
         first = undefined;
-        yield fields;
+        yield found;
       }
     }
   }
   splitter.end();
   if (!first) return;
-  if (isEnvelope(first)) throw refusedAs(OTHER_JSON);
+  if (isEnvelope(first.fields) || holdsPeople(JSON.parse(first.source))) throw refusedAs(OTHER_JSON);
   yield first;
 }
 
-/** The only object of a file, with a list of objects in it that have the e-mail addresses: `{"data": [{…}, …]}`. */
+/**
+ * The only object of a file that has a list of objects with e-mail addresses: `{"data": [{…}, …]}`. An object beside
+ * the list describes the file, such as its author: `{"meta": {"by": "eve@…"}, "data": [{…}, …]}`.
+ */
 function isEnvelope(fields: Fields): boolean {
-  const values = [...fields.values()];
   const isList = (value: string) => /^\[\s*\{/.test(value);
-  return (
-    values.some((value) => isList(value) && value.includes("@")) &&
-    !values.some((value) => value.includes("@") && !isList(value))
-  );
+  const isBeside = (name: string, value: string) => !name.includes(".") && !isList(value);
+  const people = [...fields].filter(([, value]) => ADDRESS.test(value));
+  return people.some(([, value]) => isList(value)) && !people.some(([name, value]) => isBeside(name, value));
 }
+
+/** Whether the only object of a file has people for members, by their ids or addresses: `{"17": {…}, "18": {…}}`. */
+function holdsPeople(record: object): boolean {
+  const members = Object.entries(record);
+  if (members.some(([, value]) => typeof value === "string" && ADDRESS.test(value))) return false;
+  const objects = members.filter(([, value]) => typeof value === "object" && value !== null);
+  if (objects.some(([name, value]) => ADDRESS.test(name) && !Array.isArray(value))) return true;
+  const people = objects.filter(([, value]) => !Array.isArray(value) && ADDRESS.test(JSON.stringify(value)));
+  return people.length > 1 || people.some(([, value]) => holdsPeople(value));
+}
+
+/** Not the name of somebody elsewhere ("@ada"), nor a price ("2 @ 5"). */
+const ADDRESS = /[^\s"@/]@[^\s"@]+\.[^\s"@]/;
 
 type State = "start" | "object" | "next" | "lines" | "end";
 
@@ -131,9 +145,16 @@ function fieldsOf(source: string, line: number): Fields {
   } catch {
     throw notJson(line);
   }
-  const fields: Fields = new Map();
-  for (const [name, value] of membersOf(source)) fields.set(name, shown(name, value));
-  return fields;
+  const members = [...membersOf(source)];
+  const isOfPerson = ([, value]: [string, string]) => value.startsWith('"') && ADDRESS.test(value);
+  const all = members.some(isOfPerson) ? members : members.flatMap(unfolded);
+  return new Map(all.map(([name, value]) => [name, shown(name, value)]));
+}
+
+/** A member as it is, or the members of the person in it: `{"profile": {"email": …}}` has a `profile.email`. */
+function unfolded([name, value]: [string, string]): [string, string][] {
+  if (!value.startsWith("{") || !ADDRESS.test(value)) return [[name, value]];
+  return [...membersOf(value)].flatMap(([inner, of]) => unfolded([`${name}.${inner}`, of]));
 }
 
 /** The members of a valid object, each with the JSON of its value, to the digit. */

@@ -1,9 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { POST as upload } from "@/app/api/imports/route";
 import { blobStore } from "@/lib/adapters/blob";
 import { ApiError } from "@/lib/errors";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
+import { rowsOf, workbookOf } from "@/lib/testing/workbook";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { zipOf } from "@/lib/testing/zip";
 import { openUpload } from "./convert";
@@ -85,6 +87,32 @@ describe("a packed file", () => {
     expect(body.details).toMatchObject({ reason });
     for await (const { key } of blobStore().list(`imports/${acme.id}/`)) expect(key).toBe("none");
   });
+
+  it.each<[string, (table: string) => Uint8Array]>([
+    ["gzip", (table) => gzipSync(table)],
+    ["zip", (table) => zipOf([one(table)])],
+    [
+      "workbook",
+      (table) => workbookOf({ sheets: { People: rowsOf(table.split("\n").map((line) => line.split(","))) } }),
+    ],
+  ])(
+    "is refused when what is in it is larger than an upload may be, and leaves nothing: %s",
+    async (_, pack) => {
+      const whole = FIELD_LIMITS.uploadBytes;
+      onTestFinished(() => void Object.assign(FIELD_LIMITS, { uploadBytes: whole }));
+      Object.assign(FIELD_LIMITS, { uploadBytes: 500_000 });
+      const rows = (count: number) =>
+        `email,name\n${Array.from({ length: count }, (_, n) => `p${n}@example.com,Person ${n}`).join("\n")}`;
+      const [fits, large] = [rows(10_000), rows(20_000)];
+      expect([fits.length < 500_000, large.length > 500_000]).toEqual([true, true]);
+      expect(pack(large).length).toBeLessThan(500_000);
+      const acme = await newWorkspace();
+      const refused = await uploadText(acme, pack(large));
+      expect([refused.status, refused.body.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+      for await (const { key } of blobStore().list(`imports/${acme.id}/`)) expect(key).toBe("none");
+      expect((await uploadText(acme, pack(fits))).status).toBe(201);
+    },
+  );
 
   it("is taken from blob storage, where only what is in it stays", async () => {
     const acme = await newWorkspace();

@@ -6,7 +6,7 @@ import { tableOf } from "./table";
 import { VCARD_COLUMNS, vcardRecords } from "./vcard";
 
 /** Lists of contacts that are text, but not CSV. */
-export type PlainKind = "json" | "vcard";
+type PlainKind = "json" | "vcard";
 
 /** An object, or an array whose first element is an object, whose first member has a name. */
 const JSON_START = /^\s*(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:/;

@@ -11,22 +11,29 @@ import { unnamedFile } from "./spool";
 /** The values of a record, by column name. */
 export type Fields = Map<string, string>;
 
+/** A record, and the line of the file where it begins, from 1. */
+export interface Found {
+  fields: Fields;
+  line: number;
+}
+
 const PIECE_BYTES = 256 * 1024;
 
 /**
  * Records without a fixed order of fields as CSV. The set of columns is only known at the end, so the rows wait in an
- * unlinked file. Columns are in the order in which they first appear, `first` ones before. Throws 415 when there are
- * too many, 413 when the table is longer than an upload may be.
+ * unlinked file. Columns are in the order in which they first appear, `first` ones before. Blank lines make a record's
+ * line here that of the file, provided the header is line 0; of several in one line, the later ones are in the next
+ * lines. Throws 415 when there are too many columns, 413 when the table is longer than an upload may be.
  */
 export async function* tableOf(
   kind: string,
-  records: AsyncIterable<Fields>,
+  records: AsyncIterable<Found>,
   first: readonly string[] = [],
 ): AsyncGenerator<Uint8Array> {
   const columns = new Map(first.map((name, index) => [name, index]));
   const file = await unnamedFile();
   try {
-    let [lines, bytes, count] = ["", 0, 0];
+    let [lines, bytes, last] = ["", 0, 0];
     const flush = async () => {
       const piece = csvBytes(lines);
       bytes += piece.length;
@@ -35,13 +42,14 @@ export async function* tableOf(
       await file.writeFile(piece);
       lines = "";
     };
-    for await (const fields of records) {
-      lines += lineOf(kind, fields, columns);
-      count++;
+    for await (const { fields, line } of records) {
+      const at = Math.max(line, last + 1);
+      lines += "\n".repeat(at - last - 1) + lineOf(kind, fields, columns);
+      last = at;
       if (lines.length > PIECE_BYTES) await flush();
     }
     await flush();
-    if (count === 0) throw new ApiError("IMPORT_EMPTY", "The file contains no contacts");
+    if (last === 0) throw new ApiError("IMPORT_EMPTY", "The file contains no contacts");
     yield csvBytes(`${[...columns.keys()].map(exactCell).join(",")}\n`);
     yield* contentOf(file, bytes);
   } finally {

@@ -2,7 +2,7 @@ import { saysOptedOut } from "../mapping/flags";
 import { saysLeaving } from "../mapping/leaving";
 import { splitFullName } from "../rows/names";
 import { refusedKind } from "./refused";
-import { type Fields, tagCell } from "./table";
+import { type Fields, type Found, tagCell } from "./table";
 import { headOf, type Property, readProperty } from "./vcard-property";
 
 /** Columns that always exist, so that lists of all kinds are mapped alike. */
@@ -36,21 +36,21 @@ const MAX_LABEL = 200;
  * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350). Throws 415 with the line of the error: text outside a
  * card, or a card that does not end.
  */
-export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator<Fields> {
+export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator<Found> {
   let card: Property[] | null = null;
-  let [nested, chars] = [0, 0];
+  let [nested, chars, begin] = [0, 0, 0];
   for await (const { text: source, line } of unfolded(text)) {
     const name = headOf(source)?.name;
     const isCard = /^[^:]*:\s*VCARD\s*$/i.test(source.slice(0, 200));
     if (name === "BEGIN" && isCard) {
       if (card) nested++;
-      else [card, chars] = [[], 0];
+      else [card, chars, begin] = [[], 0, line];
     } else if (!card || !name) {
       if (source.trim() !== "") throw damagedCard(line);
     } else if (name === "END" && isCard) {
       if (nested > 0) nested--;
       else {
-        yield contactOf(card);
+        yield { fields: contactOf(card), line: begin };
         card = null;
       }
     } else if (nested === 0 && (isKept(name) || (name.startsWith("X-") && source.length <= 2 * MAX_LABEL))) {

@@ -9,10 +9,13 @@ import { headerWords } from "@/lib/imports/mapping/synonyms";
  * `marketing_consent`): the person would stay subscribed, and nobody would know.
  */
 
-/** Fields of ours are not even looked at: their words take longer than all else that is read of a batch. */
+/**
+ * Our own fields are skipped, because splitting names into words takes longer than everything else that is read of a
+ * batch.
+ */
 const OURS: ReadonlySet<string> = new Set(["email", ...TEXT_FIELDS, "is_unsubscribed"]);
 
-/** Beside the words of a file's header: short flags as programs name them. */
+/** In addition to the words for file headers: short flags as programs name them. */
 const FLAG = /\b(?:no|stop|can|may|never) e ?mails?\b|\b(?:no|stop|can|may|never) mails?\b|\bunsubscribe/;
 
 /** Distinct names that one request has examined: more are no contact's, and each costs several regular expressions. */

@@ -13,7 +13,10 @@ import type { UpsertCode } from "./schemas";
 /** One contact of a batch as it was sent; without a value it was not JSON. `inexact`: where a number lost digits. */
 export type SentContact = { value: unknown; inexact?: string } | { broken: string };
 
-/** What it says. A missing value says nothing; `null` clears text and custom fields, and says nothing elsewhere. */
+/**
+ * What the contact states. A missing value states nothing; `null` clears text and custom fields, and otherwise states
+ * nothing.
+ */
 export interface SaidContact {
   /** Null: it is about the contact with its external id. */
   email: string | null;

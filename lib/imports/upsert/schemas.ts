@@ -7,7 +7,7 @@ import { LIMITS } from "@/lib/limits";
 import { id, integer, queryFlag } from "@/lib/schemas";
 
 /** Why a contact of a batch fails: as in a file, or for reasons that only JSON has. */
-export const upsertCodes = [
+const upsertCodes = [
   ...contactFaults,
   "wrong_type",
   "invalid_json",

@@ -14,7 +14,7 @@ import { readStrings, SharedStrings, tooLarge } from "./strings";
 const MAX_XML_BYTES = 2 * 1024 ** 3;
 
 /** The sheets of a workbook, and the one that is read. */
-export interface Sheets {
+interface Sheets {
   sheet: string;
   sheets: string[];
   /** Whether it was taken for its addresses, because the first one has none. */
@@ -68,7 +68,10 @@ export async function openWorkbook(zip: Zip, wanted: string | undefined): Promis
   }
 }
 
-/** The first of several sheets that has addresses, unless the first of all may have some; it is read as it is, or refused. */
+/**
+ * The first of several sheets with addresses, unless the very first sheet may have some; that one is then read, or
+ * refused.
+ */
 async function withAddresses(
   zip: Zip,
   book: Workbook,
