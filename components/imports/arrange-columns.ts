@@ -1,7 +1,7 @@
 /** So many columns are shown, whether they need a look or not. */
 export const SHOWN_COLUMNS = 30;
 
-export interface Arranged {
+interface Arranged {
   shown: string[];
   /** Shown on request. */
   folded: string[];

@@ -19,7 +19,7 @@ import { Rejected } from "./mend/rejected";
 import { ConsentOutlook } from "./opt-outs";
 import { RowErrorTable } from "./row-error-table";
 
-export interface CheckStepProps {
+interface CheckStepProps {
   preview: ImportPreview;
   /** The draft is not saved on the server yet. */
   saving: boolean;

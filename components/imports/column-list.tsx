@@ -11,7 +11,7 @@ import { own } from "@/lib/own";
 import { arrangeColumns } from "./arrange-columns";
 import { ColumnRow, MAP_GRID } from "./column-row";
 
-export interface ColumnListProps {
+interface ColumnListProps {
   preview: ImportPreview;
   headers: string[];
   /** Columns that need attention. */

@@ -9,13 +9,13 @@ import { useFieldsByKey } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import type { ColumnType } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
-import { customField, customKey, SKIP, samples } from "@/lib/client/mapping";
-import type { Translate } from "@/lib/client/messages/catalogue";
+import { customField, customKey, type Mapping, SKIP, samples } from "@/lib/client/mapping";
 import { IMPORT_TARGETS } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { Damaged } from "./damaged";
 import { useFieldName } from "./field-name";
 import { type ColumnRule, RuleChoice } from "./rule-choice";
+import { sayReason } from "./suggestion-reason";
 import { TypeChoice } from "./type-choice";
 
 /** From 1280 one line per column; below, its type and its rule come under its field. */
@@ -33,7 +33,7 @@ const OWN_WORDS: Record<string, "remembered" | "kept" | undefined> = {
   kept_as_custom: "kept",
 };
 
-export interface ColumnRowProps {
+interface ColumnRowProps {
   /** Its place in the list, from 0. */
   at: number;
   header: string;
@@ -70,10 +70,15 @@ export function ColumnRow(props: ColumnRowProps) {
       )}
     >
       <p
-        className={cx("truncate font-medium text-sm md:leading-9", field === SKIP && "text-muted")}
+        className={cx(
+          "font-medium text-sm wrap-anywhere md:flex md:min-h-9 md:items-center",
+          field === SKIP && "text-muted",
+        )}
         title={header}
       >
-        <Damaged text={header} />
+        <span className="min-w-0">
+          <Damaged text={header} />
+        </span>
       </p>
       <Values values={samples(preview, header)} />
       <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
@@ -83,7 +88,7 @@ export function ColumnRow(props: ColumnRowProps) {
         )}
         <RuleChoice header={header} field={field} rule={rule} onRule={onRule} />
       </div>
-      <Why id={whyId} suggestion={own ? undefined : suggestion} />
+      <Why id={whyId} suggestion={own ? undefined : suggestion} mapping={preview.draft.columnMapping} />
     </li>
   );
 }
@@ -112,17 +117,23 @@ function Values({ values }: { values: string[] }) {
   );
 }
 
+interface WhyProps {
+  id: string;
+  suggestion: Suggestion | undefined;
+  mapping: Mapping;
+}
+
 /**
  * The confidence of the suggestion, and its reason: beside it where there is room, otherwise in a line of its own if it
  * says more than the confidence does, or on hover.
  */
-function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefined }) {
+function Why({ id, suggestion, mapping }: WhyProps) {
   const t = useT();
   const nameOf = useFieldName();
   const level = suggestion?.confidence ?? "low";
   const own = OWN_WORDS[suggestion?.reason_code ?? ""];
   const isTelling = suggestion !== undefined && level !== "high" && own === undefined;
-  const reason = suggestion && sayReason(t, suggestion, nameOf);
+  const reason = suggestion && sayReason(t, suggestion, mapping, nameOf);
   return (
     <div
       id={id}
@@ -142,15 +153,6 @@ function Why({ id, suggestion }: { id: string; suggestion: Suggestion | undefine
       )}
     </div>
   );
-}
-
-/** Why the field was suggested; in the API's own words if it gives no code. */
-function sayReason(
-  t: Translate,
-  { header, field, reason, reason_code }: Suggestion,
-  nameOf: (field: string) => string,
-): string {
-  return reason_code ? t(`map.why.${reason_code}`, { header, field: nameOf(field) }) : (reason ?? "");
 }
 
 interface FieldChoiceProps {

@@ -13,14 +13,16 @@ export function DeleteImport({ id }: { id: string }) {
   const t = useT();
   const router = useRouter();
   const [asking, setAsking] = useState(false);
+  // Unless the user has gone elsewhere meanwhile.
+  const leave = () => {
+    if (window.location.pathname === `/imports/${id}`) router.push("/imports");
+  };
   return (
     <>
       <Button variant="danger-quiet" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" /> {t("imports.delete")}
       </Button>
-      {asking && (
-        <AskDelete id={id} onClose={() => setAsking(false)} onDeleted={() => router.push("/imports")} />
-      )}
+      {asking && <AskDelete id={id} onClose={() => setAsking(false)} onDeleted={leave} />}
     </>
   );
 }

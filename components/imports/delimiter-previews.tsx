@@ -4,10 +4,13 @@ import { useId } from "react";
 import { cx } from "@/components/ui/cx";
 import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
+import { cellsOf } from "@/lib/imports/record-cells";
 import { DELIMITERS } from "./delimiters";
 
 /** Cells of a line that fit on a card. */
 const SHOWN = 4;
+/** At the end of a line that is longer than what is known of it. */
+const CUT = "…";
 
 interface DelimiterPreviewsProps {
   preview: ImportPreview;
@@ -27,7 +30,9 @@ export function DelimiterPreviews({ preview, onChoose }: DelimiterPreviewsProps)
       <legend className="mb-1.5 text-muted text-sm">{t("map.delimiters")}</legend>
       <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
         {found.map(({ sign, name }) => {
-          const cells = line.split(sign);
+          const cells = cellsOf(line, sign);
+          const isWhole = !line.endsWith(CUT);
+          const count = sign === delimiter ? preview.preview.headers.length : isWhole && cells.length;
           return (
             <label
               key={sign}
@@ -48,7 +53,7 @@ export function DelimiterPreviews({ preview, onChoose }: DelimiterPreviewsProps)
                 />
                 {t(`map.delimiter.${name}`)}
                 <span className="figures ml-auto text-muted text-xs">
-                  {t("map.columns", { count: cells.length })}
+                  {count !== false && t("map.columns", { count })}
                 </span>
               </span>
               <bdi className="truncate text-muted text-xs">{cells.slice(0, SHOWN).join(" │ ")}</bdi>

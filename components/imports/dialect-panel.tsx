@@ -29,7 +29,7 @@ const QUOTES = {
 type QuoteName = keyof typeof QUOTES;
 const QUOTE_NAMES: QuoteName[] = ["double", "doubleBackslash", "single", "singleBackslash"];
 
-export interface DialectPanelProps {
+interface DialectPanelProps {
   preview: ImportPreview;
   onChange: (dialect: NonNullable<DraftChanges["dialect"]>) => void;
 }

@@ -5,7 +5,7 @@ import { cx } from "@/components/ui/cx";
 import { useT } from "@/lib/client/i18n";
 import type { ImportPreview } from "@/lib/client/imports";
 
-export interface EncodingChoiceProps {
+interface EncodingChoiceProps {
   preview: ImportPreview;
   onChoose: (encoding: string) => void;
 }

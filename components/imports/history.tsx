@@ -81,7 +81,7 @@ export function ImportTable({ records }: { records: ImportRecord[] }) {
 function ImportRow({ record }: { record: ImportRecord }) {
   const t = useT();
   const format = useFormat();
-  // An import that has not begun has no figures; zeros would look like a result.
+  // An import that has not begun has no figures: its status says so, and zeros would look like a result.
   const begun = record.status !== "pending";
   const figures = [
     [t("result.created"), record.created_rows],
@@ -102,7 +102,7 @@ function ImportRow({ record }: { record: ImportRecord }) {
       <div className="min-w-0">
         <Link
           href={`/imports/${record.id}`}
-          className="block truncate rounded-sm font-medium text-sm after:absolute after:inset-0 hover:underline"
+          className="wrap-anywhere block rounded-sm font-medium text-sm after:absolute after:inset-0 hover:underline"
         >
           {record.filename}
         </Link>
@@ -114,14 +114,13 @@ function ImportRow({ record }: { record: ImportRecord }) {
         <ImportStatus record={record} />
         <span className="figures text-faint text-sm md:hidden">{when}</span>
       </span>
-      {figures.map(([label, value]) => (
-        <Figure
-          key={label}
-          label={label}
-          value={begun ? value : null}
-          danger={label === t("result.failed.rows")}
-        />
-      ))}
+      {figures.map(([label, value]) =>
+        begun ? (
+          <Figure key={label} label={label} value={value} danger={label === t("result.failed.rows")} />
+        ) : (
+          <span key={label} className="hidden md:block" />
+        ),
+      )}
       <p className="figures text-muted text-sm max-md:col-span-2 md:hidden">
         <Dotted of={[...facts, ...shown.map(([label, value]) => `${label} ${format.number(value)}`)]} />
         <span className="block truncate">{by}</span>
@@ -139,13 +138,13 @@ function ImportRow({ record }: { record: ImportRecord }) {
   );
 }
 
-function Figure({ label, value, danger }: { label: string; value: number | null; danger: boolean }) {
+function Figure({ label, value, danger }: { label: string; value: number; danger: boolean }) {
   const format = useFormat();
   const tone = !value ? "text-faint" : danger ? "text-danger" : "text-ink";
   return (
     <p className="figures hidden text-right text-sm md:block">
       <span className="sr-only">{label}: </span>
-      <span className={tone}>{value === null ? "–" : format.number(value)}</span>
+      <span className={tone}>{format.number(value)}</span>
     </p>
   );
 }

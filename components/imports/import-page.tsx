@@ -1,12 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { BackLink } from "@/components/shell/back-link";
 import { Missing } from "@/components/shell/missing";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
+import { late } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading, Notice, Skeleton } from "@/components/ui/state";
 import { useMay } from "@/lib/client/access";
@@ -30,11 +30,9 @@ import { RunStep } from "./run-step";
 import { ImportStatus } from "./status";
 import { type Step, Steps } from "./steps";
 
-const ReviewStep = dynamic(
+const ReviewStep = late(
   () => import("@/components/review/review-step").then((module) => module.ReviewStep),
-  {
-    loading: Waiting,
-  },
+  Waiting,
 );
 
 const step = parseAsStringLiteral(["map", "check", "review"] as const)

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FocusEventHandler, useMemo, useRef } from "react";
+import { type FocusEventHandler, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
@@ -30,7 +30,7 @@ import { useFieldName } from "./field-name";
 import { SheetChoice } from "./sheet-choice";
 import { useStepFocus } from "./use-step-focus";
 
-export interface MapStepProps {
+interface MapStepProps {
   preview: ImportPreview;
   onChange: ChangeDraft;
   onNext: () => void;
@@ -45,13 +45,15 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const unclear = formatsMissing(mapping, preview.draft.columnTypes);
   const twice = new Set(problems.flatMap((problem) => (problem.kind === "twice" ? [problem.field] : [])));
   const doubtful = useMemo(() => doubtfulColumns(preview), [preview]);
+  // Not to import the first sheet in place of the one that was chosen.
+  const [isLeaving, setLeaving] = useState(false);
   const asks = useRef<HTMLDivElement>(null);
   const focus = useStepFocus(asks);
   return (
     <section ref={focus.step} className="grid gap-5" onFocusCapture={focus.onStep}>
       <MapHead preview={preview} columns={headers.length} doubtful={doubtful.size} onChange={onChange} />
       <Remarks preview={preview} />
-      <Reading preview={preview} onChange={onChange} onFocus={focus.onReading} />
+      <Reading {...{ preview, onChange }} onFocus={focus.onReading} onLeaving={setLeaving} />
       <ColumnList {...{ preview, headers, doubtful, twice, onChange }} />
       <div
         ref={asks}
@@ -64,7 +66,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
         <ConsentQuestions preview={preview} onChange={onChange} />
       </div>
       <MapBar
-        preview={preview}
+        {...{ preview, isLeaving }}
         open={problems.length + unclear.length + preview.draft.questions.length}
         onOpen={() => asks.current?.focus()}
         onNext={onNext}
@@ -78,11 +80,15 @@ function Reading({
   preview,
   onChange,
   onFocus,
-}: Omit<MapStepProps, "onNext"> & { onFocus: FocusEventHandler }) {
+  onLeaving,
+}: Omit<MapStepProps, "onNext"> & {
+  onFocus: FocusEventHandler;
+  onLeaving: (isLeaving: boolean) => void;
+}) {
   return (
     <div className="contents" onFocusCapture={onFocus}>
       <ColumnsBeyond preview={preview} />
-      <SheetChoice preview={preview} />
+      <SheetChoice preview={preview} onLeaving={onLeaving} />
       <ReadingWarnings preview={preview} onChange={onChange} />
       <EncodingChoice preview={preview} onChoose={(encoding) => onChange({ dialect: { encoding } })} />
       <DialectPanel preview={preview} onChange={(dialect) => onChange({ dialect })} />
@@ -128,6 +134,8 @@ function KeepAll({ preview, onKeep }: { preview: ImportPreview; onKeep: (mapping
 
 interface MapBarProps {
   preview: ImportPreview;
+  /** Another sheet is on its way. */
+  isLeaving: boolean;
   /** Questions and problems that have to be settled first. */
   open: number;
   onOpen: () => void;
@@ -135,7 +143,7 @@ interface MapBarProps {
 }
 
 /** Always in view: a summary of the columns, and the button to continue, or the way to what is in its way. */
-function MapBar({ preview, open, onOpen, onNext }: MapBarProps) {
+function MapBar({ preview, isLeaving, open, onOpen, onNext }: MapBarProps) {
   const t = useT();
   const headers = preview.preview.headers.filter((header) => !isOwnColumn(header));
   const fields = headers.map((header) => preview.draft.columnMapping[header] ?? SKIP);
@@ -151,7 +159,11 @@ function MapBar({ preview, open, onOpen, onNext }: MapBarProps) {
       data-bulk-bar
       className="sticky bottom-0 z-20 flex flex-wrap items-center gap-2 border-line border-t bg-paper py-3 max-sm:-mx-4 max-sm:px-4"
     >
-      <Button variant="primary" disabled={open > 0 || preview.preview.totalRows === 0} onClick={onNext}>
+      <Button
+        variant="primary"
+        disabled={isLeaving || open > 0 || preview.preview.totalRows === 0}
+        onClick={onNext}
+      >
         {t("map.action")}
       </Button>
       {open > 0 && <Button onClick={onOpen}>{t("map.open")}</Button>}

@@ -14,7 +14,7 @@ import { newOptions } from "@/lib/fields/options";
 import { own } from "@/lib/own";
 import { SENTENCE } from "./consequence";
 
-export interface NewOptionsProps {
+interface NewOptionsProps {
   preview: ImportPreview;
   header: string;
   /** What the column says; null when it is too much for a choice. */

@@ -7,7 +7,7 @@ import { Field, Textarea } from "@/components/ui/field";
 import { ChevronRight } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 
-export interface PasteRowsProps {
+interface PasteRowsProps {
   /** Kept by the step: it comes back if the upload fails. */
   text: string;
   onText: (text: string) => void;

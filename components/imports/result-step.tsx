@@ -2,19 +2,19 @@
 
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Download, Pencil, Undo2 } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { MorePages } from "@/components/ui/list-frame";
 import { ErrorState, Notice } from "@/components/ui/state";
-import { useFailureToast, useForm } from "@/components/ui/use-form";
+import { useFailureToast, useForm, useWhileShown } from "@/components/ui/use-form";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import { May, useMay } from "@/lib/client/access";
 import { addressOf } from "@/lib/client/contact-filter";
 import { ApiFailure } from "@/lib/client/failure";
 import { sayImportFailure } from "@/lib/client/failure-words";
-import { handFile } from "@/lib/client/handed-file";
+import { handFiles } from "@/lib/client/handed-file";
 import { useFormat, useT } from "@/lib/client/i18n";
 import {
   downloadRowErrors,
@@ -106,7 +106,6 @@ function NotReached({ record }: { record: ImportRecord }) {
 
 function Actions({ record }: { record: ImportRecord }) {
   const t = useT();
-  const { undo } = useImportActions(record.id);
   // The palette links here with the question open.
   const [ask, setAsk] = useQueryState("ask", parseAsString);
   const changed = changedContacts(record);
@@ -114,6 +113,11 @@ function Actions({ record }: { record: ImportRecord }) {
   const wrote = record.created_rows + changed > 0;
   const undoes = useMay("undo") ? undoable(record) : null;
   const daysLeft = undoes && undoDaysLeft(record);
+  const isAsking = ask === "undo" && daysLeft !== null;
+  // Answered: it must not come back by itself for what an undo has kept.
+  useEffect(() => {
+    if (ask !== null && !isAsking) void setAsk(null);
+  }, [ask, isAsking, setAsk]);
   return (
     <div className="flex flex-wrap gap-2 xl:-mr-64">
       {(isUndone ? hasLeft(record) : wrote) && <ShowContacts record={record} />}
@@ -133,9 +137,7 @@ function Actions({ record }: { record: ImportRecord }) {
       {daysLeft !== null && (
         <p className="basis-full text-faint text-sm">{t("result.undo.left", { count: daysLeft })}</p>
       )}
-      {ask === "undo" && daysLeft !== null && (
-        <AskUndo record={record} onUndo={() => undo.mutateAsync()} onClose={() => setAsk(null)} />
-      )}
+      {isAsking && <AskUndo record={record} onClose={() => setAsk(null)} />}
     </div>
   );
 }
@@ -168,10 +170,11 @@ function RowErrors({ record }: { record: ImportRecord }) {
   const rows = useRowErrors(record.id, true);
   const router = useRouter();
   const { busy, run: download } = useForm(() => downloadRowErrors(record.id), useFailureToast());
-  const mend = useForm(async () => {
-    handFile(await rowErrorFile(record.id));
+  const open = useWhileShown((file: File) => {
+    handFiles([file]);
     router.push("/imports/new");
-  }, useFailureToast());
+  });
+  const mend = useForm(async () => open(await rowErrorFile(record.id)), useFailureToast());
   const pages = rows.data?.pages ?? [];
   const isAllElseIn = record.status === "completed" && record.undo_status === null;
   return (

@@ -1,26 +1,25 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Download, Ellipsis, Trash2, Undo2, Users } from "@/components/ui/icons";
+import { late } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useFailureToast, useForm } from "@/components/ui/use-form";
 import { useMay } from "@/lib/client/access";
 import { addressOf } from "@/lib/client/contact-filter";
 import { useT } from "@/lib/client/i18n";
-import { downloadRowErrors, type ImportRecord, useImportActions } from "@/lib/client/imports";
+import { downloadRowErrors, type ImportRecord } from "@/lib/client/imports";
 import { undoable } from "@/lib/client/undo-time";
 
 /** Not loaded with the first visit. */
-const AskUndo = dynamic(() => import("./undo").then((module) => module.AskUndo));
-const AskDelete = dynamic(() => import("./delete-import").then((module) => module.AskDelete));
+const AskUndo = late(() => import("./undo").then((module) => module.AskUndo));
+const AskDelete = late(() => import("./delete-import").then((module) => module.AskDelete));
 
 /** What can be done with an import where it is listed. */
 export function RowActions({ record }: { record: ImportRecord }) {
   const t = useT();
-  const { undo } = useImportActions(record.id);
   const [asks, setAsks] = useState<"undo" | "delete" | null>(null);
   const undoes = useMay("undo") ? undoable(record) : null;
   const mayImport = useMay("import");
@@ -70,9 +69,7 @@ export function RowActions({ record }: { record: ImportRecord }) {
           </>
         )}
       </Menu>
-      {asks === "undo" && (
-        <AskUndo record={record} onUndo={() => undo.mutateAsync()} onClose={() => setAsks(null)} />
-      )}
+      {asks === "undo" && <AskUndo record={record} onClose={() => setAsks(null)} />}
       {asks === "delete" && <AskDelete id={record.id} onClose={() => setAsks(null)} />}
     </>
   );

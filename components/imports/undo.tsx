@@ -1,12 +1,15 @@
 "use client";
 
+import { toast } from "sonner";
 import { KeptItems } from "@/components/history/kept-items";
 import { Confirm } from "@/components/ui/confirm";
 import { Progress } from "@/components/ui/progress";
 import { Notice } from "@/components/ui/state";
-import { useChangeUndoPreview } from "@/lib/client/change-sets";
+import { callApi } from "@/lib/client/api";
+import { endOfUndo, useChangeUndoPreview } from "@/lib/client/change-sets";
+import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { type ImportRecord, type UndoPreview, useUndoPreview } from "@/lib/client/imports";
+import { type ImportRecord, type UndoPreview, useImportActions, useUndoPreview } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { undoDaysLeft, undoUntil } from "@/lib/client/undo-time";
 import { changedContacts } from "./entries";
@@ -95,19 +98,40 @@ function Preventing({ id }: { id: string }) {
   return <KeptItems items={data?.kept_items ?? []} />;
 }
 
+/** Undoes an import. Of one that goes on in the background, the end is told to whoever has left its page. */
+function useUndo({ id, filename }: ImportRecord) {
+  const t = useT();
+  const { undo, refresh, refreshContacts } = useImportActions(id);
+  const tellEnd = async () => {
+    const look = () => callApi("GET /imports/{id}", { path: { id } });
+    const { undo_result: result } = await endOfUndo(look);
+    refreshContacts();
+    void refresh();
+    if (result && window.location.pathname !== `/imports/${id}`)
+      toast.success(sayUndone(t, result), { id: `undo ${id}`, description: filename });
+  };
+  return async () => {
+    const begun = await undo.mutateAsync();
+    // Should the server be out of reach meanwhile, the pages show the end.
+    if (begun.undo_status === "processing") void tellEnd().catch(() => undefined);
+  };
+}
+
 interface AskUndoProps {
   record: ImportRecord;
-  onUndo: () => unknown;
   onClose: () => void;
 }
 
 /** Says what an undo would do at this moment and until when it is possible, and asks for it. */
-export function AskUndo({ record, onUndo, onClose }: AskUndoProps) {
+export function AskUndo({ record, onClose }: AskUndoProps) {
   const t = useT();
   const format = useFormat();
-  const { data, isPending } = useUndoPreview(record.id);
+  const { data, error } = useUndoPreview(record.id);
+  const undo = useUndo(record);
   const isIdle = data !== undefined && isIdleUndo(data);
-  const what = data ? sayEffect(t, data) : isPending ? [t("result.undo.counting")] : [];
+  const what = data
+    ? sayEffect(t, data)
+    : [error ? ApiFailure.from(error).say(t) : t("result.undo.counting")];
   const [left, until] = [undoDaysLeft(record), undoUntil(record)];
   const description = (
     <>
@@ -134,7 +158,7 @@ export function AskUndo({ record, onUndo, onClose }: AskUndoProps) {
       title={t(record.undo_status === null ? "result.undo.title" : "result.undo.rest.title")}
       description={description}
       action={t(record.undo_status === null ? "result.undo.action" : "result.undo.rest")}
-      onConfirm={onUndo}
+      onConfirm={undo}
       disabled={isIdle}
     />
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { toast } from "sonner";
 import { BackLink } from "@/components/shell/back-link";
 import { PageHeader } from "@/components/shell/page-header";
@@ -13,13 +13,13 @@ import { Notice } from "@/components/ui/state";
 import { useMay } from "@/lib/client/access";
 import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
-import { type HeldFile, heldFile, holdAgain, holdFile, takeFiles } from "@/lib/client/handed-file";
+import { heldFiles, holdAgain, holdFiles, releaseFile, takeFiles, useHeld } from "@/lib/client/handed-file";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { useStore } from "@/lib/client/store";
 import { ACCEPTED, MAX_UPLOAD_BYTES, refusal, useUploadAllowance } from "@/lib/client/upload";
 import { PasteRows } from "./paste-rows";
 import { Steps } from "./steps";
 import { useSendFile } from "./use-send-file";
+import { WaitingFiles } from "./waiting-files";
 
 interface Sending {
   file: File;
@@ -31,26 +31,25 @@ interface Sending {
 export function UploadStep() {
   const t = useT();
   const mayImport = useMay("import");
-  const { sending, problem, held, send, release } = useUpload();
+  const { sending, problems, held, send } = useUpload();
   const [pasted, setPasted] = useState("");
   return (
     <>
       <PageHeader above={<BackLink href="/imports">{t("nav.imports")}</BackLink>} title={t("upload.title")} />
       <Steps current="upload" />
       <div className="max-w-3xl">
-        <div role="alert">{problem && <Notice tone="danger">{problem}</Notice>}</div>
-        {held && (
-          <HeldView
-            key={held.until}
-            held={held}
-            onSend={() => send(held.file, held.sheet)}
-            onCancel={release}
-          />
-        )}
+        <div role="alert" className="grid gap-3 empty:hidden">
+          {problems.map((problem) => (
+            <Notice key={problem} tone="danger">
+              {problem}
+            </Notice>
+          ))}
+        </div>
+        {held && <WaitingFiles held={held} busy={sending !== null} />}
         {sending ? (
           <SendingView sending={sending} />
         ) : mayImport ? (
-          <Choose onFile={send} pasted={pasted} onPasted={setPasted} />
+          <Choose onFiles={send} pasted={pasted} onPasted={setPasted} />
         ) : (
           <Notice>{t("role.noImport")}</Notice>
         )}
@@ -59,32 +58,32 @@ export function UploadStep() {
   );
 }
 
+/** Sends one file after another: those that are brought meanwhile, or before the upload limit is over, wait. */
 function useUpload() {
   const t = useT();
-  const format = useFormat();
   const router = useRouter();
   const sendFile = useSendFile();
+  const sayRefusal = useSayRefusal();
   const [sending, setSending] = useState<Sending | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const held = useStore(heldFile, null);
+  const [problems, setProblems] = useState<string[]>([]);
   const aborter = useRef<AbortController>(null);
   useEffect(() => () => aborter.current?.abort(), []);
 
-  const send = async (file: File, sheet?: string) => {
-    const refused = refusal(file);
-    if (refused) {
-      const limit = format.bytes(MAX_UPLOAD_BYTES);
-      return setProblem(t(`upload.${refused}`, { file: file.name, size: format.bytes(file.size), limit }));
-    }
-    setProblem(null);
-    holdFile(null);
+  const send = useCallback(
+    (files: File[]) => {
+      setProblems(files.flatMap((file) => sayRefusal(file) ?? []));
+      holdFiles(files.filter((file) => refusal(file) === null));
+    },
+    [sayRefusal],
+  );
+  const start = useEffectEvent(async (file: File) => {
+    releaseFile(file);
     const control = new AbortController();
     aborter.current = control;
     setSending({ file, sent: 0, abort: () => control.abort() });
     try {
       const address = await sendFile(file, {
         signal: control.signal,
-        ...(sheet !== undefined && { sheet }),
         onProgress: (sent) => setSending((before) => before && { ...before, sent }),
       });
       router.push(address);
@@ -92,22 +91,46 @@ function useUpload() {
       setSending(null);
       const failure = ApiFailure.from(error);
       if (control.signal.aborted) toast(t("upload.cancelled"));
-      else if (!holdAgain(failure, { file, sheet })) setProblem(failure.say(t));
+      else if (holdAgain(failure, file)) return;
+      // The page is left for the next file's import.
+      else if (heldFiles.get().files.length > 0)
+        toast.error(failure.say(t), { description: file.name, duration: Number.POSITIVE_INFINITY });
+      else setProblems([failure.say(t)]);
     }
-  };
-  const latest = useRef(send);
-  latest.current = send;
-  useEffect(() => takeFiles((file, sheet) => void latest.current(file, sheet)), []);
-  return { sending, problem, held, send, release: () => holdFile(null) };
+  });
+  const { next, until, files } = useHeld();
+  const isWaiting = sending !== null;
+  useEffect(() => {
+    if (!next || isWaiting) return;
+    const timer = setTimeout(() => void start(next), Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [next, until, isWaiting]);
+  useEffect(() => takeFiles(send), [send]);
+  const isHeld = files.length > 0 && (isWaiting || until > Date.now());
+  return { sending, problems, held: isHeld ? { files, until } : null, send };
+}
+
+/** Says why a file is refused before a byte of it is sent; null if it may be tried. */
+function useSayRefusal() {
+  const t = useT();
+  const format = useFormat();
+  return useCallback(
+    (file: File) => {
+      const refused = refusal(file);
+      const sizes = { size: format.bytes(file.size), limit: format.bytes(MAX_UPLOAD_BYTES) };
+      return refused && t(`upload.${refused}`, { file: file.name, ...sizes });
+    },
+    [t, format],
+  );
 }
 
 interface ChooseProps {
-  onFile: (file: File) => void;
+  onFiles: (files: File[]) => void;
   pasted: string;
   onPasted: (text: string) => void;
 }
 
-function Choose({ onFile, pasted, onPasted }: ChooseProps) {
+function Choose({ onFiles, pasted, onPasted }: ChooseProps) {
   const t = useT();
   const format = useFormat();
   const { embedded } = useConfig();
@@ -115,8 +138,7 @@ function Choose({ onFile, pasted, onPasted }: ChooseProps) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) onFile(file);
+    onFiles([...event.dataTransfer.files]);
   };
   return (
     <div className="mt-3 grid gap-5">
@@ -137,7 +159,7 @@ function Choose({ onFile, pasted, onPasted }: ChooseProps) {
         {/* Nothing can be dropped with a finger. */}
         <p className="font-medium text-lg touch:hidden">{t("upload.drop")}</p>
         <p className="text-faint text-sm touch:hidden">{t("upload.or")}</p>
-        <ChooseFile onFile={onFile} />
+        <ChooseFile onFile={(file) => onFiles([file])} />
         <p className="max-w-[52ch] text-muted text-sm">
           {t("upload.limits", { size: format.bytes(MAX_UPLOAD_BYTES) })}
         </p>
@@ -155,7 +177,7 @@ function Choose({ onFile, pasted, onPasted }: ChooseProps) {
           {t(embedded.model ? "upload.privacy.local" : "upload.privacy.model")}
         </p>
       </div>
-      <PasteRows text={pasted} onText={onPasted} onFile={onFile} />
+      <PasteRows text={pasted} onText={onPasted} onFile={(file) => onFiles([file])} />
     </div>
   );
 }
@@ -188,7 +210,7 @@ function Allowance() {
   const t = useT();
   const format = useFormat();
   const allowance = useUploadAllowance();
-  const isHeld = useStore(heldFile, null) !== null;
+  const isHeld = useHeld().next !== undefined;
   if (!allowance || allowance.remaining > FEW || isHeld) return null;
   const time = format.duration((allowance.resetAt - Date.now()) / 1000);
   return (
@@ -202,39 +224,6 @@ function Allowance() {
 
 /** From this few remaining uploads on, they are mentioned. */
 const FEW = 2;
-
-/** Holds a file until the upload limit allows it, then sends it automatically. */
-function HeldView({ held, onSend, onCancel }: { held: HeldFile; onSend: () => void; onCancel: () => void }) {
-  const t = useT();
-  const [left, setLeft] = useState(() => secondsUntil(held.until));
-  const send = useRef(onSend);
-  send.current = onSend;
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(secondsUntil(held.until)), 500);
-    return () => clearInterval(timer);
-  }, [held.until]);
-  useEffect(() => {
-    if (left <= 0) send.current();
-  }, [left]);
-  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  return (
-    <Notice tone="warn" role="status">
-      <p className="break-words">{t("upload.held", { file: held.file.name })}</p>
-      <div className="mt-2 flex items-center gap-3">
-        <span role="timer" aria-live="off" className="figures font-medium">
-          {t("upload.held.left", { clock })}
-        </span>
-        <Button size="sm" onClick={onCancel}>
-          {t("action.cancel")}
-        </Button>
-      </div>
-    </Notice>
-  );
-}
-
-function secondsUntil(moment: number): number {
-  return Math.max(0, Math.ceil((moment - Date.now()) / 1000));
-}
 
 function SendingView({ sending: { file, sent, abort } }: { sending: Sending }) {
   const t = useT();

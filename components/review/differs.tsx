@@ -11,7 +11,7 @@ import type { ImportPreview } from "@/lib/client/imports";
 import { CHANGE_KINDS, type ChangeCounts, type Differing, type ImportDiffRow } from "@/lib/client/review";
 import { RowBody } from "./row-body";
 
-export interface DiffersProps {
+interface DiffersProps {
   /** The figures at the time of the review. */
   then: ChangeCounts;
   now: Differing;

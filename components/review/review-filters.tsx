@@ -18,9 +18,8 @@ export function ReviewFilters({
   const t = useT();
   const format = useFormat();
   const nameOf = useChangeName();
-  const known = fields.filter(({ field }) => field !== "email");
   // A link may name a field that no row changes any more.
-  const isGone = state.field !== null && !known.some(({ field }) => field === state.field);
+  const isGone = state.field !== null && !fields.some(({ field }) => field === state.field);
   return (
     <>
       <Select
@@ -30,7 +29,7 @@ export function ReviewFilters({
         onChange={({ target }) => void setState({ field: target.value || null })}
       >
         <option value="">{t("review.field.all")}</option>
-        {known.map(({ field, rows }) => (
+        {fields.map(({ field, rows }) => (
           <option key={field} value={field}>
             {nameOf(field)} ({format.number(rows)})
           </option>

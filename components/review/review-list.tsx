@@ -15,7 +15,7 @@ const MOST_ROWS = 100_000;
 /** Pause between two checks of which rows are in view, so that fast scrolling requests little. */
 const LOOK_MS = 150;
 
-export interface ReviewListProps {
+interface ReviewListProps {
   source: ReviewSource;
   filter: ReviewFilter;
   headers: string[];

@@ -19,7 +19,7 @@ const TONES: Record<ChangeKind, Tone> = {
   fail: "danger",
 };
 
-export interface ReviewRowProps {
+interface ReviewRowProps {
   /** Missing while it is loading. */
   row: ImportDiffRow | undefined;
   index: number;

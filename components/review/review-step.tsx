@@ -27,7 +27,7 @@ import { ReviewList } from "./review-list";
 import { useMarks } from "./use-marks";
 import { useReviewFilter } from "./use-review-filter";
 
-export interface ReviewStepProps {
+interface ReviewStepProps {
   preview: ImportPreview;
   /** The draft is not saved on the server yet. */
   saving: boolean;

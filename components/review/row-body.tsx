@@ -12,7 +12,7 @@ import { isCut, ValueChange } from "./value-change";
 /** Fields of a row that are shown while it is collapsed. */
 const SHOWN = 6;
 
-export interface RowBodyProps {
+interface RowBodyProps {
   row: ImportDiffRow;
   headers: string[];
   say: SayChanged;
@@ -66,10 +66,10 @@ type ChangesProps = Pick<RowBodyProps, "row" | "say" | "isOpen" | "onOpen">;
 function Changes({ row, say, isOpen, onOpen }: ChangesProps) {
   const t = useT();
   const nameOf = useChangeName();
-  const all = row.changes.filter(({ field }) => field !== "email");
-  const shown = isOpen ? all : all.slice(0, SHOWN);
-  const hasMore = all.length > SHOWN;
-  const isLong = all.some((change) => isCut(change.old) || isCut(change.new));
+  const { changes } = row;
+  const shown = isOpen ? changes : changes.slice(0, SHOWN);
+  const hasMore = changes.length > SHOWN;
+  const isLong = changes.some((change) => isCut(change.old) || isCut(change.new));
   return (
     <>
       <dl className="grid text-sm sm:grid-cols-[minmax(6rem,11rem)_minmax(0,1fr)] sm:gap-x-4">
@@ -107,7 +107,7 @@ function Changes({ row, say, isOpen, onOpen }: ChangesProps) {
           {isOpen
             ? t("review.less")
             : hasMore
-              ? t("review.more", { count: all.length - SHOWN })
+              ? t("review.more", { count: changes.length - SHOWN })
               : t("review.whole")}
         </button>
       )}

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { isShortcut } from "@/lib/client/keys";
 
-export interface ReviewActions {
+interface ReviewActions {
   /** Moves the focus by that many rows. */
   move: (step: number) => void;
   toggle: () => void;

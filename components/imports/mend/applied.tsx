@@ -8,7 +8,7 @@ import type { ImportPreview } from "@/lib/client/imports";
 import type { Translate } from "@/lib/client/messages/catalogue";
 import { sayProposal, sayReason } from "./words";
 
-export interface AppliedProps {
+interface AppliedProps {
   corrections: ImportPreview["draft"]["corrections"];
   /** Of the corrected rows, those that are rejected all the same. */
   stillWrong: number;

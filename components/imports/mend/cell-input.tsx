@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/field";
 import { useT } from "@/lib/client/i18n";
 import { useUnsaved } from "@/lib/client/unsaved";
 
-export interface CellInputProps {
+interface CellInputProps {
   label: string;
   isLabelShown: boolean;
   /** As the row is read now. */

@@ -6,7 +6,7 @@ import type { Reason } from "@/lib/client/corrections";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { sayReason } from "./words";
 
-export interface ReasonsProps {
+interface ReasonsProps {
   reasons: Reason[];
   current: Reason;
   onPick: (reason: Reason) => void;

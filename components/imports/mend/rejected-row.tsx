@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { Draft } from "@/components/ui/draft";
 import { CircleCheck, Pencil } from "@/components/ui/icons";
 import type { CorrectedRow, Correction, Proposal, RejectedRow as Row } from "@/lib/client/corrections";
 import { sayRowError } from "@/lib/client/failure-words";
@@ -17,7 +18,7 @@ import { isFaulty } from "./faulty";
 import { isEditable, useRow } from "./use-row";
 import { sayProposal } from "./words";
 
-export interface RejectedRowProps {
+interface RejectedRowProps {
   row: Row;
   headers: string[];
   onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>;
@@ -27,7 +28,7 @@ export interface RejectedRowProps {
 export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
   const t = useT();
   const format = useFormat();
-  const { now, isTouched, busy, write, propose, takeBack } = useRow(row, onCorrect);
+  const { now, isTouched, busy, write, propose, takeBack, sendAgain } = useRow(row, onCorrect);
   const isWaiting = useStore(atLimit) && busy;
   const { open, fold, box } = useFold();
   const { cells, error } = now;
@@ -56,6 +57,7 @@ export function RejectedRow({ row, headers, onCorrect }: RejectedRowProps) {
         {(isWaiting || isTouched || at < 0) && (
           <Answer {...{ now, headers, isWaiting }} onTakeBack={isTouched ? takeBack : undefined} />
         )}
+        {sendAgain && <Unsent onSend={sendAgain} />}
         {!isWhole && (
           <span className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
             <RowCells headers={headers} error={{ cells, column: error?.column ?? null }} />
@@ -135,6 +137,20 @@ function Waiting() {
   return (
     <p role="status" className="text-muted text-sm">
       {t("mend.limited")}
+    </p>
+  );
+}
+
+/** What was entered was not saved: it stays until it is. */
+function Unsent({ onSend }: { onSend: () => void }) {
+  const t = useT();
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-danger text-sm">
+      {t("contacts.saveFailed")}
+      <Button size="sm" onClick={onSend}>
+        {t("action.retry")}
+      </Button>
+      <Draft isUnsaved />
     </p>
   );
 }

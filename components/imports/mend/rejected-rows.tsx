@@ -15,7 +15,7 @@ import { useT } from "@/lib/client/i18n";
 import { RowErrorSkeleton } from "../row-error-table";
 import { RejectedRow } from "./rejected-row";
 
-export interface RejectedRowsProps {
+interface RejectedRowsProps {
   id: string;
   reason: Reason;
   round: number;

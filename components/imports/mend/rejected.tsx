@@ -14,7 +14,7 @@ import { RejectedRows } from "./rejected-rows";
 
 const sameReason = (a: Reason, b: Reason) => a.code === b.code && a.column === b.column;
 
-export interface RejectedProps {
+interface RejectedProps {
   preview: ImportPreview;
   result: DryRun;
   /** The result is of the corrections before the last ones. */

@@ -14,7 +14,7 @@ export function isEditable(cell: string, isCut: boolean): boolean {
 /** A row while it is corrected: as the server reads it now. */
 export function useRow(row: RejectedRow, onCorrect: (body: Correction) => Promise<{ rows: CorrectedRow[] }>) {
   const [answer, setAnswer] = useState<CorrectedRow>();
-  /** Text that was entered and is not checked yet. */
+  /** Text that was entered and is not checked yet: on its way, or refused. */
   const [written, setWritten] = useState<Record<number, string>>({});
   const [busy, setBusy] = useState(0);
   const read: Now = answer ?? { ...row.error, error: row.error };
@@ -22,8 +22,15 @@ export function useRow(row: RejectedRow, onCorrect: (body: Correction) => Promis
     setBusy((count) => count + 1);
     const said = await onCorrect({ rows: [{ row: row.row, ...correction }] }).catch(() => null);
     setBusy((count) => count - 1);
-    setWritten({});
-    if (said?.rows[0]) setAnswer(said.rows[0]);
+    if (!said) return;
+    const { cells: sent } = correction;
+    // Whoever takes the row back, or accepts a proposal for a cell, discards what was refused there.
+    const isOver = (at: number, text: string) =>
+      sent ? sent[at] === text : sent === null || said.rows[0]?.cells[at] !== read.cells[at];
+    setWritten((now) =>
+      Object.fromEntries(Object.entries(now).filter(([at, text]) => !isOver(Number(at), text))),
+    );
+    if (said.rows[0]) setAnswer(said.rows[0]);
   };
   const cells = [...read.cells];
   for (const [index, text] of Object.entries(written)) cells[Number(index)] = text;
@@ -37,5 +44,8 @@ export function useRow(row: RejectedRow, onCorrect: (body: Correction) => Promis
     },
     propose: (proposal: Proposal) => busy === 0 && void change({ proposal }),
     takeBack: () => void change({ cells: null }),
+    /** Sends what was refused once more. */
+    sendAgain:
+      busy === 0 && Object.keys(written).length > 0 ? () => void change({ cells: written }) : undefined,
   };
 }
