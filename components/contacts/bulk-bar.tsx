@@ -30,7 +30,7 @@ const ASK_FROM = 11;
 const JOB_FROM = 501;
 const IDS_MAX = 10_000;
 
-export interface BulkBarProps {
+interface BulkBarProps {
   contacts: Contact[];
   onClear: () => void;
   /** Set when more contacts match than are selected. Where there is a table's head, it selects the loaded ones first. */

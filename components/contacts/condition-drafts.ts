@@ -2,7 +2,7 @@ import type { CustomConditions } from "@/lib/client/contact-filter";
 import { type KnownField, readValue } from "@/lib/client/fields";
 import type { Condition } from "@/lib/fields/conditions";
 
-export type Operator = "is" | "contains" | "range" | "any_of" | "set" | "empty";
+type Operator = "is" | "contains" | "range" | "any_of" | "set" | "empty";
 
 /** The operators offered for each type, the most usual first. */
 const OPERATORS: Record<KnownField["type"], readonly [Operator, ...Operator[]]> = {

@@ -1,12 +1,14 @@
 "use client";
 
 import { Fragment, useState } from "react";
+import { toast } from "sonner";
 import { type Command, useOffer } from "@/components/shell/offers";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Clock, Copy, Ellipsis, MailX, Trash2 } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useCopy } from "@/components/ui/use-copy";
+import { useSay } from "@/components/ui/use-form";
 import { useAccess } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName, useEraseContact, useSaveContact } from "@/lib/client/contacts";
@@ -59,6 +61,14 @@ function useActions(contact: Contact, onDeleted: () => void, erase: () => void):
   const save = useSaveContact(contact.id);
   const copy = useCopy();
   const go = useGo();
+  const say = useSay();
+  // Told also when the user has gone on to another contact.
+  const toggle = () =>
+    save
+      .mutateAsync({ before: contact, changes: { is_unsubscribed: !is_unsubscribed } })
+      .catch((error) =>
+        toast.error(`${t("contacts.saveFailed")}: ${say(error)}`, { description: contactName(contact) }),
+      );
   const { id, email, is_unsubscribed } = contact;
   const removeNow = () => {
     remove([contact]);
@@ -76,9 +86,7 @@ function useActions(contact: Contact, onDeleted: () => void, erase: () => void):
   return [
     action("read", t("contact.copyEmail"), Copy, () => copy(email)),
     action("read", t("contact.copyId"), Copy, () => copy(id)),
-    action("write", t(is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe"), MailX, () =>
-      save.mutate({ before: contact, changes: { is_unsubscribed: !is_unsubscribed } }),
-    ),
+    action("write", t(is_unsubscribed ? "contact.subscribe" : "contact.unsubscribe"), MailX, toggle),
     action("read", t("contact.history"), Clock, () => go(`/history?contact=${id}`)),
     action("write", t("action.delete"), Trash2, removeNow, true),
     action("write", t("contact.erase"), Trash2, erase, true),

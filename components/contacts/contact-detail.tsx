@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { Missing } from "@/components/shell/missing";
@@ -13,6 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Mail, Plus, X } from "@/components/ui/icons";
+import { late } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
 import { May } from "@/lib/client/access";
@@ -26,9 +26,9 @@ import { ContactActions } from "./contact-actions";
 import { ContactFields } from "./contact-fields";
 import { Timeline } from "./timeline";
 
-const MailDialog = dynamic(() => import("./mail-dialog").then((module) => module.MailDialog));
+const MailDialog = late(() => import("./mail-dialog").then((module) => module.MailDialog));
 
-export interface ContactDetailProps {
+interface ContactDetailProps {
   id: string;
   onDeleted: () => void;
   headingLevel: "h1" | "h3";
@@ -43,20 +43,16 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
   const isGone = contact.isError && ApiFailure.from(contact.error).isMissing;
   // A refetch that fails otherwise replaces nothing: somebody may be typing into a field.
   if (isGone || !contact.data) {
-    if (isGone)
-      return (
-        <Missing
-          read="GET /contacts/{id}"
-          id={id}
-          title={t("contact.notFound")}
-          actions={
-            <Button asChild>
-              <Link href="/contacts">{t("contacts.lost.all")}</Link>
-            </Button>
-          }
-        />
-      );
-    return <ErrorState error={contact.error} onRetry={contact.refetch} compact />;
+    return (
+      <>
+        {headingLevel === "h1" && (
+          <h1 tabIndex={-1} className="sr-only">
+            {t("contact.details")}
+          </h1>
+        )}
+        {isGone ? <Gone id={id} /> : <ErrorState error={contact.error} onRetry={contact.refetch} compact />}
+      </>
+    );
   }
   return (
     <article className="grid gap-6">
@@ -66,6 +62,16 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
       <Timeline contactId={id} />
     </article>
   );
+}
+
+function Gone({ id }: { id: string }) {
+  const t = useT();
+  const all = (
+    <Button asChild>
+      <Link href="/contacts">{t("contacts.lost.all")}</Link>
+    </Button>
+  );
+  return <Missing read="GET /contacts/{id}" id={id} title={t("contact.notFound")} actions={all} />;
 }
 
 function Head({

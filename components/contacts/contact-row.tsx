@@ -21,7 +21,7 @@ import { cellDisplay, ROW_GRID } from "./columns";
 /** Tags that a row has room for. */
 const SHOWN_TAGS = 2;
 
-export interface ContactRowProps {
+interface ContactRowProps {
   contact: Contact;
   columns: readonly Column[];
   /** A single line on screens wide enough for a table. */

@@ -1,17 +1,21 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { ChevronLeft, ChevronRight, Maximize2 } from "@/components/ui/icons";
+import { late } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
+import { LoadingBar } from "@/components/ui/state";
 import { useT } from "@/lib/client/i18n";
 
 /** Not loaded with the first visit of the list. */
-const ContactDetail = dynamic(() => import("./contact-detail").then((module) => module.ContactDetail));
+const ContactDetail = late(
+  () => import("./contact-detail").then((module) => module.ContactDetail),
+  () => <LoadingBar height="h-14" />,
+);
 
-export interface ContactSheetProps {
+interface ContactSheetProps {
   id: string | null;
   /** The list behind the sheet, for the next and the previous contact. */
   ids: string[];

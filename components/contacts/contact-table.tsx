@@ -23,7 +23,7 @@ const SKELETON_ROWS = Array.from({ length: 12 }, (_, index) => `row-${index}`);
 /** The height of a table row; a card on a phone is measured when it is rendered. */
 const ROW_HEIGHT = { comfortable: 53, compact: 37 };
 
-export interface ContactTableProps {
+interface ContactTableProps {
   contacts: Contact[];
   /** Those that have just come or changed. */
   news: ReadonlySet<string>;

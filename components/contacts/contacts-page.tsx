@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
+import { late } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { useNews } from "@/components/ui/news";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/state";
@@ -30,16 +30,9 @@ import { useOpenContact } from "./use-open-contact";
 import { useSelection } from "./use-selection";
 
 /** Not loaded with the first visit. */
-const BulkStrips = dynamic(
-  () => import("@/components/bulk/bulk-strips").then((module) => module.BulkStrips),
-  {
-    ssr: false,
-  },
-);
-const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar));
-const NewContactDialog = dynamic(() =>
-  import("./new-contact-dialog").then((module) => module.NewContactDialog),
-);
+const BulkStrips = late(() => import("@/components/bulk/bulk-strips").then((module) => module.BulkStrips));
+const BulkBar = late(() => import("./bulk-bar").then((module) => module.BulkBar));
+const NewContactDialog = late(() => import("./new-contact-dialog").then((module) => module.NewContactDialog));
 
 export function ContactsPage() {
   const t = useT();

@@ -6,7 +6,7 @@ import { cx } from "@/components/ui/cx";
 import { useMay } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
 
-export interface EditableValueProps {
+interface EditableValueProps {
   label: string;
   value: string;
   required: boolean;

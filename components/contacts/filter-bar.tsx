@@ -1,7 +1,6 @@
 "use client";
 
 import { useStartExport } from "@/components/exports/use-start-export";
-import { TagBullet } from "@/components/tags/tag-chip";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { ChevronDown, Columns3 } from "@/components/ui/icons";
@@ -17,12 +16,12 @@ import {
   useShownColumns,
 } from "@/lib/client/columns";
 import { useFieldsByKey } from "@/lib/client/fields";
-import { useFormat, useT } from "@/lib/client/i18n";
-import { useTags } from "@/lib/client/tags";
+import { useT } from "@/lib/client/i18n";
 import { FilterChips } from "./filter-chips";
 import { MoreFilters } from "./more-filters";
 import { SegmentMenu } from "./segment-menu";
 import { SortMenu } from "./sort-menu";
+import { TagFilter } from "./tag-filter";
 import type { ContactFilterState } from "./use-contact-filter";
 
 export function FilterBar({ filter }: { filter: ContactFilterState }) {
@@ -59,47 +58,6 @@ function Controls({ filter }: { filter: ContactFilterState }) {
       <MoreFilters filter={filter} />
       <SortMenu sort={filter.sort} onSort={filter.setSort} />
     </div>
-  );
-}
-
-function TagFilter({ filter: { state, setState } }: { filter: ContactFilterState }) {
-  const t = useT();
-  const format = useFormat();
-  const tags = useTags();
-  const toggle = (id: string) => {
-    const next = state.tags.includes(id) ? state.tags.filter((each) => each !== id) : [...state.tags, id];
-    void setState({ tags: next.length ? next : null });
-  };
-  const trigger = (
-    <Button className={cx("@max-lg:px-2.5", state.tags.length > 0 && "border-accent! text-accent!")}>
-      {state.tags.length ? t("contacts.filter.tagsCount", { count: state.tags.length }) : t("nav.tags")}
-      <ChevronDown aria-hidden="true" />
-    </Button>
-  );
-  return (
-    <Menu align="start" trigger={trigger}>
-      {tags.data?.length === 0 && <p className="px-2.5 py-1.5 text-muted text-sm">{t("tags.empty.title")}</p>}
-      {tags.data?.map((tag) => (
-        <MenuCheck key={tag.id} checked={state.tags.includes(tag.id)} onCheckedChange={() => toggle(tag.id)}>
-          <TagBullet tag={tag} />
-          <span className="grow truncate">{tag.name}</span>
-          <span className="figures text-faint">{format.number(tag.contact_count)}</span>
-        </MenuCheck>
-      ))}
-      {state.tags.length > 1 && (
-        <>
-          <MenuSeparator />
-          <MenuLabel>{t("contacts.filter.match")}</MenuLabel>
-          <MenuRadioGroup
-            value={state.match}
-            onValueChange={(match) => setState({ match: match === "all" ? "all" : null })}
-          >
-            <MenuRadio value="any">{t("contacts.filter.any")}</MenuRadio>
-            <MenuRadio value="all">{t("contacts.filter.all")}</MenuRadio>
-          </MenuRadioGroup>
-        </>
-      )}
-    </Menu>
   );
 }
 
@@ -156,7 +114,7 @@ function ColumnChoice() {
           checked={shown.includes(customColumn(key))}
           onCheckedChange={(on) => showColumn(customColumn(key), on)}
         >
-          <span className="truncate">{name}</span>
+          <span className="wrap-anywhere min-w-0 py-1">{name}</span>
         </MenuCheck>
       ))}
       <MenuSeparator />

@@ -62,9 +62,9 @@ export function FilterChips({ filter: { state, setState } }: { filter: ContactFi
             type="button"
             aria-label={t("contacts.filter.remove", { filter: text })}
             onClick={() => void setState(without)}
-            className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border border-line bg-accent-soft pr-2 pl-3 text-ink text-sm hover:border-edge touch:h-11 touch:pr-3 touch:pl-4 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-muted"
+            className="inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-[0.875rem] border border-line bg-accent-soft pr-2 pl-3 text-left text-ink text-sm hover:border-edge touch:min-h-11 touch:rounded-[1.375rem] touch:pr-3 touch:pl-4 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-muted"
           >
-            <span className="truncate">{text}</span>
+            <span className="wrap-anywhere min-w-0 py-0.5">{text}</span>
             <X aria-hidden="true" />
           </button>
         </li>

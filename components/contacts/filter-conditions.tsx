@@ -156,7 +156,7 @@ function Options({ draft, isWrong, field, onChange }: ValuesProps) {
     <Menu align="start" trigger={trigger} label={field.name}>
       {shown.map((option) => (
         <MenuCheck key={option} checked={chosen.includes(option)} onCheckedChange={() => toggle(option)}>
-          <span className="truncate">{option}</span>
+          <span className="wrap-anywhere min-w-0 py-1">{option}</span>
         </MenuCheck>
       ))}
     </Menu>

@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { Checkbox } from "@/components/ui/checkbox";
-import { FormActions } from "@/components/ui/dialog";
+import { Dialog, FormActions } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
 import { useFieldsByKey, useNumberText } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
@@ -21,8 +21,17 @@ interface FilterFormProps {
 
 const COMPANY_MAX = TEXT_FIELD_FACTS.find(({ name }) => name === "company")?.max;
 
-/** The filters besides tags and status, in a dialog: all of them at once, on a phone too. Loaded when it opens. */
-export function FilterForm({ filter: { state, setState }, onClose }: FilterFormProps) {
+/** The filters besides tags and status, in a dialog: all of them at once, on a phone too. */
+export function FilterDialog(props: FilterFormProps) {
+  const t = useT();
+  return (
+    <Dialog open onOpenChange={props.onClose} title={t("contacts.filter.more")} wide>
+      <FilterForm {...props} />
+    </Dialog>
+  );
+}
+
+function FilterForm({ filter: { state, setState }, onClose }: FilterFormProps) {
   const t = useT();
   const { fields, of } = useFieldsByKey();
   const number = useNumberText();

@@ -6,7 +6,7 @@ import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { callApi } from "@/lib/client/api";
 import type { Contact } from "@/lib/client/api-types";
 import { useCommandKey } from "@/lib/client/command-key";
@@ -30,6 +30,7 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
   const [{ subject, body, key }, setMail] = useState(() => ({ subject: "", body: "", key: newKey() }));
   const change = (part: { subject: string } | { body: string }) =>
     setMail((mail) => ({ ...mail, ...part, key: newKey() }));
+  const close = useWhileShown(onClose);
   const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
   const { busy, submit } = useForm(
@@ -44,7 +45,7 @@ export function MailDialog({ contact, onClose }: { contact: Contact; onClose: ()
         body: { subject, body, ...(contact.is_unsubscribed && { allow_unsubscribed: true }) },
       });
       toast.success(t("mail.sent", { name }));
-      onClose();
+      close();
     },
     (reason) => void setFailure(ApiFailure.from(reason)),
   );

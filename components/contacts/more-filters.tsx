@@ -1,15 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
-import { Dialog } from "@/components/ui/dialog";
 import { ListFilter } from "@/components/ui/icons";
+import { late } from "@/components/ui/late";
 import { useT } from "@/lib/client/i18n";
 import type { ContactFilterState } from "./use-contact-filter";
 
-const FilterForm = dynamic(() => import("./filter-form").then((module) => module.FilterForm), { ssr: false });
+const FilterDialog = late(() => import("./filter-form").then((module) => module.FilterDialog));
 
 /** Opens the filters beside tags and status, and says how many of them are set. */
 export function MoreFilters({ filter }: { filter: ContactFilterState }) {
@@ -25,9 +24,7 @@ export function MoreFilters({ filter }: { filter: ContactFilterState }) {
         <ListFilter aria-hidden="true" className="@max-lg:hidden" />
         {count > 0 ? t("contacts.filter.moreCount", { count }) : t("contacts.filter.more")}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t("contacts.filter.more")} wide>
-        <FilterForm filter={filter} onClose={() => setOpen(false)} />
-      </Dialog>
+      {open && <FilterDialog filter={filter} onClose={() => setOpen(false)} />}
     </>
   );
 }

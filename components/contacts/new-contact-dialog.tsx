@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
+import { useWhileShown } from "@/components/ui/use-form";
 import { contactName, useCreateContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFieldsByKey, useNumberText } from "@/lib/client/fields";
@@ -32,6 +33,7 @@ export function NewContactDialog({
 function useSubmit(onDone: () => void) {
   const t = useT();
   const create = useCreateContact();
+  const close = useWhileShown(onDone);
   const form = useRef<HTMLFormElement>(null);
   const { fields } = useFieldsByKey();
   const numbers = useNumberText();
@@ -53,7 +55,7 @@ function useSubmit(onDone: () => void) {
     try {
       const contact = await create.mutateAsync(input);
       toast.success(t("contacts.added", { name: contactName(contact) }));
-      if (!another) return onDone();
+      if (!another) return close();
       form.current?.reset();
       focusField(form.current, ["email"]);
     } catch (error) {

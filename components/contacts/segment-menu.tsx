@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Bookmark, ListFilter, Pencil, Plus, Trash2 } from "@/components/ui/icons";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { NameForm } from "@/components/ui/name-form";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { May } from "@/lib/client/access";
 import { useAccountEmail } from "@/lib/client/account";
 import { addressOf, canBeShown } from "@/lib/client/contact-filter";
@@ -35,6 +35,8 @@ export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
   const shown = segments.find(({ id }) => id === filter.state.segment);
   const [doing, setDoing] = useState<Doing>(null);
   const stop = () => setDoing(null);
+  // The segment that this was about is gone: the next one must not be asked about.
+  if (!shown && (doing === "rename" || doing === "delete")) stop();
   const none = stored.isError
     ? ApiFailure.from(stored.error).say(t)
     : t(stored.data ? "segments.none" : "state.loading");
@@ -50,7 +52,7 @@ export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
         {segments.map((segment) => (
           <MenuItem key={segment.id} onSelect={() => router.push(segmentAddress(segment))}>
             <Bookmark aria-hidden="true" />
-            <span className="grow truncate">{segment.name}</span>
+            <span className="wrap-anywhere min-w-0 grow py-1">{segment.name}</span>
           </MenuItem>
         ))}
         {filter.active && stored.data && <MenuSeparator />}
@@ -110,6 +112,11 @@ function SaveSegment({ filter: { filter, sort, setState, clear }, segments, onCl
   const t = useT();
   const [name, setName] = useState("");
   const save = useSaveSegment();
+  const show = useWhileShown(async (segment: string) => {
+    onClose();
+    await clear();
+    await setState({ segment });
+  });
   const wanted = name.trim();
   const known = segments.find((one) => one.name.toLowerCase() === wanted.toLowerCase());
   const form = useForm(async () => {
@@ -117,9 +124,7 @@ function SaveSegment({ filter: { filter, sort, setState, clear }, segments, onCl
       known ? { id: known.id, body: { filter, sort } } : { id: null, body: { name: wanted, filter, sort } },
     );
     toast.success(t("segments.saved", { name: saved.name }));
-    onClose();
-    await clear();
-    await setState({ segment: saved.id });
+    show(saved.id);
   });
   return (
     <Dialog open onOpenChange={onClose} title={t("segments.save")}>
@@ -140,9 +145,10 @@ function RenameSegment({ segment, onClose }: { segment: Segment; onClose: () => 
   const t = useT();
   const [name, setName] = useState(segment.name);
   const save = useSaveSegment();
+  const close = useWhileShown(onClose);
   const form = useForm(async () => {
     await save.mutateAsync({ id: segment.id, body: { name: name.trim() } });
-    onClose();
+    close();
   });
   return (
     <Dialog open onOpenChange={onClose} title={t("segments.rename")}>

@@ -58,7 +58,7 @@ export function SortMenu({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) =>
         ))}
         {fields.map((one) => (
           <MenuRadio key={one.key} value={customSort(one.key)}>
-            <span className="truncate">{one.name}</span>
+            <span className="wrap-anywhere min-w-0 py-1">{one.name}</span>
           </MenuRadio>
         ))}
       </MenuRadioGroup>

@@ -6,9 +6,12 @@ type Marked = Pick<Tag, "name" | "color" | "emoji">;
 /** A tag as shown with a contact: its emoji or a dot in its colour, and its name. */
 export function TagChip({ tag }: { tag: Marked }) {
   return (
-    <span className="inline-flex h-5.5 min-w-0 max-w-40 items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-muted text-xs">
+    <span
+      title={tag.name}
+      className="inline-flex min-h-5.5 min-w-0 max-w-full items-center gap-1.5 rounded-sm border border-line bg-surface px-1.5 text-muted text-xs md:h-5.5 md:max-w-40"
+    >
       <TagMark tag={tag} />
-      <span className="truncate">{tag.name}</span>
+      <span className="wrap-anywhere min-w-0 md:truncate">{tag.name}</span>
     </span>
   );
 }

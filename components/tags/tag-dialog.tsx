@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import { useWhileShown } from "@/components/ui/use-form";
 import type { NewTag } from "@/lib/client/api-types";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
@@ -59,6 +60,7 @@ export function TagDialog({ tag, onClose }: { tag: ListedTag | null; onClose: ()
 function useSubmit(tag: ListedTag | null, { name, color, emoji }: NewTag, onClose: () => void) {
   const t = useT();
   const save = useSaveTag(tag?.id);
+  const close = useWhileShown(onClose);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +69,7 @@ function useSubmit(tag: ListedTag | null, { name, color, emoji }: NewTag, onClos
     try {
       await save.mutateAsync({ name: name.trim(), color, emoji: emoji?.trim() || null });
       toast.success(t(tag ? "tags.saved" : "tags.created", { tag: name.trim() }));
-      onClose();
+      close();
     } catch (error) {
       const failure = ApiFailure.from(error);
       if (failure.code === "CONFLICT") return setProblems({ name: t("tags.exists") });

@@ -91,7 +91,7 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
               <span className="flex w-5 shrink-0 justify-center">
                 <TagMark tag={tag} />
               </span>
-              <span className="truncate">{tag.name}</span>
+              <span className="wrap-anywhere min-w-0 py-2">{tag.name}</span>
             </Link>
             <span className="figures text-right text-muted text-sm">{format.number(tag.contact_count)}</span>
             <span className="figures hidden text-right text-faint text-sm md:block">

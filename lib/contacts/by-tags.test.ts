@@ -71,7 +71,7 @@ it("finds and counts whom the conditions find, page by page", async () => {
 });
 
 it("reads links, not the contacts", async () => {
-  // Enough for any plan to look up the contacts of a page.
+  // Enough contacts for any plan to look up those of one page.
   await begin(20_000);
   const named = (...some: number[]) => some.map((n) => tags[n] ?? "");
   for (const filter of [

@@ -3,17 +3,20 @@ import { contacts } from "@/db/schema";
 import { isFiltering, tagConditions, taggedIds } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
 
-/** What a list reads of a filter by tags, with or without an opt-out: for a `with`, the page's ids, and the exact total. */
-export interface ByTags {
-  /** Named `matched`, all ids; null where they are too many to be read. */
+/**
+ * What a list reads for a filter by tags, with or without an opt-out: a part of a `with`, the page's ids, and the exact
+ * total.
+ */
+interface ByTags {
+  /** Defines `matched`, with all matching ids; null if there are too many to read. */
   matched: SQL | null;
   total: SQL;
   page(limit: number, before: string | undefined): SQL;
 }
 
 /**
- * A filter that says nothing but tags and opt-outs is read from the links and the index of who opted out, never from the
- * contacts: there are fewer of them. Null for any other filter.
+ * A filter by nothing but tags and opt-outs is answered from the links and the opt-out index, which are smaller than
+ * the contacts. Null for any other filter.
  */
 export function byTags(workspaceId: string, filter: ContactFilter): ByTags | null {
   const { tag_ids: tags = [], tag_match, has_tags, is_unsubscribed: is, ...others } = filter;
@@ -43,7 +46,7 @@ function fromMatched(matched: SQL): ByTags {
   };
 }
 
-/** Subscribed contacts without tags: nearly all, so they are counted by those that they are not. */
+/** Subscribed contacts without tags are nearly all contacts, so those excluded are counted instead. */
 function withoutTags(workspaceId: string, left: SQL): ByTags {
   const links = sql`contact_tags l where l.workspace_id = ${workspaceId}`;
   return {
@@ -52,7 +55,7 @@ function withoutTags(workspaceId: string, left: SQL): ByTags {
         select coalesce(sum(n.contacts - n.unsubscribed), 0) from workspace_counts n where n.workspace_id = ${workspaceId}
       ) - (select count(*) from (select from ${links} group by l.contact_id) tagged)
       + (select count(*) from (${left}) gone where exists (select from ${links} and l.contact_id = gone.id))`,
-    // Looked up for each: joined, the planner might read the tags of all.
+    // One lookup per contact: for a join, the planner might read all tags.
     page: (limit, before) => sql`
       select c.id from contacts c where c.workspace_id = ${workspaceId} and not c.is_unsubscribed
         and (select true from ${links} and l.contact_id = c.id limit 1) is null

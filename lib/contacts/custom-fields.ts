@@ -9,13 +9,16 @@ export const CUSTOM_FIELD_LIMITS = {
   depth: 8,
 };
 
-/** The only name that no custom field may ever have: zod records and other JSON tools skip it. */
+/** The only name that no custom field may have: zod records and other JSON tools skip it. */
 export const isPrototype = (key: string) => key === "__proto__";
 export const hasNoPrototype = (value: unknown) =>
   typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__");
 export const NO_PROTOTYPE = "no custom field has the name __proto__";
 
-/** As they are stored: keys as the header of a column is shown, text cleaned. Other values stay as they are. */
+/**
+ * Custom fields as they are stored: keys in the form in which column headers are shown, text cleaned. Values of other
+ * types are unchanged.
+ */
 export function cleanCustomFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
@@ -26,8 +29,8 @@ export function cleanCustomFields(fields: Record<string, unknown>): Record<strin
 }
 
 /**
- * Without invisible characters, joiners included: two keys never look alike. But for NUL: what holds one is refused, in
- * a key as in a value.
+ * Removes invisible characters, including joiners, so that two keys never look alike. NUL is not removed but refused
+ * later, in keys as in values.
  */
 export function cleanKey(key: string): string {
   const visible = key
@@ -37,7 +40,7 @@ export function cleanKey(key: string): string {
   return visible.trim();
 }
 
-/** In words, each with the error code of a row. */
+/** The messages, each with its row error code. */
 const PROBLEMS = {
   too_many_custom_fields: `must have at most ${CUSTOM_FIELD_LIMITS.keys} keys`,
   custom_key_invalid: `keys must have 1 to ${CUSTOM_FIELD_LIMITS.keyLength} characters, and none is __proto__`,
@@ -53,7 +56,7 @@ export function customFieldsProblem(fields: Record<string, unknown>): string | n
   return fault && PROBLEMS[fault];
 }
 
-/** The same as a code. Iterative: a deeply nested value must not exhaust the stack. */
+/** The same as a code. Iterative, so that a deeply nested value cannot exhaust the stack. */
 export function customFieldsFault(fields: Record<string, unknown>): keyof typeof PROBLEMS | null {
   const keys = Object.keys(fields);
   if (keys.length > CUSTOM_FIELD_LIMITS.keys) return "too_many_custom_fields";

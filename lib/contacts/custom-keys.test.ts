@@ -12,7 +12,7 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
 const JSON_BODY = { "content-type": "application/json" };
 
-/** Every way to write a custom field with that key, and the status of the answer; for a batch that of its contact. */
+/** Every way to write a custom field with this key, with the status of its answer, or of its contact in a batch. */
 const WAYS: Record<string, (acme: Workspace, key: string) => Promise<number>> = {
   POST: async (acme, key) => {
     const body = `{"email":"ada@x.de","first_name":"Ada","custom_fields":{${JSON.stringify(key)}:"x"}}`;

@@ -9,19 +9,19 @@ import { contactsWithIds } from "./with-ids";
 
 const { max: MAX_KEYS } = LIMITS.custom_keys_per_workspace;
 
-/** How often the keys in use are determined, because that reads every contact; a newer key may be about to be used. */
+/** How often the keys in use are determined, which reads every contact. A newer key may be about to be used. */
 const LOOK_EVERY = "10 minutes";
 
-/** Throws 409 when the workspace has no room for those of the keys that are new to it. */
+/** Throws 409 if the workspace has no room for the new ones among these keys. */
 export async function checkKeys(workspaceId: string, keys: string[]): Promise<void> {
   if ((await compare(pg(), workspaceId, keys)).fresh.length === 0) return;
   await pg().begin((tx) => requireRoom(tx, workspaceId, keys));
 }
 
 /**
- * Registers the keys of custom fields that a writer is about to use: those that are new to the workspace become text
- * fields. Throws 409 when there is no room for them. If the write then fails,
- * its keys are removed like any other that no contact uses.
+ * Registers the keys of custom fields before they are written: those that are new to the workspace become text fields.
+ * Throws 409 if there is no room for them. If the write then fails, its keys are removed like any others that no
+ * contact uses.
  */
 export async function noteKeys(workspaceId: string, keys: string[]): Promise<void> {
   const { fresh, isFieldless } = await compare(pg(), workspaceId, keys);
@@ -32,7 +32,7 @@ export async function noteKeys(workspaceId: string, keys: string[]): Promise<voi
   });
 }
 
-/** The same within a transaction: if it is rolled back, its keys are, too. `by` is the import that creates them. */
+/** The same within a transaction, whose rollback removes the keys, too. `by` is the import that creates them. */
 export async function noteKeysWithin(
   tx: Transaction,
   workspaceId: string,
@@ -43,7 +43,7 @@ export async function noteKeysWithin(
   await addFields(clientOf(tx), workspaceId, keys, by);
 }
 
-/** The same, and if all of the keys are known, it waits for nobody. */
+/** The same, without waiting for anyone if all keys are known. */
 export async function noteNewKeysWithin(tx: Transaction, workspaceId: string, keys: string[], by: string) {
   const { fresh, isFieldless } = await compare(clientOf(tx), workspaceId, keys);
   if (fresh.length > 0 || isFieldless) await noteKeysWithin(tx, workspaceId, keys, by);
@@ -53,7 +53,7 @@ export async function noteNewKeysWithin(tx: Transaction, workspaceId: string, ke
 export const clientOf = (tx: Transaction): TransactionSql =>
   (tx._.session as unknown as { client: TransactionSql }).client;
 
-/** Creates text fields with these keys, where there are none. */
+/** Creates text fields for those of these keys that have no field. */
 async function addFields(
   tx: TransactionSql,
   workspaceId: string,
@@ -73,7 +73,7 @@ async function addFields(
 
 /**
  * Creates a text field for each key of these contacts that has none: restored contacts may be older than the deletion
- * of their field. Without a limit: an undo is never refused for lack of room.
+ * of their field. Not subject to the limit: an undo is never refused for lack of room.
  */
 export async function adoptKeys(tx: TransactionSql, workspaceId: string, ids: string[]): Promise<void> {
   const bare = await tx<{ key: string }[]>`
@@ -86,8 +86,8 @@ export async function adoptKeys(tx: TransactionSql, workspaceId: string, ids: st
 }
 
 /**
- * The same for the fields that a change set deleted, once it writes no more: contacts that it did not come to, or that were
- * written at that moment, still have them.
+ * The same for the fields that a change set deleted, once it has stopped writing: contacts that it did not reach, or
+ * that were written concurrently, still have their values.
  */
 export async function adoptDeleted(tx: TransactionSql, workspaceId: string, changeId: string): Promise<void> {
   const bare = await tx<{ key: string }[]>`
@@ -121,12 +121,12 @@ async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string
   if (fresh.length > 0 && all + fresh.length > MAX_KEYS) throw tooManyKeys();
 }
 
-/** In the form of custom_keys: what a deleted contact said must not stay there. */
+/** In the form of custom_keys, which must not preserve what a deleted contact contained. */
 function hashOf(workspaceId: string, key: string): string {
   return createHash("sha256").update(`${workspaceId}${key}`).digest("hex");
 }
 
-/** `isFieldless`: one of the keys has no field, for example because no contact had it when fields were introduced. */
+/** `isFieldless`: one of the keys has no field, for example because no contact used it when fields were introduced. */
 async function compare(tx: Sql | TransactionSql, workspaceId: string, keys: string[]) {
   const nothing = { fresh: [] as string[], all: 0, isFieldless: false };
   if (keys.length === 0) return nothing;
@@ -149,22 +149,48 @@ async function forgetWhenDue(tx: TransactionSql, workspaceId: string): Promise<v
   if (row?.is_due) await forgetUnused(tx, workspaceId);
 }
 
-/** Removes the keys that no contact has any more, with their fields; not those of fields that a user created or changed. */
+/**
+ * SQL for the keys that an import or a bulk action is about to write, including stopped imports that can be resumed:
+ * without its fields an import would be refused.
+ */
+function awaitedKeys(tx: TransactionSql, workspaceId: string) {
+  return tx`
+    select substr(field, length('custom_fields.') + 1) as key
+    from imports, jsonb_each_text(column_mapping) as one(header, field)
+    where workspace_id = ${workspaceId} and field like 'custom\\_fields.%' and (status = 'processing'
+      or status in ('failed', 'cancelled') and started_at is not null and undo_status is null
+        and processed_rows < total_rows and blob_key is not null and completed_at > now() - interval '30 days')
+    union
+    select jsonb_object_keys(new_values -> 'custom_fields') from bulk_actions
+    where workspace_id = ${workspaceId} and status = 'processing' and jsonb_typeof(new_values -> 'custom_fields') = 'object'`;
+}
+
+/**
+ * Removes, with their fields, the keys that no contact uses any more and no job is about to write, except those of
+ * fields that a user created or changed.
+ */
 export async function forgetUnused(tx: TransactionSql, workspaceId: string): Promise<void> {
   await tx`
     with used as materialized (
       select distinct key from contacts, jsonb_object_keys(custom_fields) as key
       where workspace_id = ${workspaceId} and jsonb_typeof(custom_fields) = 'object'
+    ), awaited as materialized (
+      ${awaitedKeys(tx, workspaceId)}
     ), gone as (
       delete from field_definitions where workspace_id = ${workspaceId} and is_noted
-        and created_at < now() - ${LOOK_EVERY}::interval and key <> all (array(select key from used))
+        and created_at < now() - ${LOOK_EVERY}::interval
+        and key <> all (array(select key from used union select key from awaited))
       returning key
+    ), again as (
+      update field_definitions set looked_at = now() + interval '6 hours'
+      where workspace_id = ${workspaceId} and is_noted
+        and key = any (array(select key from awaited except select key from used))
     ), looked as (
       update field_definitions set looked_at = now(), erasures = (
         select erasures from workspace_counts where workspace_id = ${workspaceId})
       where workspace_id = ${workspaceId} and is_noted and key = any (array(select key from used))
     ), kept as (
-      select key from used union
+      select key from used union select key from awaited union
       select key from field_definitions
       where workspace_id = ${workspaceId} and (not is_noted or created_at >= now() - ${LOOK_EVERY}::interval)
     )

@@ -18,7 +18,8 @@ import { webhookQueue } from "@/lib/webhook-endpoints/queue";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
-const SECRET = /victim|secret|7777|hidden city/;
+/** Contains nothing that could occur in a random id. */
+const SECRET = /victim|secret|170\W+7777|hidden city/;
 
 async function person(acme: Workspace, email: string, more: object): Promise<string> {
   const { body } = await acme.call(create, { body: { email, first_name: "Sam", ...more } });
@@ -48,7 +49,7 @@ const erase = async (acme: Workspace, id: string) =>
 const fieldsOf = async (acme: Workspace, id: string) =>
   (await acme.call(readChange, { params: { id } })).body.entries[0]?.fields;
 
-/** What the API tells of all change sets and of the contact's history, and what the journals keep. */
+/** What the API reports about all change sets and the contact's history, and what the journals store. */
 async function told(acme: Workspace, id: string): Promise<string> {
   const { data } = (await acme.call(listChanges)).body;
   const sets = await Promise.all(
@@ -147,7 +148,7 @@ it("erases what an edit made from it, but not what the survivor had like it", as
   await edit(acme, survivor, { phone: "2", company: "Mine", notes: "ours", last_name: "Looms" });
   const [last] = (await acme.call(listChanges, { query: { contact: survivor } })).body.data;
   await erase(acme, victim);
-  expect(await told(acme, survivor)).not.toMatch(/7777|secretnote|Looms Ltd/);
+  expect(await told(acme, survivor)).not.toMatch(/170\W+7777|secretnote|Looms Ltd/);
   expect(await told(acme, survivor)).toContain("Looms-Two");
   await take(acme, last.id);
   expect(await read(acme, survivor)).toMatchObject({ phone: null, company: null, last_name: "Looms-Two" });

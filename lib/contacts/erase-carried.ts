@@ -3,19 +3,19 @@ import type { Transaction } from "@/db/client";
 import { erasableDoc } from "@/lib/changes/history";
 import { storedJson } from "@/lib/jsonb";
 
-/** One state of a contact that a journal keeps, or the current one. */
+/** One state of a contact, from a journal or current. */
 interface State {
   place: "contact_changes" | "import_changes" | "contacts";
   change_id: string;
   seq: string;
-  /** Of a contact that a merge deleted. */
+  /** Set for a contact that a merge deleted. */
   merged_into: string | null;
   doc: string | null;
   tag_ids: string[] | null;
   values: Values;
 }
 
-/** By field, custom ones as `custom_fields.<key>`. */
+/** Values by field; custom ones as `custom_fields.<key>`. */
 type Values = Record<string, unknown>;
 
 interface Handed {
@@ -26,11 +26,11 @@ interface Handed {
 const CUSTOM = "custom_fields.";
 
 /**
- * Erases what contacts that are being erased had handed over by merges: in the journals of those they were merged into,
- * through chains of merges, also after an undo. Where an entry has such a value, it gets the survivor's own from before
- * the merge, which is what an undo then restores; changes from or to it are no longer shown. So it is with values that
- * were made from it by an edit, as far as they contain it, and with what webhooks were sent. What the survivor has now
- * stays: it is its own.
+ * Erases the values that contacts being erased had passed on by merges: from the journals of the contacts they were
+ * merged into, through chains of merges, and also after an undo. In such an entry the value is replaced by the
+ * survivor's own from before the merge, which is what an undo then restores; changes from or to it are no longer shown.
+ * The same applies to values edited from it, as far as they contain it, and to the webhooks sent. The survivor's
+ * current values stay: they are its own.
  */
 export async function eraseCarried(tx: Transaction, workspaceId: string, ids: SQL): Promise<void> {
   const merged = await tx.execute<{ id: string; survivor: string; doc: string; tags: string[] | null }>(sql`
@@ -59,7 +59,7 @@ export async function eraseCarried(tx: Transaction, workspaceId: string, ids: SQ
   }
 }
 
-/** In the order in which they were written: an import may have begun long before it wrote a contact. */
+/** In the order of writing: an import may have begun long before it wrote a contact. */
 async function readStates(tx: Transaction, workspaceId: string, contactId: string): Promise<State[]> {
   await tx.execute(sql`
     select 1 from contacts where workspace_id = ${workspaceId} and id = ${contactId} for update`);
@@ -95,7 +95,7 @@ function flat(doc: string | null): Values {
   return { ...values, ...Object.fromEntries(custom) };
 }
 
-/** `since`: the survivor's states from the one before the merge on. */
+/** `since`: the survivor's states, beginning with the one before the merge. */
 async function withdraw(
   tx: Transaction,
   workspaceId: string,
@@ -136,10 +136,10 @@ async function withdraw(
   }
 }
 
-/** Shorter values are contained by chance. */
+/** Minimum length: shorter values occur in others by chance. */
 const TELLING = 4;
 
-/** Whether one text has the letters and digits of another one in it. */
+/** Whether one text contains the letters and digits of another one. */
 function contains(value: unknown, part: unknown): boolean {
   const sought = signsOf(part);
   return sought.length >= TELLING && signsOf(value).includes(sought);
@@ -149,7 +149,7 @@ function signsOf(value: unknown): string {
   return typeof value === "string" ? value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") : "";
 }
 
-/** What webhooks were told about the contact since the merge; a request that is on its way is not kept, either. */
+/** Deletes what webhooks reported about the contact since the merge, including requests in progress. */
 async function forgetSent(
   tx: Transaction,
   workspaceId: string,

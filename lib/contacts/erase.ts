@@ -21,9 +21,9 @@ import { lockContact } from "./queries";
 type Check = (tx: Transaction) => Promise<unknown>;
 
 /**
- * Deletes a contact. `erase`: with its former values in change sets and journals, so that no undo restores it; it may
- * have been deleted before. Throws 404 when the workspace has nothing of it, or nothing that `ifMatch` could name, 412
- * when `ifMatch` names another state.
+ * Deletes a contact. `erase`: together with its former values in change sets and journals, so that no undo can restore
+ * it; it may have been deleted before. Throws 404 if the workspace has nothing of it, or nothing that `ifMatch` could
+ * name, and 412 if `ifMatch` names another state.
  */
 export async function deleteContact(
   workspaceId: string,
@@ -37,9 +37,9 @@ export async function deleteContact(
 }
 
 /**
- * Removes contacts and returns how many; unknown and foreign ids are ignored, repeated ones count once. The data that an
- * undo needs is kept for 30 days, or with `erase` removed as well; the database's triggers remove all other data about
- * them (docs/decisions/erasure.md).
+ * Deletes contacts and returns how many; unknown and foreign ids are ignored, repeated ones count once. Data that an
+ * undo needs is kept for 30 days, or removed with `erase`; database triggers remove all other data about the contacts
+ * (docs/decisions/erasure.md).
  */
 export async function deleteContacts(
   workspaceId: string,
@@ -51,10 +51,7 @@ export async function deleteContacts(
   return { deleted, change_id: deleted > 0 ? set.id : null };
 }
 
-/**
- * Rejected rows that name the addresses are deleted with them. Not in an undo: its user still wants to know what was
- * rejected.
- */
+/** Deletes rejected rows that contain the addresses, except in an undo, whose user may still want to see them. */
 export function deletion(workspaceId: string, named: SQL): SQL {
   return sql`
     with gone as (
@@ -78,8 +75,8 @@ async function deleteAll(set: ChangeSet, ids: string[], check?: Check): Promise<
 }
 
 /**
- * Deletes contacts as a part of a transaction, and returns how many existed. Three statements, sent at once: locked
- * first, so that a tag added at this moment is among the former values. Call `removeErasedFiles` afterwards.
+ * Deletes contacts within a transaction, and returns how many existed. Three statements, sent together; the first locks
+ * the contacts, so that a tag added concurrently is among the former values. Call `removeErasedFiles` afterwards.
  */
 export async function deleteFor(tx: Transaction, set: ChangeSet, ids: string[]): Promise<number> {
   const { workspaceId } = set;
@@ -100,7 +97,7 @@ export async function removeErasedFiles(workspaceId: string): Promise<void> {
   await removeFiles(workspaceId, await discardErasedFiles(workspaceId));
 }
 
-/** Contacts deleted before count too, as long as former values of them were kept. */
+/** Contacts that were deleted before count, too, if former values of them were stored. */
 async function eraseAll(set: ChangeSet, ids: string[], check?: Check): Promise<number> {
   const { workspaceId } = set;
   const named = idArray(ids);
@@ -126,7 +123,7 @@ async function eraseAll(set: ChangeSet, ids: string[], check?: Check): Promise<n
       await tx.execute(sql`
         update contact_orders set status = 'dropped'
         where workspace_id = ${workspaceId} and status <> 'dropped' and (subject = ${SEARCH} or status = 'building')`);
-      // After builds that are about to end, which the statement before has waited for.
+      // After builds that were about to end, which the previous statement has waited for.
       await tx.execute(sql`
         delete from contact_order_keys where workspace_id = ${workspaceId} and contact_id = any(${named})`);
       return Number(found[0]?.deleted ?? 0);
@@ -137,10 +134,10 @@ async function eraseAll(set: ChangeSet, ids: string[], check?: Check): Promise<n
 }
 
 /**
- * Detaches the files that may contain a deleted person from their rows, and leaves tombstones: files of finished
- * imports, which nothing reads, and of exports, which nobody can download since the deletion. Of one workspace, or of
- * all (the sweep, for imports that were still running). A row that another job has locked is left for the next time.
- * Returns their keys.
+ * Detaches files that may contain a deleted person from their rows, and leaves tombstones: files of finished imports,
+ * which nothing reads any more, and of exports, which cannot be downloaded since the deletion. Of one workspace, or of
+ * all (for the sweep, which also catches imports that were still running). Rows that another job has locked are left
+ * for the next time. Returns the keys.
  */
 export async function discardErasedFiles(workspaceId?: string): Promise<string[]> {
   await forgetErasedMails(workspaceId ?? null);
@@ -159,7 +156,7 @@ export async function discardErasedFiles(workspaceId?: string): Promise<string[]
   return keys;
 }
 
-/** On a distributed database the trigger of a deletion cannot reach the mails: it leaves a note for this. */
+/** On a distributed database the deletion's trigger cannot reach the mails, so it leaves a note for this function. */
 async function forgetErasedMails(workspaceId: string | null): Promise<void> {
   if (await isDistributed(pg())) await pg()`select forget_erased_mails(${workspaceId}::uuid)`;
 }

@@ -1,4 +1,4 @@
-/** A text field of a contact: everything that more than one part of the product has to know about it. */
+/** Everything that more than one part of the product needs to know about a text field of a contact. */
 interface TextFieldFacts {
   name: string;
   /** Characters at most. */
@@ -6,25 +6,26 @@ interface TextFieldFacts {
   required: boolean;
   /** Part of `search_doc`. */
   searchable: boolean;
-  /** A file's column can fill it. An import's writes are in the journal, and its undo restores them. */
+  /** A column of a file can fill it. Imports then journal its former values, and their undo restores them. */
   importable: boolean;
-  /** A column of an export. */
+  /** Exports have a column for it. */
   exported: boolean;
   /** The input type of a form. */
   input: "text" | "tel" | "multiline";
   /** Compared byte by byte. */
   exact?: true;
-  /** In the OpenAPI document, wherever the field occurs. */
+  /** Its description in the OpenAPI document, wherever the field occurs. */
   description: string;
   example?: string;
 }
 
 /**
- * The text fields of a contact beside its e-mail, in the order of files and forms. The columns of the database, bodies of the
- * API and what they say, import targets, staging, journal, undo, dry run, export and the dashboard's forms are derived from
- * this list; a new field needs its migration (`npm run db:generate`) and the message `contacts.field.<name>` besides. A
- * catalogue test holds the tables to it. Its name is a header word; more are in lib/imports/mapping/synonyms.ts. The functions
- * of a searchable field are in the migrations.
+ * The text fields of a contact besides its e-mail, in the order of files and forms. Derived from this list: database
+ * columns, request bodies with their descriptions, import targets, staging, journal, undo, dry run, export, and the
+ * dashboard's forms. A new field also needs a migration (`npm run db:generate`) and the message
+ * `contacts.field.<name>`; a catalogue test compares the tables with this list. The field's name is recognised as a
+ * column header; further header words are in lib/imports/mapping/synonyms.ts. The SQL functions for searchable fields
+ * are in the migrations.
  */
 export const TEXT_FIELD_FACTS = [
   {
@@ -91,7 +92,7 @@ function everywhere() {
   return { searchable: true, importable: true, exported: true } as const;
 }
 
-/** RFC 5321, 4.5.3.1.3 less the angle brackets. */
+/** RFC 5321, 4.5.3.1.3, without the angle brackets. */
 export const EMAIL_MAX = 254;
 /** The fields of a form: the e-mail and the text fields. */
 export const FORM_FIELDS = [
@@ -100,7 +101,7 @@ export const FORM_FIELDS = [
 ] as const;
 
 type Facts = (typeof TEXT_FIELD_FACTS)[number];
-/** The name of a text field, which is its name in the API, in files and in the database. */
+/** The name of a text field in the API, in files and in the database. */
 export type TextField = Facts["name"];
 type RequiredTextField = Extract<Facts, { required: true }>["name"];
 
@@ -113,7 +114,7 @@ export const SEARCHED_FIELDS = namesOf("searchable");
 export const SEARCHED = ["email", ...SEARCHED_FIELDS, "custom_fields"] as const;
 
 export type ImportTarget = "email" | TextField | "full_name" | "tags" | "is_unsubscribed" | "is_subscribed";
-/** The fields a column of a file can be mapped to, in the order of the wizard's menu; custom fields besides. */
+/** The fields to which a file's column can be mapped, in the order of the wizard's menu; custom fields come on top. */
 export const IMPORT_TARGETS: readonly ImportTarget[] = [
   "email",
   ...IMPORTED_FIELDS.flatMap((name): ImportTarget[] => (name === "last_name" ? [name, "full_name"] : [name])),
@@ -122,7 +123,10 @@ export const IMPORT_TARGETS: readonly ImportTarget[] = [
   "is_subscribed",
 ];
 
-/** Whether a column mapped to it says who opted out. Several columns may: each counts. Any other field takes one column. */
+/**
+ * Whether a column mapped to it says who has opted out. Several columns may be mapped to such a target, and each
+ * counts; any other target takes one column.
+ */
 export function isConsentTarget(field: string): boolean {
   return field === "is_unsubscribed" || field === "is_subscribed";
 }
@@ -138,12 +142,15 @@ export function maxOf(field: TextField): number {
   return TEXT_FIELD_FACTS.find(({ name }) => name === field)?.max ?? 0;
 }
 
-/** First and last name: files fill them from other columns too (lib/imports/rows/reader.ts). */
+/** First or last name, which files can also fill from other columns (lib/imports/rows/reader.ts). */
 export function isName(field: TextField): boolean {
   return field === "first_name" || field === "last_name";
 }
 
-/** One property per text field: `required` makes those that every contact has, `optional` the others. */
+/**
+ * Builds an object with one property per text field: by `required` for those that every contact has, by `optional` for
+ * the others.
+ */
 export function eachTextField<R, O>(
   required: (facts: TextFieldFacts) => R,
   optional: (facts: TextFieldFacts) => O,
@@ -155,7 +162,7 @@ export function eachTextField<R, O>(
   return Object.fromEntries(made);
 }
 
-/** The text fields of an object that has them all: a table's columns, a contact. */
+/** Picks the text fields from an object that has all of them, such as a table's columns or a contact. */
 export function textFieldsOf<T extends Record<TextField, unknown>>(whole: T): Pick<T, TextField> {
   const entries = TEXT_FIELDS.map((name) => [name, whole[name]]);
   return Object.fromEntries(entries);

@@ -11,7 +11,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 type Fields = Record<string, unknown>;
 
-/** The same numbers each time, so that a failure can be repeated. */
+/** Reproducible random numbers, so that a failure can be repeated. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -20,7 +20,7 @@ function numbers(seed: number) {
   };
 }
 
-/** Values of fields: mostly of one type, and what another type may have left there. */
+/** Values of fields, mostly of one type, with some that another type may have left behind. */
 const VALUES: Record<string, unknown[]> = {
   seats: [-2, 0, 1, 5, 7.5, 10, 100, 1e14, "7", "many", "", [7], true],
   renewal: [
@@ -61,7 +61,7 @@ const lower = (value: unknown) =>
     : (typeof value === "object" ? JSON.stringify(value) : String(value)).toLowerCase();
 const isDay = (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value);
 
-/** The meaning of a condition, implemented a second time. */
+/** An independent implementation of the conditions. */
 function holds(condition: unknown, value: unknown): boolean {
   const said = lower(value);
   if (typeof condition === "string") return said === condition.toLowerCase();
@@ -78,7 +78,7 @@ function holds(condition: unknown, value: unknown): boolean {
   return (from === undefined || one >= from) && (to === undefined || one <= to);
 }
 
-/** One for each form, with values that exist, between them, and beyond. */
+/** Conditions of each form, with existing values, values in between, and values out of range. */
 const CONDITIONS: [string, unknown][] = [
   ...[0, 7.5, 3, 1e14, -2].flatMap((from): [string, unknown][] => [
     ["seats", { from }],
@@ -135,7 +135,7 @@ describe("conditions of custom fields", () => {
       ]);
       sizes.add(expected.length);
     }
-    // Not all of them the same few.
+    // Otherwise every condition might find the same few.
     expect(sizes.size).toBeGreaterThan(20);
   }, 60_000);
 

@@ -3,7 +3,7 @@ import { contacts } from "@/db/schema";
 import type { Condition, Range } from "@/lib/fields/conditions";
 
 /**
- * SQL of a condition on a custom field. Texts are compared without case, whatever JSON type they are; numbers and days
+ * SQL of a condition on a custom field. Text conditions ignore case and the JSON type of the value; numbers and dates
  * match only values of that type.
  */
 export function isCustom(key: string, wanted: Condition): SQL {
@@ -17,13 +17,13 @@ export function isCustom(key: string, wanted: Condition): SQL {
     return sql`fold_text(${said}) = any (array(
       select fold_text(one) from jsonb_array_elements_text(${JSON.stringify(wanted.any_of)}::jsonb) one))`;
   const isOfNumbers = [wanted.from, wanted.to].some((end) => typeof end === "number");
-  // Only a CASE keeps the cast from values that are not numbers.
+  // Only CASE guarantees that values that are not numbers are not cast.
   return isOfNumbers
     ? sql`case when jsonb_typeof(${value}) = 'number' then ${within(sql`${value}::numeric`, wanted, "numeric")} else false end`
     : sql`case when ${said} ~ ${DAY} then ${within(sql`${said} collate "C"`, wanted, "text")} else false end`;
 }
 
-/** What looks like a day; text order is then order of time. */
+/** Whether it looks like a date; the order of such texts is the order of time. */
 export const DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
 function within(value: SQL, { from, to }: Range<number> | Range<string>, type: "numeric" | "text"): SQL {

@@ -91,7 +91,7 @@ const wordsMeta = {
   description: `Words in any order, each a part of e-mail, name, company, phone or a custom field; accents, case and the spelling of phone numbers do not matter. At most ${MAX_WORDS} words`,
   example: "müller klara",
 };
-/** Of what acts on all it finds: of nothing to look for, that is everybody. */
+/** For actions on everything that a filter finds: refuses an empty filter, which would be everybody. */
 const someWords = words
   .refine((value) => countWords(value) > 0, "must not be empty")
   .optional()
@@ -121,7 +121,7 @@ const tagMatch = z
   .meta({ description: "Any of the tags, or all of them" });
 const HAS_TAGS = "`false`: contacts without any tag; `true`: with one at least";
 
-/** As query parameters: a list, its totals. */
+/** As query parameters, for a list and its totals. */
 export const contactFilter = {
   ...shared,
   tag_ids: uuidList.optional(),
@@ -138,7 +138,7 @@ const inBodies = {
   custom_fields: customBody.optional(),
 };
 
-/** The conditions of an export, whose fields for tags have other names: as requested, and as stored. */
+/** The conditions of an export, whose tag fields have other names: as requested, and as stored. */
 export const exportConditions = { ...inBodies, search: someWords };
 export const storedConditions = inBodies;
 
@@ -148,7 +148,9 @@ const bodyFields = { ...inBodies, tag_ids: idList(100).optional(), tag_match: ta
 export const bodyFilter = strictly({ ...bodyFields, search: someWords });
 
 const { segment_id: _segment, ...keptFields } = bodyFields;
-/** The filter of a segment: not another segment, because changing or deleting that would change it. */
+/**
+ * The filter of a segment. It cannot contain another segment, because changing or deleting that one would change this.
+ */
 export const keptFilter = strictly(keptFields);
 export type KeptFilter = z.output<typeof keptFilter>;
 
@@ -156,7 +158,7 @@ const { tag_match: _match, ...conditions } = keptFields;
 /** The names of all conditions that exclude contacts. */
 export const CONDITIONS = Object.keys(conditions) as (keyof typeof conditions)[];
 
-/** `within` is a segment's filter: both must hold. */
+/** `within` is the filter of a segment; a contact must match both. */
 export type ContactFilter = Partial<Omit<Undefinable<z.output<typeof bodyFilter>>, "segment_id">> & {
   within?: ContactFilter | undefined;
 };

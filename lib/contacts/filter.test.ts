@@ -69,7 +69,7 @@ const said = (person: Person, key: string) => {
   return value === undefined ? null : String(value).toLowerCase();
 };
 
-/** A filter as it is in a body, and its meaning. */
+/** A filter as a request body, and its meaning. */
 type Case = [object, (person: Person) => boolean];
 
 function casesOf(tags: string[]): Case[] {

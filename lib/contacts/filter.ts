@@ -9,7 +9,7 @@ import { COUNTRY_CODE } from "./search-phone";
 import { type PhoneSearch, readSearch, type Search } from "./search-words";
 import { KEY_LENGTH, sortKey } from "./sort-keys";
 
-/** The conditions of a filter, workspace first. Lists, totals, exports and bulk actions share them. */
+/** The conditions of a filter, workspace first; used by lists, totals, exports and bulk actions. */
 export function contactConditions(workspaceId: string, filter: ContactFilter): SQL | undefined {
   return and(
     eq(contacts.workspace_id, workspaceId),
@@ -24,7 +24,7 @@ export function contactConditions(workspaceId: string, filter: ContactFilter): S
   );
 }
 
-/** Whether a filter excludes any contacts, so that they must be counted. Other parameters of a page do not count. */
+/** Whether a filter excludes any contacts, so that the rest must be counted. Other parameters of a page are ignored. */
 export function isFiltering({ within, ...filter }: ContactFilter): boolean {
   if (within && isFiltering(within)) return true;
   return CONDITIONS.some((name) => !isAbsent(filter[name]));
@@ -34,7 +34,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** What a filter says about tags, for the contact `id`: all that is not in the contact itself. */
+/** The tag conditions of a filter for the contact `id`: the only ones that need other tables. */
 export function tagConditions(workspaceId: string, filter: ContactFilter, id: SQL): SQL | undefined {
   return and(
     ...ofTags(workspaceId, filter, id),
@@ -42,7 +42,7 @@ export function tagConditions(workspaceId: string, filter: ContactFilter, id: SQ
   );
 }
 
-/** The rest of the filter. */
+/** The other conditions of a filter. */
 export function withoutTags({
   tag_ids: _tags,
   tag_match: _match,
@@ -70,7 +70,7 @@ function hasTags(workspaceId: string, wanted: boolean, id: SQL): SQL {
   return wanted ? tagged : not(tagged);
 }
 
-/** By the key that companies are sorted by, which is truncated; only then by the whole name, whose folding takes long. */
+/** Compares the truncated sort key of companies first, and only then the whole name, which is slow to fold. */
 function isOfCompany(name: string): SQL {
   const folded = foldSearch(name);
   const cut = [...folded].slice(0, KEY_LENGTH).join("");
@@ -92,8 +92,8 @@ function moments(filter: ContactFilter): (SQL | undefined)[] {
 }
 
 /**
- * Read from the covering index only, except for the few contacts whose text does not fit into it: these have an index
- * of their own, which is read once.
+ * Read from the covering index alone, except for the few contacts whose text does not fit into it: they have a separate
+ * index, which is read once.
  */
 function searchCondition(workspaceId: string, search: Search): SQL | undefined {
   const found = finds(search, contacts.search_doc);
@@ -119,19 +119,20 @@ function searchCondition(workspaceId: string, search: Search): SQL | undefined {
 
 type Searched = typeof contacts.search_doc | SQL;
 
-/** Every word of a search must be found in the text. */
+/** The text must contain every word of a search. */
 function finds({ words, phones }: Search, text: Searched): SQL | undefined {
   return and(...words.map((word) => has(text, word)), ...phones.map((phone) => hasPhone(text, phone)));
 }
 
-/** `%`, `_` and `\` of a word are ordinary characters. */
+/** Escapes `%`, `_` and `\` of a word. */
 function has(text: Searched, word: string): SQL {
   return like(text, `%${word.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
 /**
- * A phone number as it was typed, or by its digits: then `030…` also matches `+49 30…`, and `+49 30…` a number stored
- * as `030…`. The digits that all forms have in common are looked for first, which spares nearly all the other checks.
+ * Finds a phone number as typed or by its digits, so that `030…` also matches `+49 30…`, and `+49 30…` a number stored
+ * as `030…`. Digits common to all spellings are searched first, which rules out nearly all contacts before the other
+ * checks.
  */
 function hasPhone(text: Searched, { words, core, spellings, isNational }: PhoneSearch): SQL | undefined {
   const asTyped = words.map((word) => has(text, word));
@@ -140,7 +141,7 @@ function hasPhone(text: Searched, { words, core, spellings, isNational }: PhoneS
   return or(and(...asTyped), and(has(text, core), or(...spelled, behindCode)));
 }
 
-/** The ids of contacts with any of these tags, perhaps several times, or with all of them. */
+/** The ids of contacts with all of these tags, or with any of them (then possibly repeated). */
 export function taggedIds(workspaceId: string, tagIds: string[], match: ContactFilter["tag_match"]) {
   const unique = [...new Set(tagIds)];
   const tagged = db()

@@ -1,8 +1,8 @@
 import { EMAIL_MAX } from "./fields";
 
 /**
- * The first character of an address at which a mail server would stop, because it is not ASCII. The text beside the
- * address in a cell, usually a name, may be written in any script.
+ * The first character of an address that a mail server would reject because it is not ASCII. Text beside the address in
+ * a cell, usually a name, may be in any script.
  */
 export function foreignSign(text: string): string | null {
   const at = text.indexOf("@");
@@ -12,7 +12,10 @@ export function foreignSign(text: string): string | null {
   return /[^\p{ASCII}\p{Cf}]/u.exec(before + after)?.[0] ?? null;
 }
 
-/** The first invisible character of a text by its number, such as `U+200B`: nobody sees what is wrong with the text. */
+/**
+ * The first invisible character of a text by its code point, such as `U+200B`, because otherwise nobody could see what
+ * is wrong.
+ */
 export function hiddenSign(text: string): string | null {
   const sign = /\p{Cf}/u.exec(text)?.[0].codePointAt(0);
   return sign === undefined ? null : `U+${sign.toString(16).toUpperCase().padStart(4, "0")}`;

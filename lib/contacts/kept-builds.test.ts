@@ -1,14 +1,20 @@
 import type { TransactionSql } from "postgres";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it as test } from "vitest";
+import { POST as undoChange } from "@/app/api/changes/[id]/undo/route";
+import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
+import { DELETE as remove } from "@/app/api/contacts/[id]/route";
 import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { deleteContact } from "./erase";
-import { bounds } from "./kept";
+import { bounds, pruneOrders } from "./kept";
 import { buildOrder } from "./kept-orders";
 import { listContacts, maintainList } from "./list";
 import { maintainSearch, rules } from "./search-index";
+
+// Not on a distributed database: docs/decisions/distributed.md.
+const it = test.skipIf(inject("isDistributed"));
 
 const usual = { bounds: { ...bounds }, rules: { ...rules } };
 beforeEach(
@@ -53,25 +59,35 @@ async function until(is: () => Promise<boolean>): Promise<void> {
     if (Date.now() > end) throw new Error("it did not happen");
 }
 
-const isWaiting = async () =>
+const waitsWith = (text: string) => async () =>
   (
     await owner()`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        and query like '%update contact_orders set status = ''ready''%'`
+        and query like ${`%${text}%`}`
   ).length > 0;
+const isWaiting = waitsWith("update contact_orders set status = 'ready'");
 
-/** Runs `work` in a transaction that the build waits for when everything is written, before it says that it is ready. */
+/** Runs `work` in a transaction for which the build waits after writing everything and before it becomes ready. */
 async function atTheEnd(
   id: string,
   build: (id: string) => Promise<void>,
   work: (tx: TransactionSql) => Promise<unknown>,
 ) {
-  const built = build(id);
-  await until(async () => (await pg()`select from contact_orders where workspace_id = ${id}`).length > 0);
-  // Later than the moment whose writers the build waits for.
-  await new Promise((done) => setTimeout(done, 150));
-  await pg().begin(work);
-  await built;
+  let built: Promise<void> = Promise.resolve();
+  let worked: Promise<unknown> = Promise.resolve();
+  await owner().begin(async (gate) => {
+    await gate`lock table contact_order_keys, contact_filter_blocks in share mode`;
+    built = build(id);
+    await until(waitsWith("insert into contact_"));
+    await new Promise<void>((begun) => {
+      worked = pg().begin(async (tx) => {
+        await tx`select from contact_orders where workspace_id = ${id} for update`;
+        begun();
+        await work(tx);
+      });
+    });
+  });
+  await Promise.all([built, worked]);
 }
 
 describe.each(Object.entries(builds))("the build of %s", (_, build) => {
@@ -134,4 +150,131 @@ it("a build waits for a writer with another role, who began before it", async ()
   await built;
   const { data } = await listContacts(acme.id, { sort: "name", limit: 20 });
   expect(data[0]?.id).toBe(late);
+});
+
+it.each(Object.entries(builds))(
+  "the build of %s survives a batch that had begun before",
+  async (_, build) => {
+    const acme = await workspace();
+    const [first = "", second = ""] = acme.ids;
+    let built: Promise<void> = Promise.resolve();
+    const rename = (tx: TransactionSql, id: string) => tx`
+    update contacts set first_name = 'Aaa', company = 'Other', updated_at = now()
+    where workspace_id = ${acme.id} and id = ${id}`;
+    await pg().begin(async (tx) => {
+      await rename(tx, first);
+      built = build(acme.id);
+      await until(
+        async () => (await pg()`select from contact_orders where workspace_id = ${acme.id}`).length > 0,
+      );
+      await rename(tx, second);
+    });
+    await built;
+    const [kept] = await pg()`select status from contact_orders where workspace_id = ${acme.id}`;
+    expect(kept?.status).toBe("ready");
+    const names = await listContacts(acme.id, { sort: "name", limit: 2 });
+    expect(names.data.map(({ id }) => id)).toEqual([first, second].sort());
+    expect((await listContacts(acme.id, filter)).total).toBe(118);
+  },
+);
+
+it("a build waits for who sets the time of the last change back while it waits for others", async () => {
+  const acme = await workspace();
+  const [first = "", second = ""] = acme.ids;
+  const rename = (tx: TransactionSql, id: string, age: string) => tx`
+    update contacts set first_name = 'Aaa', updated_at = now() - ${age}::interval
+    where workspace_id = ${acme.id} and id = ${id}`;
+  let end = () => {};
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  let built: Promise<void> = Promise.resolve();
+  let restored: Promise<unknown> = Promise.resolve();
+  await pg().begin(async (tx) => {
+    await rename(tx, first, "0");
+    built = builds["an order"](acme.id);
+    await new Promise((done) => setTimeout(done, 500));
+    await new Promise<void>((begun) => {
+      restored = pg().begin(async (later) => {
+        await rename(later, second, "1 hour");
+        begun();
+        await ended;
+      });
+    });
+  });
+  await Promise.race([built, new Promise((done) => setTimeout(done, 1500))]);
+  end();
+  await Promise.all([built, restored]);
+  const names = await listContacts(acme.id, { sort: "name", limit: 2 });
+  expect(names.data.map(({ id }) => id)).toEqual([first, second].sort());
+});
+
+it("nobody who writes waits until the keys of an unused order are removed", async () => {
+  const acme = await workspace();
+  await buildFilter(acme.id);
+  await pg()`update contact_orders set used_at = now() - interval '8 days' where workspace_id = ${acme.id}`;
+  const [, last] = await pg()<{ first_id: string }[]>`
+    select first_id from contact_filter_blocks where workspace_id = ${acme.id} order by first_id`;
+  let pruned: Promise<number> = Promise.resolve(0);
+  await pg().begin(async (tx) => {
+    await tx`
+      select from contact_filter_blocks where workspace_id = ${acme.id} and first_id = ${last?.first_id ?? ""} for update`;
+    pruned = pruneOrders();
+    await until(waitsWith("delete from contact_orders"));
+    const deleted = deleteContact(acme.id, acme.ids[0] ?? "").then(() => "deleted");
+    const waits = new Promise((done) => setTimeout(done, 3000, "waits"));
+    expect(await Promise.race([deleted, waits])).toBe("deleted");
+  });
+  expect(await pruned).toBeGreaterThan(0);
+  expect(await rowsOf(acme.id)).toBe(0);
+});
+
+it("what is dropped while it is built is not built again at once, nor beside it", async () => {
+  const acme = await workspace();
+  bounds.restMs = 60_000;
+  const keptOf = () => pg()`select status from contact_orders where workspace_id = ${acme.id}`;
+  const built = maintainList(acme.id, { sort: "name", limit: 20 });
+  await until(async () => (await keptOf()).length > 0);
+  await pg()`delete from contact_orders where workspace_id = ${acme.id}`;
+  await maintainList(acme.id, { sort: "name", limit: 20 });
+  expect(await keptOf()).toEqual([]);
+  await built;
+  await maintainList(acme.id, { sort: "name", limit: 20 });
+  expect(await keptOf()).toEqual([]);
+  bounds.restMs = 0;
+  await maintainList(acme.id, { sort: "name", limit: 20 });
+  expect(await keptOf()).toMatchObject([{ status: "ready" }]);
+});
+
+it("the undo of a merge waits for a deletion before it drops what is cached, which the deletion needs", async () => {
+  const acme = await workspace();
+  const [one = "", other = ""] = acme.ids;
+  const merged = await acme.call(merge, { params: { id: one }, body: { with: other } });
+  await builds["an order"](acme.id);
+  let undone: Promise<{ status: number }> | undefined;
+  await pg().begin(async (tx) => {
+    await tx`update workspace_counts set contacts = contacts where workspace_id = ${acme.id}`;
+    undone = acme.call(undoChange, { params: { id: String(merged.body.change_id) } });
+    await until(waitsWith(""));
+    await tx.unsafe("set local lock_timeout = '500ms'");
+    await tx`update contact_orders set used_at = now() where workspace_id = ${acme.id}`;
+  });
+  expect((await undone)?.status).toBe(200);
+});
+
+it("the undo of a deletion waits for an import of the same address without the count, which the import needs", async () => {
+  const acme = await workspace();
+  const [one = ""] = acme.ids;
+  await acme.call(remove, { method: "DELETE", params: { id: one } });
+  const [deleted] = await pg()`select id from change_sets where workspace_id = ${acme.id}`;
+  let undone: Promise<{ status: number }> | undefined;
+  await pg().begin(async (tx) => {
+    await tx`select set_config('kith.counts_later', '0 0', true)`;
+    await tx`insert into contacts (workspace_id, id, email, first_name) values (${acme.id}, ${newId()}, '1@example.com', 'One')`;
+    undone = acme.call(undoChange, { params: { id: String(deleted?.id) } });
+    await until(waitsWith(""));
+    await tx.unsafe("set local lock_timeout = '500ms'");
+    await tx`select add_later_counts(${acme.id})`;
+  });
+  expect((await undone)?.status).toBe(200);
 });

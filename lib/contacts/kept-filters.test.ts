@@ -33,7 +33,7 @@ const COMPANIES = [null, "Acme", "ACME", "Zeta", "100% \\ _"];
 const PLANS = ["pro", "Pro", "free", 7, true, null];
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-/** Contacts of the last days, in the order of their ids; every third is tagged, and every fourth opted out. */
+/** Contacts of the last days, in id order; every third has a tag, and every fourth has opted out. */
 async function fill(
   ws: Omit<Workspace, "ids">,
   count: number,
@@ -82,12 +82,15 @@ const filtersOf = ({ importId, tags }: Workspace): Record<string, ContactFilter>
   "an import": { import_id: importId },
   "created between": { created_since: ago(20), created_before: ago(5) },
   "changed since": { updated_since: ago(1) },
+  "opted out since": { unsubscribed_since: ago(20) },
   "a company and a tag": { company: "acme", tag_ids: [tags[0] ?? ""] },
   "an import without tags": { import_id: importId, has_tags: false },
   "a segment with tags, of a company": {
     company: "acme",
     within: { tag_ids: tags, tag_match: "any", custom_fields: { score: { from: 0 } } },
   },
+  "a search": { search: "ada acme" },
+  "a search and a tag": { search: "zeta", tag_ids: [tags[0] ?? ""] },
   nobody: { company: "nobody at all" },
 });
 const NAMES = [
@@ -97,9 +100,12 @@ const NAMES = [
   "an import",
   "created between",
   "changed since",
+  "opted out since",
   "a company and a tag",
   "an import without tags",
   "a segment with tags, of a company",
+  "a search",
+  "a search and a tag",
   "nobody",
 ];
 
@@ -116,7 +122,7 @@ async function walk(ws: Workspace, filter: ContactFilter, sort?: Sort) {
   }
 }
 
-/** As they are found without the cache. */
+/** What the filter finds without the cache. */
 async function live(ws: Workspace, filter: ContactFilter, sort?: Sort) {
   bounds.worthwhile = Number.POSITIVE_INFINITY;
   const found = await walk(ws, filter, sort);
@@ -129,12 +135,15 @@ async function isKept(ws: Workspace, filter: ContactFilter): Promise<boolean> {
   return statements.at(-1)?.text.includes("contact_filter_blocks") ?? false;
 }
 
+/** Twice, because a search is cached only after the second time. */
 async function keep(ws: Workspace, filter: ContactFilter): Promise<void> {
-  await listContacts(ws.id, { limit: 3, ...filter });
-  await maintainList(ws.id, { limit: 3, ...filter });
+  for (let turn = 0; turn < 2; turn++) {
+    await listContacts(ws.id, { limit: 3, ...filter });
+    await maintainList(ws.id, { limit: 3, ...filter });
+  }
 }
 
-/** Changes, new contacts, tags and deletions. */
+/** Changes, creations, tag changes and deletions. */
 async function write(ws: Workspace, turn: number): Promise<void> {
   const [gone, ...changed] = ws.ids.filter((_, n) => n % 25 === turn % 25);
   await pg()`delete from contacts where workspace_id = ${ws.id} and id = ${gone ?? ""}`;
@@ -177,7 +186,7 @@ describe.skipIf(inject("isDistributed"))("a filter that is kept", () => {
     expect(await read()).toBeLessThan(1000);
   });
 
-  it("is cached after a page that took long, and not after others, a search or a small workspace", async () => {
+  it("is cached after a page that took long, a search after two, and not after others or in a small workspace", async () => {
     const ws = await workspace();
     const ask = async (query: Record<string, string>) => {
       expect((await ws.call(list, { query })).status).toBe(200);
@@ -188,6 +197,8 @@ describe.skipIf(inject("isDistributed"))("a filter that is kept", () => {
     };
     expect(await ask({ company: "acme" })).toBe(1);
     expect(await ask({ company: "acme", search: "p1" })).toBe(0);
+    expect(await ask({ search: "p1" })).toBe(0);
+    expect(await ask({ company: "acme", search: "p1" })).toBe(1);
     expect(await ask({ is_unsubscribed: "true" })).toBe(0);
     bounds.slowMs = 60_000;
     expect(await ask({ company: "acme" })).toBe(0);
@@ -243,10 +254,11 @@ describe.skipIf(inject("isDistributed"))("a filter that is kept", () => {
     await keep(ws, filter);
     const end = Date.now() + 3000;
     const pick = () => ws.ids[Math.floor(Math.random() * ws.ids.length)] ?? "";
-    /** One leaves and one comes, in one transaction: so every page has the same total. */
+    /** One contact stops matching and another starts to, in one transaction, so every page must have the same total. */
     const writer = async (way: number) => {
       while (Date.now() < end) {
-        // As the product's writers do: a write that drops a filter holds it and wants the counts, a deletion the reverse.
+        // Lock order of the product's writers: a write that drops a filter holds it and then needs the counts; a
+        // deletion does the reverse.
         await retryDeadlocks(() =>
           pg().begin(async (tx) => {
             const [one] = await tx<{ id: string }[]>`
@@ -301,6 +313,9 @@ describe.skipIf(inject("isDistributed"))("a filter that is kept", () => {
     try {
       for (const filter of filters) await keep(ws, filter);
       expect(await keptOf()).toBe(2);
+      await Promise.all([4, 5, 6, 7].map((score) => keep(ws, { custom_fields: { score } })));
+      expect(await keptOf()).toBe(2);
+      await keep(ws, filters[2] ?? {});
       await createSegment(ws.id, { name: "Acme", filter: { company: "acme", tag_match: "any" } });
       await countStale(ws.id);
       expect(await isKept(ws, { company: "acme" })).toBe(false);

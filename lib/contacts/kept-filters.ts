@@ -20,19 +20,20 @@ import type { Place } from "./sort";
 import { type Order, pageInOrder } from "./sort-keys";
 
 /**
- * What filters without an index find in large workspaces, cached after they were read once: the ids, in blocks. Pages and
- * totals are read from there, corrected by the contacts written since. Tags are not part of it, because they change without
- * their contacts: they are looked at with each page (docs/decisions/kept-filters.md).
+ * Caches the ids that slow filters find in large workspaces, in blocks: for filters without an index after the first
+ * read, for searches of common words after the second. Pages and totals are read from the cache and corrected by the
+ * contacts written since. Tags are excluded, because they change without their contacts, and checked for each page
+ * (docs/decisions/kept-filters.md).
  */
 
-/** What no index finds. */
-const UNINDEXED = [
-  ...["company", "custom_fields", "import_id"],
+/** Conditions that no index covers, or whose index is slow when many contacts match. */
+const SLOW = [
+  ...["company", "custom_fields", "import_id", "unsubscribed_since"],
   ...["created_since", "created_before", "updated_since", "updated_before"],
 ];
-/** Ids to a row: short enough to be stored in it. */
+/** Ids per row, few enough to be stored inline. */
 const BLOCK = 100;
-/** Above, walking an index in its order finds a page sooner than sorting what the filter finds. */
+/** With more contacts, walking an index in the requested order finds a page sooner than sorting the matches. */
 const SORTED_AT_ONCE = 50_000;
 
 type Conditions = [name: string, value: unknown][];
@@ -52,16 +53,36 @@ const isSaid = (value: unknown) =>
 const names = (said: Conditions): string[] =>
   said.flatMap(([name, value]) => (name === "within" ? names(value as Conditions) : [name]));
 
-/** The part of a filter that is cached, by what it is called; null for a search, and for what indexes find. */
-function subjectOf(filter: ContactFilter): Subject | null {
-  const said = conditionsOf(withoutTags(filter));
-  const asked = names(said);
-  if (asked.includes("search") || !asked.some((name) => UNINDEXED.includes(name))) return null;
-  // Values tell about people; the filter's row outlives them by days.
-  return filterSubject(createHash("sha256").update(JSON.stringify(said)).digest("hex"));
+interface Cached {
+  /** What it is called. */
+  subject: Subject;
+  isSearch: boolean;
 }
 
-/** Filters that have taken long, or whose use must be recorded, until that is done after the answer. */
+/** The part of a filter that is cached; null if indexes answer it. */
+function cachedOf(filter: ContactFilter): Cached | null {
+  const said = conditionsOf(withoutTags(filter));
+  const asked = names(said);
+  const isSearch = asked.includes("search");
+  if (!isSearch && !asked.some((name) => SLOW.includes(name))) return null;
+  // Hashed, because the values may be personal and the filter's row outlives them by days.
+  const hash = createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  return { subject: filterSubject(hash), isSearch };
+}
+
+/** Slow searches. One is cached only when it is slow again, because somebody who is typing produces many. */
+const slowSearches = new Set<string>();
+const MOST_SLOW = 1000;
+
+/** Whether this slow search has occurred before. */
+function isRepeated(name: string): boolean {
+  if (slowSearches.has(name)) return true;
+  if (slowSearches.size >= MOST_SLOW) slowSearches.clear();
+  slowSearches.add(name);
+  return false;
+}
+
+/** Filters that were slow, or whose use must be recorded, until that is done after the response. */
 const due = new Set<string>();
 const MOST_DUE = 1000;
 
@@ -70,21 +91,21 @@ function setDue(workspaceId: string, subject: Subject): void {
   due.add(`${workspaceId} ${subject}`);
 }
 
-/** The cached filter, if it can be read, as of ten seconds ago at most. */
+/** The cached filter, if it is readable; at most ten seconds stale. */
 export async function findFilter(workspaceId: string, filter: ContactFilter): Promise<Kept | null> {
-  const subject = subjectOf(filter);
-  if (subject === null) return null;
-  const kept = await findKept(workspaceId, subject);
-  if (kept?.isIdle) setDue(workspaceId, subject);
+  const cached = cachedOf(filter);
+  if (!cached || (cached.isSearch && !slowSearches.has(`${workspaceId} ${cached.subject}`))) return null;
+  const kept = await findKept(workspaceId, cached.subject);
+  if (kept?.isIdle) setDue(workspaceId, cached.subject);
   return kept;
 }
 
-/** A page has found that it no longer exists. */
+/** Called when a page has found that the cached filter no longer exists. */
 export function forgetFilter(workspaceId: string, filter: ContactFilter): void {
-  forgetKept(workspaceId, subjectOf(filter) ?? "");
+  forgetKept(workspaceId, cachedOf(filter)?.subject ?? "");
 }
 
-/** Reads what is not cached, and notes whether that took so long that it should be. */
+/** Reads what is not cached, and notes it for caching if that was slow. */
 export async function readFiltered<T>(
   workspaceId: string,
   filter: ContactFilter,
@@ -92,18 +113,22 @@ export async function readFiltered<T>(
 ): Promise<T> {
   const began = performance.now();
   const result = await read();
-  const subject = performance.now() - began > bounds.slowMs ? subjectOf(filter) : null;
-  if (subject) setDue(workspaceId, subject);
+  const cached = performance.now() - began > bounds.slowMs ? cachedOf(filter) : null;
+  if (cached && (!cached.isSearch || isRepeated(`${workspaceId} ${cached.subject}`)))
+    setDue(workspaceId, cached.subject);
   return result;
 }
 
-/** Runs after the answer: caches a filter that took long, unless another process does, or `onlyIfRoom` and there is none. */
+/**
+ * Runs after the response: caches a slow filter, unless another process does so, or there is no room and `onlyIfRoom`
+ * is set.
+ */
 export async function maintainFilter(
   workspaceId: string,
   filter: ContactFilter,
   onlyIfRoom = false,
 ): Promise<void> {
-  const subject = subjectOf(filter);
+  const subject = cachedOf(filter)?.subject;
   if (subject && due.delete(`${workspaceId} ${subject}`))
     await maintainKept(workspaceId, subject, (id) => fill(workspaceId, withoutTags(filter), id), onlyIfRoom);
 }
@@ -128,12 +153,12 @@ function fill(workspaceId: string, filter: ContactFilter, id: string): Promise<v
 }
 
 /** The parts of a statement that reads a page and its total from a cached filter. */
-export interface FilteredPage {
+interface FilteredPage {
   /** For the `with`. */
   before: SQL;
   ids: SQL;
   total: SQL;
-  /** Whether it exists in the snapshot of the page, and `written` is all that was written since. */
+  /** Whether the filter exists in the snapshot of the page, and `written` has all contacts written since. */
   isThere: SQL;
 }
 
@@ -151,7 +176,7 @@ export function pageByFilter(
   return { before: found.before, ids, total: found.total, isThere: isReadable(workspaceId, kept) };
 }
 
-/** The blocks that have ids beyond this one: ids of a block are at its first one or after it. */
+/** The blocks with ids after this one. The ids of a block are not less than its `first_id`. */
 function blocksFrom(workspaceId: string, filterId: string, isDescending: boolean, after: string): SQL {
   if (isDescending) return sql`b.first_id < ${after}::uuid`;
   return sql`b.first_id >= coalesce((
@@ -160,7 +185,7 @@ function blocksFrom(workspaceId: string, filterId: string, isDescending: boolean
     order by k.first_id desc limit 1), ${after}::uuid)`;
 }
 
-/** The conditions of a page in another order: `found` are the ids of all whom the filter finds. */
+/** The conditions of a page in another order; `found` are the ids of all matches. */
 function among(workspaceId: string, { held }: Kept, filter: ContactFilter, order: Order, found: SQL) {
   const hasIndex = "field" in order && (order.field === "email" || order.field === "updated_at");
   if (hasIndex && held > SORTED_AT_ONCE) return contactConditions(workspaceId, filter);
@@ -168,8 +193,8 @@ function among(workspaceId: string, { held }: Kept, filter: ContactFilter, order
 }
 
 /**
- * `written`: the contacts written since, each with whether the filter finds it now; one more than a page allows. The limit is
- * a literal: a plan for any moment would expect a third of the table. The blocks say what it found before.
+ * `written`: the contacts written since, each with whether it matches now, up to one more than a page allows. The limit
+ * is a literal: a generic plan would assume a third of the table. The blocks say which contacts matched before.
  */
 function foundBy(workspaceId: string, { id, until }: Kept, filter: ContactFilter) {
   const written = sql`written as materialized (

@@ -36,7 +36,7 @@ const COMPANIES = [null, "Acme", "ACME", "Zeta", "100% \\ _", ""];
 const fieldsOf = (n: number) =>
   Object.fromEntries(Object.entries(VALUES).map(([key, values]) => [key, values[(n * 5) % values.length]]));
 
-/** A second ago: contacts that an order includes. */
+/** Written a second ago, so that an order includes them. */
 async function fill(acme: Workspace, count: number, from = 0, age = "1 second"): Promise<string[]> {
   const people = Array.from({ length: count }, (_, n) => ({
     id: newId(),
@@ -59,7 +59,7 @@ async function workspace(count = 120): Promise<Workspace & { ids: string[] }> {
   return { ...acme, ids: await fill(acme, count) };
 }
 
-/** Requests the first page, after which the order is built. */
+/** Requests the first page, which triggers the build of the order. */
 async function keep(acme: Workspace, sort: Sort): Promise<void> {
   expect((await acme.call(list, { query: { limit: "5", sort } })).status).toBe(200);
   await settleBackground();
@@ -76,7 +76,7 @@ async function walk(acme: Workspace, sort: Sort, between = async () => {}): Prom
   }
 }
 
-/** As they are sorted without a kept order. */
+/** The expected order, computed without a cached one. */
 async function sorted(acme: Workspace, sort: Sort): Promise<string[]> {
   bounds.knownMs = 0;
   bounds.worthwhile = Number.POSITIVE_INFINITY;
@@ -90,7 +90,7 @@ async function isKept(acme: Workspace, sort: Sort): Promise<boolean> {
   return statements.at(-1)?.text.includes("contact_order_keys") ?? false;
 }
 
-/** Changes, new contacts and deletions, as callers write them. */
+/** Changes, creations and deletions, through the same calls as clients use. */
 async function write(acme: Workspace & { ids: string[] }, turn: number): Promise<void> {
   const some = acme.ids.filter((_, n) => n % 25 === turn % 25);
   const [gone, ...changed] = some;
@@ -152,7 +152,7 @@ describe.skipIf(inject("isDistributed"))("an order that is kept", () => {
     await settleBackground();
     const states = await pg()`select status from contact_orders where workspace_id = ${acme.id}`;
     expect(states).toEqual([{ status: "dropped" }]);
-    // Otherwise those people would be missing.
+    // Otherwise these contacts would be missing.
     await pg()`update contact_orders set status = 'ready' where workspace_id = ${acme.id}`;
     expect(await walk(acme, "name")).toHaveLength(110);
     await pg()`update contact_orders set status = 'dropped' where workspace_id = ${acme.id}`;

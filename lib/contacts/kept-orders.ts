@@ -6,12 +6,12 @@ import { assertReady, buildKept, findKept, forgetKept, type Kept, maintainKept }
 import { customKey, type Order, sortKey } from "./sort-keys";
 
 /**
- * Sort orders without an index, cached for workspaces in which sorting all contacts takes long: by name, by company,
- * by a custom field. The first page requested is sorted as usual, and the order is built after the answer; from then
- * on pages are read from it, with the contacts written since inserted in between (docs/decisions/kept-orders.md).
+ * Caches sort orders without an index (by name, company or a custom field) for workspaces in which sorting all contacts
+ * is slow. The first requested page is sorted as usual, and the order is built after the response; later pages are read
+ * from it, with the contacts written since merged in (docs/decisions/kept-orders.md).
  */
 
-/** Keys of custom fields can reveal things about people; the order's row outlives them by days. */
+/** Hashed, because keys of custom fields may be personal and the order's row outlives them by days. */
 function subjectOf(order: Order): string | null {
   if ("custom" in order) return `${order.type} ${createHash("sha256").update(order.custom).digest("hex")}`;
   return order.field === "name" || order.field === "company" ? order.field : null;
@@ -22,25 +22,25 @@ export function liveKey(order: Order) {
   return "custom" in order ? customKey(order.custom, order.type) : sql.raw(sortKey(order.field, "contacts"));
 }
 
-/** The same key as the order stores it. */
+/** The same key in the form that the order stores. */
 export function storedKey(order: Order, key: ReturnType<typeof liveKey>) {
   return "custom" in order && order.type === "number"
     ? sql`'k' || number_order_key(${key})`
     : sql`'k' || ${key}`;
 }
 
-/** The order, if it can be read, as of ten seconds ago at most. */
+/** The order, if it is readable; at most ten seconds stale. */
 export async function findOrder(workspaceId: string, order: Order): Promise<Kept | null> {
   const subject = subjectOf(order);
   return subject === null ? null : findKept(workspaceId, subject);
 }
 
-/** A page has found that it no longer exists. */
+/** Called when a page has found that the order no longer exists. */
 export function forgetOrder(workspaceId: string, order: Order): void {
   forgetKept(workspaceId, subjectOf(order) ?? "");
 }
 
-/** Runs after the answer: builds an order that was requested and could not be read, and records that it is in use. */
+/** Runs after the response: builds a requested order that was not readable, and records that it is in use. */
 export async function maintainOrder(workspaceId: string, order: Order): Promise<void> {
   const subject = subjectOf(order);
   if (subject !== null) await maintainKept(workspaceId, subject, (id) => fill(workspaceId, order, id));

@@ -5,10 +5,10 @@ import { liveKey, storedKey } from "./kept-orders";
 import type { Place } from "./sort";
 import { type Order, pageOfKeyed } from "./sort-keys";
 
-/** After `k` and before `n`. */
+/** Keys of contacts with a value begin with `k`; contacts without one have the key `n`. */
 const HAS = sql.raw("< 'l'");
 
-/** Contacts that were written since, each with its key, one more than a page allows: for a `with`, as `written`. */
+/** For a `with`: the contacts written since, each with its key, as `written`; up to one more than a page allows. */
 export function writtenSince(workspaceId: string, { until }: Kept, order: Order): SQL {
   return sql`written as materialized (
     select ${contacts.workspace_id}, ${contacts.id}, ${liveKey(order)} as key
@@ -16,15 +16,15 @@ export function writtenSince(workspaceId: string, { until }: Kept, order: Order)
     join ${contacts} on ${contacts.workspace_id} = ${workspaceId} and ${contacts.id} = since.id)`;
 }
 
-/** Whether what is cached exists in the snapshot of the page, and `written` is all that was written since. */
+/** SQL for whether the cached row exists in the snapshot of the page, and `written` has all contacts written since. */
 export function isReadable(workspaceId: string, { id }: Kept): SQL {
   return sql`exists (select from contact_orders where workspace_id = ${workspaceId} and id = ${id} and status = 'ready')
     and (select count(*) from written) <= ${sql.raw(String(bounds.since))}`;
 }
 
 /**
- * The ids of one page of a whole workspace by a cached order, each with its key, from a position on. Two parts: the
- * order without the contacts written since, and those (`writtenSince`).
+ * The ids of one page of a whole workspace by a cached order, each with its key, from a position on. Merges two parts:
+ * the order without the contacts written since, and those contacts (`writtenSince`).
  */
 export function pageByKept(
   workspaceId: string,

@@ -28,8 +28,8 @@ import {
 import { type Simple, simpleOf, simplePage, simpleTotal } from "./totals";
 
 /**
- * A page of contacts, newest first unless another order is requested, each with its tags, and the exact total under
- * the filter: one statement.
+ * A page of contacts with their tags, newest first unless another order is requested, and the exact total under the
+ * filter, in one statement.
  */
 export async function listContacts(workspaceId: string, page: ContactsPage) {
   const { sort = NEWEST_FIRST, limit } = page;
@@ -43,13 +43,13 @@ export async function listContacts(workspaceId: string, page: ContactsPage) {
   return { ...shown, nextCursor: writeCursor(sort, place) };
 }
 
-/** Runs after the answer of a page: makes sure that the next one is read from an order or a filter, if those help. */
+/** Runs after the response: makes sure that the next page is read from a cached order or filter, if that helps. */
 export async function maintainList(
   workspaceId: string,
   { sort, cursor: _cursor, limit: _limit, ...filter }: ContactsPage,
 ) {
   if (searchOf(filter)) await maintainSearch(workspaceId);
-  else if (isFiltering(filter)) await maintainFilter(workspaceId, filter);
+  if (isFiltering(filter)) await maintainFilter(workspaceId, filter);
   else if (sort) await maintainOrder(workspaceId, await orderOf(workspaceId, sort));
 }
 
@@ -69,7 +69,7 @@ function placeOf(order: Order, { id, updated_at, sort_key }: Extract<ListedRow, 
   return { id, key: order.field === "updated_at" ? updated_at : (sort_key ?? null) };
 }
 
-/** Where the previous page ended. Throws 400 when its custom field has another type by now, and with it another order. */
+/** Where the previous page ended. Throws 400 if its custom field has changed its type, and thereby the order. */
 function placeBefore(order: Order, cursor: string | undefined): Place | null {
   const place = cursor === undefined ? null : (readCursor(cursor)?.place ?? null);
   if (place === null || !("custom" in order) || place.type === order.type) return place;
@@ -98,10 +98,10 @@ function rowsOf(workspaceId: string, page: ContactsPage, order: Order): Promise<
 /** Whether an index has the filter's contacts in every order, and the counters have the total. */
 const isKept = (simple: Simple | null) => simple?.by === "opt_out";
 
-/** Orders that an index has. */
+/** Orders that an index provides. */
 const hasIndex = (order: Order) => "field" in order && order.field !== "name" && order.field !== "company";
 
-/** What follows `with page …`: its contacts beside a total. */
+/** What follows `with page …`: its contacts beside the total. */
 const withTotal = (total: string, workspace = "$1") => `
   select whole.total, shown.*
   from (select (${total}) as total) whole left join (${contactsOfPage(workspace)}) shown on true
@@ -109,7 +109,10 @@ const withTotal = (total: string, workspace = "$1") => `
 
 const texts = new Map<string, string>();
 
-/** Page and total of a simple filter, by indexes. The limit is a literal: a plan for any would expect a tenth of the table. */
+/**
+ * Page and total of a simple filter, by indexes. The limit is a literal: a generic plan would assume a tenth of the
+ * table.
+ */
 async function readPage(workspaceId: string, page: ContactsPage, simple: Simple): Promise<ListedRow[]> {
   const { cursor, limit } = page;
   const [tag, is] = simple.by === "tag" ? [simple.tag] : [undefined, simple.is];
@@ -129,7 +132,7 @@ function pageText(simple: Simple, limit: number, hasCursor: boolean): string {
     .replaceAll("<cursor>", simple.by === "tag" ? "$3" : "$2");
 }
 
-/** Newest first: from a cached filter, or read. */
+/** Newest first: from a cached filter, or read directly. */
 async function filteredPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
   const { cursor, limit, sort: _sort, ...filter } = page;
   const tagged = byTags(workspaceId, filter);
@@ -144,7 +147,7 @@ async function filteredPage(workspaceId: string, page: ContactsPage, order: Orde
   );
 }
 
-/** A page of a search for words that few contacts have. Null if it must read all of them. */
+/** A page of a search for rare words. Null if all contacts would have to be read. */
 async function fewPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[] | null> {
   const { cursor, limit, sort: _sort, ...filter } = page;
   const few = await findFew(workspaceId, filter, order);
@@ -171,8 +174,8 @@ async function keptPage(workspaceId: string, page: ContactsPage, order: Order): 
 }
 
 /**
- * A search reads the workspace's index once: counting the total continues where the first page ended, if there is
- * anything left. Its statement has no name, so that it is planned for its words.
+ * A search reads the workspace's index once: counting the total continues where the first page ended, if anything is
+ * left. The statement is unnamed, so that it is planned for its words.
  */
 async function searchPage(
   workspaceId: string,
@@ -199,7 +202,7 @@ const shownBeside = (workspaceId: string, total: SQLWrapper): SQL =>
     "<workspace>": sql`${workspaceId}::uuid`,
   });
 
-/** A page in another order: from a cached one, if all contacts are requested, or sorted. */
+/** A page in another order: from a cached order if there is no filter, otherwise sorted. */
 async function sortedPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
   const { cursor, limit, sort: _sort, ...filter } = page;
   const after = placeBefore(order, cursor);
@@ -220,7 +223,7 @@ async function sortedPage(workspaceId: string, page: ContactsPage, order: Order)
   );
 }
 
-/** Exact. From a cached filter, or counted. */
+/** The exact total: from a cached filter, or counted. */
 export async function countContacts(workspaceId: string, filter: ContactFilter): Promise<number> {
   const one = { ...filter, limit: 1 };
   const few = await fewPage(workspaceId, one, NEWEST);

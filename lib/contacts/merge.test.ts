@@ -28,7 +28,7 @@ const into = (acme: Workspace, id: string, other: string, fields: object = {}) =
   acme.call(merge, { params: { id }, body: { with: other, fields } });
 const take = async (acme: Workspace, id: string) => (await acme.call(undo, { params: { id } })).body;
 
-/** Every column and tag of the workspace's contacts, except what search derives. */
+/** Every column and tag of the workspace's contacts, except columns derived for search. */
 async function everything({ id }: Workspace): Promise<Record<string, string>> {
   const rows = await pg()<{ id: string; whole: string }[]>`
     select c.id, (to_jsonb(c) - 'search_doc' || jsonb_build_object('tags', array(

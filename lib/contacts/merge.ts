@@ -14,9 +14,9 @@ import { type Mergeable, type United, unite, uniteProblems } from "./unite";
 const { max: MAX_TAGS } = LIMITS.tags_per_contact;
 
 /**
- * Merges two contacts: `id` stays and gets what `otherId` has, by a rule per field; the other is deleted. One change
- * set of both, whose undo restores both as they were. Repeating it is harmless: the answer is the first merge. Throws
- * 404, 400 when together they exceed what a contact can hold, 409 for more tags than allowed.
+ * Merges two contacts: `id` survives and takes over what `otherId` has, by a rule per field; the other is deleted. Both
+ * are in one change set, whose undo restores both. Idempotent: a repeated call returns the first merge. Throws 404; 400
+ * if together they exceed what a contact can hold; 409 for more tags than allowed.
  */
 export async function mergeContacts(
   workspaceId: string,
@@ -37,7 +37,7 @@ const whole = {
   resubscribed_at: contacts.resubscribed_at,
 };
 
-/** False when the other one does not exist. Both are locked in order of e-mail, as everywhere. */
+/** False if the other contact does not exist. Both are locked in order of e-mail, as everywhere. */
 function mergeLocked(set: ChangeSet, id: string, otherId: string, rules: MergeRules): Promise<boolean> {
   const { workspaceId } = set;
   return db().transaction(async (tx) => {
@@ -59,7 +59,7 @@ function mergeLocked(set: ChangeSet, id: string, otherId: string, rules: MergeRu
   });
 }
 
-/** Contacts that have more tags than allowed, from before there was a limit, keep them. */
+/** Contacts from before the limit may keep more tags than it allows. */
 async function requireRoomForTags(tx: Transaction, workspaceId: string, id: string, otherId: string) {
   const [row] = await tx.execute<{ n: number; had: number }>(sql`
     select count(distinct tag_id)::int as n, count(*) filter (where contact_id = ${id})::int as had
@@ -69,7 +69,7 @@ async function requireRoomForTags(tx: Transaction, workspaceId: string, id: stri
   throw limitReached("tags_per_contact", `Together they have more than ${MAX_TAGS} tags. Remove some first.`);
 }
 
-/** Sent at once. The other one is deleted before its address may be taken over. */
+/** Sent together. The other contact is deleted before its address can be taken over. */
 async function write(tx: Transaction, set: ChangeSet, one: Mergeable, other: Mergeable, united: United) {
   const { workspaceId } = set;
   const [here, gone] = [one, other].map(({ id }) => contactsById(workspaceId, idArray([id])));
@@ -95,12 +95,12 @@ async function write(tx: Transaction, set: ChangeSet, one: Mergeable, other: Mer
   ]);
 }
 
-/** A contact that had opted out takes over the address of one that had not. */
+/** If a contact that had opted out takes over the address of one that had not. */
 function isNewOptOut(one: Mergeable, other: Mergeable, { email }: United): boolean {
   return email === other.email && one.is_unsubscribed && !other.is_unsubscribed;
 }
 
-/** Only this change set says that this address has opted out, so only its undo withdraws it. */
+/** Only this change set records the address's opt-out, so only its undo withdraws it. */
 function ownOptOut({ workspaceId, id }: ChangeSet, email: string) {
   return sql`
     update opt_outs o set import_id = ${id} from opt_out_keys k
@@ -108,7 +108,7 @@ function ownOptOut({ workspaceId, id }: ChangeSet, email: string) {
       and o.hash = opt_out_hash(k.inner_pad, k.outer_pad, ${email})`;
 }
 
-/** The change set by which the other one was merged into this one. Throws 404. */
+/** The change set that merged the other contact into this one. Throws 404. */
 async function earlierMerge(workspaceId: string, id: string, otherId: string): Promise<string> {
   const [row] = await pg()<{ change_id: string; merged_into: string | null }[]>`
     select change_id, merged_into from contact_changes

@@ -11,7 +11,7 @@ import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
-/** The change set that wrote a contact last. */
+/** The change set that last wrote a contact. */
 async function writerOf(acme: Workspace, id: string): Promise<string> {
   const [row] = await pg()<{ by: string }[]>`
     select written_by as by from contacts where workspace_id = ${acme.id} and id = ${id}`;
@@ -26,7 +26,7 @@ const mapping = {
   out: "is_unsubscribed",
 };
 
-/** Gives the contact another address and opts it out in one request; returns how that is undone. */
+/** Changes the contact's address and opts it out in one request; returns a function that undoes it. */
 const WAYS: Record<string, (acme: Workspace, id: string) => Promise<() => Promise<unknown>>> = {
   "an edit": async (acme, id) => {
     expect((await acme.call(patch, { params: { id }, body })).status).toBe(200);
@@ -62,7 +62,7 @@ it.each(Object.keys(WAYS))(
     expect(await Promise.all([isOut("old@example.com"), isOut("new@example.com")])).toEqual([true, true]);
     await takeItBack?.();
     expect(await stateOf(acme)).toBe(before);
-    // When it is undone, nobody is opted out any more.
+    // Once it is undone, nobody is opted out.
     await acme.call(patch, { params: { id }, body: { email: "new@example.com" } });
     const again = (await acme.call(createContact, { body: { ...person, external_id: "2" } })).body;
     expect(again).toMatchObject({ email: "old@example.com", is_unsubscribed: false });
@@ -93,14 +93,14 @@ it("what is said again of who moved is taken back by the undo of the undo", asyn
   expect(await stateOf(acme)).toBe(after);
 });
 
-/** The undo that was asked for last. */
+/** The most recently requested undo. */
 async function lastUndo(acme: Workspace): Promise<string> {
   const [set] = await pg()<{ id: string }[]>`
     select id from change_sets where workspace_id = ${acme.id} and way = 'undo' order by created_at desc, id desc limit 1`;
   return set?.id ?? "";
 }
 
-/** Gives the contact an address that had opted out before; answers how that is undone. */
+/** Gives the contact an address that had opted out before; returns a function that undoes it. */
 const MOVES: Record<string, (acme: Workspace, id: string) => Promise<() => Promise<unknown>>> = {
   "an edit": async (acme, id) => {
     await acme.call(patch, { params: { id }, body: { email: "new@example.com" } });

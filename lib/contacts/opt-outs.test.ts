@@ -6,6 +6,8 @@ import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
 import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
 import { POST as create } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
+import { sendBatch, takeBack } from "@/lib/testing/batches";
+import { readSets } from "@/lib/testing/change-history-parts";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -26,6 +28,8 @@ const hashes = async (acme: Workspace) =>
     row.hash.toString("hex"),
   );
 
+const MOVES = { columnMapping: { external_id: "external_id", email: "email" } };
+
 /** Ways in which a contact opts out and is removed. */
 const GONE: [string, (acme: Workspace, id: string) => Promise<unknown>][] = [
   [
@@ -40,6 +44,21 @@ const GONE: [string, (acme: Workspace, id: string) => Promise<unknown>][] = [
     async (acme, id) => {
       await acme.call(bulkUnsubscribe, { body: { ids: [id] } });
       await acme.call(bulkDelete, { body: { ids: [id] } });
+    },
+  ],
+  [
+    "unsubscribed and erased",
+    async (acme, id) => {
+      await change(acme, id, { is_unsubscribed: true });
+      expect((await acme.call(remove, { params: { id }, query: { erase: "true" } })).status).toBe(204);
+    },
+  ],
+  [
+    "unsubscribed, deleted, and erased in bulk",
+    async (acme, id) => {
+      await acme.call(bulkUnsubscribe, { body: { ids: [id] } });
+      await acme.call(remove, { params: { id } });
+      expect((await acme.call(bulkDelete, { body: { ids: [id], erase: true } })).status).toBe(200);
     },
   ],
   [
@@ -71,6 +90,7 @@ const BACK: [string, (acme: Workspace) => Promise<unknown>][] = [
   ["a file", (acme) => importText(acme, "email\nada@example.com\n")],
   ["a file with tags", (acme) => importText(acme, "email,tags\nada@example.com,vip\n")],
   ["a file that says subscribed", (acme) => importText(acme, "email,unsubscribed\nada@example.com,no\n")],
+  ["a batch", (acme) => sendBatch(acme, [{ email: "ada@example.com", is_unsubscribed: false }])],
   [
     "another contact's change of address",
     async (acme) => {
@@ -96,6 +116,30 @@ it.each(GONE.flatMap(([gone, leave]) => BACK.map(([back, come]) => [gone, back, 
     await leave(acme, id);
     await come(acme);
     expect(await isUnsubscribed(acme, "ada@example.com")).toBe(true);
+  },
+);
+
+/** Ways in which somebody had the address before, and gave it up; each is undone later. */
+const GIVEN_UP: [string, (acme: Workspace, id: string) => Promise<unknown>][] = [
+  ["a deletion", (acme, id) => acme.call(remove, { params: { id } })],
+  ["a deletion in bulk", (acme, id) => acme.call(bulkDelete, { body: { ids: [id] } })],
+  ["a batch", (acme) => sendBatch(acme, [{ external_id: "1", email: "other@example.com" }])],
+  ["an import", (acme) => importText(acme, "external_id,email\n1,other@example.com\n", MOVES)],
+];
+
+it.each(GIVEN_UP)(
+  "keeps who was erased unsubscribed when the undo of %s brings the address back",
+  async (_, give) => {
+    const acme = await newWorkspace();
+    const former = await newContact(acme, "ada@example.com", { external_id: "1" });
+    await give(acme, former.id);
+    const [set] = await readSets(acme.id);
+    const { id } = await newContact(acme, "ada@example.com");
+    await change(acme, id, { is_unsubscribed: true });
+    await acme.call(remove, { params: { id }, query: { erase: "true" } });
+    expect(await takeBack(acme, set?.id ?? "")).toMatchObject({ undo_status: "completed" });
+    const back = (await contactsOf(acme)).get("ada@example.com");
+    expect(back).toMatchObject({ id: former.id, is_unsubscribed: true });
   },
 );
 
@@ -169,7 +213,7 @@ it("finds everybody among many, packed into the filter or not", async () => {
     from generate_series(${from}::int, ${to}::int) n`;
   const clear = async () => {
     await pg()`delete from contacts where workspace_id = ${acme.id}`;
-    // As autovacuum does afterwards: with such statistics every join looks cheap, and this took minutes.
+    // As after autovacuum: with such statistics every join looks cheap, and this took minutes.
     await owner()`analyze contacts`;
   };
   const count = async () => {

@@ -1,13 +1,16 @@
 import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
-import { writersAreDone } from "@/db/writers";
+import { writersAreDone, writersMoment } from "@/db/writers";
+import { each } from "@/lib/each";
 import { newId } from "@/lib/ids";
 
-/** Opt-outs that the database looks for one by one: reading this many takes it less than a millisecond. */
+/**
+ * Maximum number of opt-outs left unpacked: reading this many one by one takes the database less than a millisecond.
+ */
 const UNPACKED_MAX = 1000;
 
 /**
- * Packs a workspace's opt-outs into the filter that spares most rows of an import the lookup. An optimisation only:
+ * Packs a workspace's opt-outs into a filter that spares most rows of an import the lookup. Only an optimisation:
  * opt-outs that are not packed are still found. Takes a second per 200 000 new ones.
  */
 export async function packOptOuts(workspaceId: string): Promise<void> {
@@ -15,8 +18,8 @@ export async function packOptOuts(workspaceId: string): Promise<void> {
 }
 
 /**
- * Remembers addresses that no contact has: an import or a batch said so, and its undo withdraws it (`turnOptOuts`).
- * An opt-out from two sources belongs to neither, and stays. Returns how many were not remembered before.
+ * Records opt-outs of addresses without a contact, as an import or batch reported them; its undo withdraws them
+ * (`turnOptOuts`). An opt-out from two sources belongs to neither, and stays. Returns how many are new.
  */
 export async function rememberOptOuts(
   tx: TransactionSql,
@@ -39,44 +42,54 @@ export async function rememberOptOuts(
   return row?.n ?? 0;
 }
 
-/** In the transaction that remembers addresses without a contact: `enforceOptOuts` is due once it is committed. */
+/** Call it in the transaction that records addresses without a contact; `enforceOptOuts` is due after its commit. */
 async function noteLate(tx: TransactionSql, workspaceId: string): Promise<void> {
   await tx`insert into late_opt_outs (workspace_id, id) values (${workspaceId}, ${newId()})`;
 }
 
-/** No transaction that writes contacts takes longer, and what it writes is no older than its start. */
+/** Longest duration of a transaction that writes contacts; what it writes is not older than its start. */
 const LONGEST_WRITE = "10 minutes";
 
 /**
- * Called after addresses without a contact were remembered, and committed: unsubscribes contacts that got one of them
- * at the same moment, from writers that could not see it yet. Does nothing if nothing was noted. If the process ends
- * first, or a write takes longer than this waits, the notes stay and the sweep does it.
+ * Call it after opt-outs of addresses without a contact were committed: it unsubscribes contacts that got one of these
+ * addresses concurrently, from writers that could not see the opt-out yet. Does nothing if none was noted. If the
+ * process ends first, or a write outlasts the wait, the notes stay for the sweep.
  */
 export async function enforceOptOuts(workspaceId: string): Promise<void> {
   const notes = await pg()<{ id: string; at: string }[]>`
     select id, created_at::text as at from late_opt_outs where workspace_id = ${workspaceId} order by created_at`;
   const [first] = notes;
   if (!first) return;
-  const areDone = await writersAreDone();
-  await pg()`select enforce_opt_outs(${workspaceId}, ${first.at}::timestamptz - ${LONGEST_WRITE}::interval)`;
+  const areDone = await writersAreDone(await writersMoment());
+  const since = pg()`${first.at}::timestamptz - ${LONGEST_WRITE}::interval`;
+  // A contact restored by an undo since then has the time of its last change, which may be any.
+  const [oldest] = await pg()<{ at: string | null }[]>`
+    select min(c.updated_at)::text as at
+    from change_sets s
+    join contact_changes e on e.workspace_id = ${workspaceId} and e.change_id = s.id
+    join contacts c on c.workspace_id = ${workspaceId} and c.id = e.contact_id
+    left join imports i on i.workspace_id = ${workspaceId} and i.id = s.undoes
+    where s.workspace_id = ${workspaceId} and s.way = 'undo' and e.noted_at >= ${since}
+      and (s.status = 'processing' or greatest(s.created_at, s.completed_at, i.undone_at) >= ${since})`;
+  await pg()`select enforce_opt_outs(${workspaceId}, least(${oldest?.at ?? null}::timestamptz, ${since}))`;
   if (!areDone) return;
   await pg()`
     delete from late_opt_outs where workspace_id = ${workspaceId} and id = any(${notes.map(({ id }) => id)})`;
 }
 
-/** Workspaces of one sweep: each waits for those who write. */
+/** Workspaces per sweep, because each waits for current writers. */
 const WORKSPACES = 20;
 
-/** Does what a crash, or the end of an import before its end, left to do. Answers for how many workspaces. */
+/** Completes what a crash, or an import that ended early, left undone. Returns the number of workspaces. */
 export async function enforceLateOptOuts(): Promise<number> {
   const due = await pg()<{ id: string }[]>`
     select distinct workspace_id as id from late_opt_outs
     where created_at < now() - interval '1 minute' limit ${WORKSPACES}`;
-  for (const { id } of due) await enforceOptOuts(id);
+  await each(due, ({ id }) => enforceOptOuts(id));
   return due.length;
 }
 
-/** Opt-outs of addresses without a contact that an undo withdraws, or remembers again. */
+/** Opt-outs of addresses without a contact that an undo withdrew or recorded again. */
 export interface Turned {
   opt_outs_withdrawn: number;
   opt_outs_remembered: number;
@@ -84,14 +97,14 @@ export interface Turned {
 
 export const NOTHING_TURNED: Readonly<Turned> = { opt_outs_withdrawn: 0, opt_outs_remembered: 0 };
 
-/** Only these record opt-outs of people who are not contacts; other sets are not searched for any. */
+/** Only these record opt-outs of addresses without a contact; other sets need not be searched for them. */
 const REMEMBERING: ReadonlySet<string> = new Set(["import", "batch"]);
 
 /**
- * Withdraws opt-outs of addresses without a contact together with the set that alone recorded them, or remembers them
- * again when that set takes effect again. A contact that has one of these addresses now stays unsubscribed in the first
- * case and is unsubscribed in the second, unless it was subscribed again since. Returns how many. Once remembered
- * opt-outs are committed, `enforceOptOuts` must be called.
+ * Withdraws opt-outs of addresses without a contact when the only set that recorded them is undone, and records them
+ * again when the set takes effect again. A contact that has such an address by now stays unsubscribed in the first case
+ * and is unsubscribed in the second, unless it was subscribed again since. Returns how many. After recorded opt-outs
+ * are committed, `enforceOptOuts` must be called.
  */
 export async function turnOptOuts(
   tx: TransactionSql,
@@ -109,7 +122,7 @@ export async function turnOptOuts(
   return { ...NOTHING_TURNED, opt_outs_remembered: row?.n ?? 0 };
 }
 
-/** What `turnOptOuts` would do if nothing else changed; before the transaction tells the planner anything. */
+/** What `turnOptOuts` would do if nothing else changed; called before the transaction sets any planner options. */
 export async function predictOptOuts(
   tx: TransactionSql,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -138,7 +151,7 @@ async function countWithdrawn(tx: TransactionSql, workspaceId: string, by: strin
   return row?.n ?? 0;
 }
 
-/** The change set that a set is or stands for: the undo of an undo stands for the original one. */
+/** The set at the root of a chain of undos; `isUndo`: whether this set has undone it rather than reinstated it. */
 export async function originOf(tx: TransactionSql, workspaceId: string, id: string) {
   for (let origin = id, isUndo = false; ; isUndo = !isUndo) {
     const [set] = await tx<{ undoes: string | null; way: string }[]>`

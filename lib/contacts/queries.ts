@@ -26,7 +26,7 @@ export async function findContact(workspaceId: string, id: string): Promise<Cont
   return fromShown(row);
 }
 
-/** These contacts with their tags, by id; those that do not exist are missing. */
+/** The existing contacts among these ids, with their tags, by id. */
 export async function findContacts(workspaceId: string, ids: string[]): Promise<Map<string, Contact>> {
   if (ids.length === 0) return new Map();
   const [rows, tags] = await Promise.all([
@@ -39,7 +39,7 @@ export async function findContacts(workspaceId: string, ids: string[]): Promise<
   return new Map(rows.map((row) => [row.id, toContact(row, tags.get(row.id))]));
 }
 
-/** Throws what the change would throw, before its keys are registered: a refused change must not take up room for keys. */
+/** Throws what the change would throw, before keys are registered: a refused change must not use up room for keys. */
 async function requireMergeable(workspaceId: string, id: string, changes: ContactChanges): Promise<void> {
   const [stored] = await db().select(columns).from(contacts).where(isContact(workspaceId, id));
   if (!stored) throw notFound("Contact");
@@ -47,7 +47,7 @@ async function requireMergeable(workspaceId: string, id: string, changes: Contac
   await requireFree(workspaceId, changes, id);
 }
 
-/** Throws 409 when another contact has the address or the external id. */
+/** Throws 409 if another contact has the address or the external id. */
 async function requireFree(
   workspaceId: string,
   { email, external_id }: Pick<ContactChanges, "email" | "external_id">,
@@ -69,13 +69,13 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
 }
 
 /**
- * Throws 409 with the existing contact's id when the e-mail or the external id is taken, 400 for a value that does not
- * fit its custom field. The database says who opted out before.
+ * Creates a contact. Throws 409 with the existing contact's id if the e-mail or external id is taken, 400 for a value
+ * that does not fit its custom field. The database knows which addresses have opted out.
  */
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
   const said = values.custom_fields && (await fitCustomFields(workspaceId, values.custom_fields));
   const custom_fields = mergeCustomFields(null, said ?? null);
-  // Before its keys are registered: a refused change must not take up room for keys.
+  // Before its keys are registered: a refused contact must not use up room for keys.
   if (custom_fields) await requireFree(workspaceId, values);
   await noteKeys(workspaceId, Object.keys(custom_fields ?? {}));
   const set = newChangeSet(workspaceId, "contact_created");
@@ -145,10 +145,11 @@ async function takenError(
 }
 
 /**
- * Changes the given fields; custom fields merge key by key under a row lock, so that two changes of different keys
- * both persist. Nothing is recorded if the contact has these values already. Only `is_unsubscribed: false`, sent here
- * for one contact, resubscribes anybody. Throws 404, 409 for a taken e-mail or external id, 400 for a value that does
- * not fit its custom field, or more of them than a contact can hold, 412 when `ifMatch` names another state.
+ * Changes the given fields; custom fields are merged key by key under a row lock, so that concurrent changes of
+ * different keys both persist. Records nothing if the contact has these values already. Only `is_unsubscribed: false`,
+ * sent here for a single contact, resubscribes anybody. Throws 404; 409 for a taken e-mail or external id; 400 for a
+ * value that does not fit its custom field, or for more of them than a contact can hold; 412 if `ifMatch` names another
+ * state.
  */
 export async function updateContact(
   workspaceId: string,
@@ -156,7 +157,7 @@ export async function updateContact(
   said: ContactChanges,
   ifMatch?: string,
 ): Promise<Contact> {
-  // Before keys are registered for a change that is refused; again under the lock.
+  // Checked before keys are registered, so that a refused change registers none, and again under the lock.
   if (ifMatch !== undefined) requireMatch(ifMatch, await findContact(workspaceId, id));
   const { custom_fields } = said;
   const changes = custom_fields
@@ -183,10 +184,10 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
       await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);
     const next = { ...changes, ...mergedFields(stored, changes) };
     const isSame = holds(stored, next);
-    // An opt-out that is repeated is one of its own: the undo of the other leaves the contact alone.
+    // A repeated opt-out is a decision of its own: undoing the other one leaves the contact alone.
     if (isSame && !changes.is_unsubscribed) return stored;
-    // Sent at once; the row is locked, so the second statement changes what the first recorded. Read again: another
-    // address may have opted out.
+    // Sent together; the row is locked, so the second statement changes what the first recorded. The contact is read
+    // again because the new address may have opted out.
     const [, , [updated]] = await Promise.all([
       tx.execute(
         sql`with noted as (${setRow(set, "changed", itself)}), entry as (${entriesOf(set, "changed", itself)}) select 1`,
@@ -206,7 +207,7 @@ function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifM
   });
 }
 
-/** A contact's row, locked. Throws 404, 412 when `ifMatch` names another state. */
+/** A contact's row, locked. Throws 404, and 412 if `ifMatch` names another state. */
 export async function lockContact(workspaceId: string, id: string, tx: Transaction, ifMatch?: string) {
   const [stored] = await tx.select(columns).from(contacts).where(isContact(workspaceId, id)).for("update");
   if (!stored) throw notFound("Contact");
@@ -225,7 +226,10 @@ function mergedFields(stored: ContactRow, changes: ContactChanges) {
   return { custom_fields };
 }
 
-/** Whether nothing was added. Several imports can leave a contact with more than is allowed, which must be repairable. */
+/**
+ * Whether no key was added. Several imports together can leave a contact with more than is allowed, which must be
+ * repairable.
+ */
 function isLess(fields: Record<string, unknown>, stored: Record<string, unknown> | null): boolean {
   const keys = Object.keys(fields);
   return (

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SEARCHED } from "./fields";
 
-/** SQL for the text that search looks through, of a contact with these values; the second function says null for a long one. */
+/**
+ * SQL for the text in which search looks, for a contact with these values; the second function returns null if it is
+ * long.
+ */
 export function searched(
   text: "searchable_text" | "contact_search_doc",
   value: (name: (typeof SEARCHED)[number]) => SQL,

@@ -1,7 +1,7 @@
 /**
- * How text is compared in search, as `fold_search` in the database does it: ignoring accents, case and variant
- * spellings of one sign. Marks that are significant in their script stay: the voicing of kana, vowels of Indic scripts
- * and Thai. A test compares the two for every character.
+ * Folds text for search like `fold_search` in the database: ignoring accents, case and variants of a character. Marks
+ * that are significant in their script stay: the voicing of kana, vowels of Indic scripts and Thai. A test compares the
+ * two for every character.
  */
 export function foldSearch(value: string): string {
   if (!NOT_ASCII.test(value)) return value.toLowerCase();
@@ -13,10 +13,10 @@ export function foldSearch(value: string): string {
 }
 
 const NOT_ASCII = /[\u0080-\uffff]/;
-/** Sorting the marks of one letter takes quadratic time, so long text is processed in pieces of this many characters. */
+/** Sorting the marks of one letter takes quadratic time, so long text is folded in pieces of this many characters. */
 const PIECE = 256;
 
-/** Accents, points of Hebrew and Arabic, tatweel, variant selectors, and zero-width signs. */
+/** Accents, points of Hebrew and Arabic, tatweel, variation selectors, and zero-width characters. */
 const MARKS = new RegExp(
   [
     String.raw`[\u00ad\u0300-\u036f\u0483-\u0489]`,
@@ -29,7 +29,7 @@ const MARKS = new RegExp(
   "gu",
 );
 
-/** Letters that have no decomposition, and signs that are typed for each other. */
+/** Letters without a decomposition, and characters that are typed in place of each other. */
 const ALIKE = new Map(
   Object.entries({
     ß: "ss",

@@ -22,7 +22,7 @@ const PIECES = [
   "ท",
 ];
 
-/** A sequence of pieces that depends on the seed alone. */
+/** A pseudo-random sequence of pieces, determined by the seed. */
 function textOf(seed: number, length: number): string {
   let state = seed + 1;
   return Array.from({ length }, () => {

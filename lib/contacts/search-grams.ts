@@ -1,23 +1,23 @@
 import type { Search } from "./search-words";
 
-/** N-grams are hashed into this many buckets. */
+/** Number of buckets for hashed n-grams. */
 export const BUCKETS = 65_536;
-/** Blocks of contacts in one part of the index: the bits of one bucket. */
+/** Blocks of contacts per part of the index, which is the number of bits per bucket. */
 export const BLOCKS = 64;
-/** N-grams of a search that are looked up: enough to exclude a block, and what a request may cost. */
+/** Maximum number of n-grams looked up per search: enough to exclude a block, and bounded in cost. */
 const MOST_GRAMS = 24;
-/** Ways in which a search's phone numbers may be spelled, altogether. */
+/** Maximum number of spellings of a search's phone numbers, in all. */
 const MOST_WAYS = 4;
 
 const NINE = 0x39;
 const ZERO = 0x30;
-/** Han, kana and Hangul follow: words of two characters. */
+/** From here on Han, kana and Hangul: words of two characters. */
 const CJK = 0x2e80;
 
 /**
- * Characters of the n-gram that begins with this one: three; four of digits, of which there are only ten; two where
- * words are short. Zero for what separates words. It depends on nothing else, so that a word's n-grams are among those
- * of every text that contains it.
+ * The length of the n-gram that begins with this character: three; four for digits, of which there are only ten; two
+ * where words are short; zero for separators. It depends on the character alone, so that a word's n-grams are among
+ * those of every text that contains it.
  */
 function lengthFrom(unit: number): number {
   if (unit <= 0x20) return 0;
@@ -55,8 +55,8 @@ function bucketsOf(words: string[]): number[] {
 }
 
 /**
- * The buckets that a block must have if a contact in it matches, for each way in which the search can be met: phone
- * numbers have two. Null if they would exclude nothing, as with words of one or two letters.
+ * The buckets that a block must have if a contact in it matches, for each way to match the search (phone numbers have
+ * two). Null if that would exclude nothing, as with words of one or two letters.
  */
 export function waysOf({ words, phones }: Search): number[][] | null {
   let ways = [words];

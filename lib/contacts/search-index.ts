@@ -13,17 +13,18 @@ import { readSearch } from "./search-words";
 import type { Order } from "./sort-keys";
 
 /**
- * Which blocks of a large workspace's contacts a search can skip: an index of n-grams, built after a search that had to
- * read all of them, and used together with the contacts written since (docs/decisions/search-index.md).
+ * An index of n-grams that tells which blocks of a large workspace's contacts a search can skip. It is built after a
+ * search that had to read all contacts, and used together with the contacts written since
+ * (docs/decisions/search-index.md).
  */
 export const rules = {
   /** Contacts of a block. */
   block: 256,
-  /** If more than this share of the contacts remain, reading all of them in one go is faster. */
+  /** If more than this share of the contacts remains, reading all of them in one go is faster. */
   share: 0.25,
 };
 
-/** The workspaces of which this process knows an index: for all others, nobody asks for it. */
+/** The workspaces known to this process to have an index; others are not looked up. */
 const indexed = new Set<string>();
 const MOST_INDEXED = 10_000;
 
@@ -31,11 +32,14 @@ const MOST_INDEXED = 10_000;
 export interface Few {
   /** For the `with`: the matches as `found`, with the sort keys of the order. */
   before: SQL;
-  /** Whether the index still existed in the snapshot of the statement, and `written` is all that was written since. */
+  /** Whether the index exists in the snapshot of the statement, and `written` has all contacts written since. */
   isThere: SQL;
 }
 
-/** Null when all contacts must be read: there is no index, the words are too short for it, or many blocks have them. */
+/**
+ * Null if all contacts must be read: there is no index, the words are too short for it, or too many blocks contain
+ * them.
+ */
 export async function findFew(workspaceId: string, filter: ContactFilter, order: Order): Promise<Few | null> {
   const search = searchOf(filter);
   const ways = search && indexed.has(workspaceId) ? waysOf(readSearch(search)) : null;
@@ -63,10 +67,10 @@ export async function findFew(workspaceId: string, filter: ContactFilter, order:
   };
 }
 
-/** A statement has found that it no longer exists. */
+/** Called when a statement has found that the index no longer exists. */
 export const forgetFew = (workspaceId: string) => forgetKept(workspaceId, SEARCH);
 
-/** The words of a filter, or of the segment within which it filters. */
+/** The words of a filter, or of its segment. */
 export const searchOf = ({ search, within }: ContactFilter): string | undefined => search || within?.search;
 
 const BYTES = BLOCKS / 8;
@@ -95,7 +99,7 @@ async function blocksWith(workspaceId: string, { id }: Kept, ways: number[][]) {
   return blocks ?? { first_ids: [], last_ids: [] };
 }
 
-/** Runs after the answer of a search: builds the index, unless it is fresh or the workspace small. */
+/** Runs after the response to a search: builds the index, unless it is fresh or the workspace is small. */
 export async function maintainSearch(workspaceId: string): Promise<void> {
   await maintainKept(workspaceId, SEARCH, (id) =>
     workAs({ ...currentWork(), kind: "job" }, () => fill(workspaceId, id)),

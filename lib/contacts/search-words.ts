@@ -1,25 +1,28 @@
 import { foldSearch } from "./search-fold";
 import { countryCodeLength, phoneDigits } from "./search-phone";
 
-/** Each word is looked for in every contact's text. More than people type, less than would keep the database busy. */
+/**
+ * Maximum number of words, each of which is searched in every contact's text: more than people type, but few enough not
+ * to keep the database busy.
+ */
 export const MAX_WORDS = 12;
 
 /** Separates the parts of a contact's searchable text. */
 export const PART = "\u001f";
 
-/** What must be found of a phone number. */
+/** The condition for a phone number. */
 export interface PhoneSearch {
-  /** The words it was typed as: a match for these counts as well. */
+  /** The words as they were typed; matching these is enough. */
   words: string[];
-  /** Digits that all its spellings contain in a row. */
+  /** Consecutive digits that all its spellings contain. */
   core: string;
-  /** One of these must occur. */
+  /** At least one of these must occur. */
   spellings: string[];
-  /** Or the core after any country's code, because it was typed with the trunk zero. */
+  /** Or these digits after any country code, because the number was typed with its trunk zero. */
   isNational: boolean;
 }
 
-/** What people typed: words in any order, each of which must be found, and phone numbers. */
+/** A parsed search: words in any order, all of which must occur, and phone numbers. */
 export interface Search {
   words: string[];
   phones: PhoneSearch[];
@@ -56,7 +59,10 @@ export function readSearch(search: string): Search {
   return { words: withoutParts(words), phones };
 }
 
-/** Null where the words alone find everything the digits would: `12` is part of `+4930123` just as it may be part of a name. */
+/**
+ * Null if the words alone find everything that the digits would: `12` is part of `+4930123` as well as it may be part
+ * of a name.
+ */
 function readPhone(words: string[]): PhoneSearch | null {
   const digits = phoneDigits(words.join(" "));
   const isPlain = words.length === 1 && words[0] === digits && /^[1-79]/.test(digits);
@@ -64,7 +70,7 @@ function readPhone(words: string[]): PhoneSearch | null {
   return { words: withoutParts(words), ...spell(digits) };
 }
 
-/** With a country's code, with the trunk zero, or neither; in Russia the trunk prefix is an eight. */
+/** With a country code, with the trunk prefix, or with neither; in Russia the trunk prefix is an eight. */
 function spell(digits: string): Omit<PhoneSearch, "words"> {
   if (digits.startsWith("+")) {
     const core = digits.slice(1 + countryCodeLength(digits.slice(1)));
@@ -81,7 +87,7 @@ function spell(digits: string): Omit<PhoneSearch, "words"> {
   return { core: isNational ? digits.slice(1) : digits, spellings: [digits], isNational };
 }
 
-/** Without repetitions, and without words that are part of another: a match for that one implies them. Longest first. */
+/** Without duplicates, and without words contained in another one, whose match implies them. Longest first. */
 function withoutParts(words: string[]): string[] {
   const longest = [...new Set(words)].sort((a, b) => b.length - a.length);
   return longest.filter((word, index) => !longest.slice(0, index).some((other) => other.includes(word)));

@@ -11,9 +11,9 @@ type Values = { [Name in TextField]?: string | null | undefined } & {
 };
 
 /**
- * Sets fields of contacts, as a part of a transaction, and returns how many had another value before, and which have
- * no room for another custom field. The others are left as they are. Locked first, in order of e-mail; the next
- * statement sees their current values.
+ * Sets fields of contacts within a transaction, and returns how many changed, and which have no room for another custom
+ * field; these are left unchanged. The contacts are locked first, in order of e-mail, so that the next statement sees
+ * their current values.
  */
 export async function setFieldsFor(
   tx: Transaction,
@@ -61,7 +61,7 @@ function customAfter(fields: Record<string, unknown>): SQL {
     - array(select jsonb_array_elements_text(${JSON.stringify(gone)}::jsonb)), '{}')`;
 }
 
-/** More than a contact can hold, and more than it had. PostgreSQL writes a space after each `:` and `,`. */
+/** More than a contact can hold, and more than it had. PostgreSQL prints a space after each `:` and `,`. */
 function isOverfull(fields: SQL): SQL {
   const { keys, bytes } = CUSTOM_FIELD_LIMITS;
   return sql`coalesce((

@@ -7,14 +7,14 @@ import { type Contact, contact } from "./schemas";
 const { avatar_url: _avatar, tags: _tags, has_more_tags: _more, ...stored } = contact.shape;
 const MOST = LIMITS.tags_per_contact.max;
 
-/** A contact as the statement below reads it. */
+/** A contact as read by the statement below. */
 export type ShownContact = Omit<Contact, "avatar_url" | "tags"> & { tags: Tag[] | null };
 
 /**
- * Reads the contacts of a CTE `page (id)`, each with its tags by name; for one with more than allowed, the oldest. Ids
- * come first and alone, from an index; only these rows are then read (all columns at once took 2 to 10 times longer).
- * Every table is compared with `workspace` itself: if that came from the page or from another table, a distributed
- * database would ask all of its nodes.
+ * Reads the contacts of a CTE `page (id)`, each with its tags by name (if it has more than allowed, the oldest ones).
+ * The page has ids only, read from an index, and then only these rows are read: all columns at once took 2 to 10 times
+ * longer. Every table is compared with `workspace` itself: taking it from the page or from another table would make a
+ * distributed database ask all of its nodes.
  */
 export const contactsOfPage = (workspace: string): string => `
   select ${fieldsOf(stored, "c")}, carried.tags, coalesce(carried.n > ${MOST}, false) as has_more_tags
@@ -28,7 +28,7 @@ export const contactsOfPage = (workspace: string): string => `
     join tags t on t.workspace_id = ${workspace} and t.id = l.tag_id
   ) carried on true`;
 
-/** The same for a page that also has the sort `key` of its contacts. */
+/** The same for a page that also has the contacts' sort `key`. */
 export const contactsOfPageByKey = (workspace: string): string =>
   contactsOfPage(workspace).replace("select ", "select page.key as sort_key, ");
 

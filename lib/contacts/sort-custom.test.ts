@@ -21,7 +21,7 @@ const VALUES: Record<FieldType, unknown[]> = {
   choice: ["Pro", "free", "Ärger", "Zulu"],
   text: ["Zoë", "zoe", "Ada", "ädä", "山田", "10", "9", "x".repeat(300), "🦊".repeat(250), "", 7],
 };
-/** Values that another type may have left. */
+/** Values that another type may have left behind. */
 const LEFT: Record<FieldType, unknown[]> = {
   number: ["12", "many", true, [1]],
   date: ["soon", 20260101, "2026-1-1"],
@@ -45,7 +45,7 @@ async function fill(acme: Workspace, type: FieldType, count: number): Promise<st
     select ${acme.id}, p.id, p.email, 'Ada', p.fields
     from jsonb_to_recordset(${JSON.stringify(people)}::text::jsonb) as p(id uuid, email text, fields jsonb)`;
   if (type !== "number") return body.id;
-  // As long as JSON allows: no request may fail because of it.
+  // As long as JSON allows, because its length must not make a request fail.
   await pg()`
     insert into contacts (workspace_id, id, email, first_name, custom_fields)
     values (${acme.id}, ${newId()}, 'long@example.com', 'Ada', ${`{${JSON.stringify(KEY)}: 1e400}`}::text::jsonb)`;

@@ -4,15 +4,15 @@ import type { FieldType } from "@/lib/fields/fields";
 import { DAY } from "./filter-custom";
 import type { Place, SortField } from "./sort";
 
-/** Characters of a name or a company that count for the order. The functions of the database use the same number. */
+/** Characters of a name or company that count for the order. The database functions use the same number. */
 export const KEY_LENGTH = 200;
 
 /** The sort key of contacts, and the direction. */
 export type Order = { isDescending: boolean } & ({ field: SortField } | { custom: string; type: FieldType });
 
 /**
- * SQL of the contacts' sort key. Names and companies are read from the search text, which has them folded; ids are in
- * order of creation.
+ * SQL of the contacts' sort key. Names and companies are taken from the search text, where they are folded already; the
+ * order of ids is the order of creation.
  */
 export function sortKey(field: SortField, alias: string): string {
   const keys = {
@@ -27,10 +27,10 @@ export function sortKey(field: SortField, alias: string): string {
 
 const TYPES = { created_at: "uuid", updated_at: "timestamptz", email: "text", name: "text", company: "text" };
 
-/** Longer than any number that a number field accepts; a longer one left from another type counts as none. */
+/** Longer than any number that a number field accepts; a longer one, left behind by another type, counts as none. */
 const NUMBER_LENGTH = 40;
 
-/** The sort key of contacts by a custom field: null where it has no value of the type. */
+/** The sort key of contacts by a custom field: null if the contact has no value of the type. */
 export function customKey(key: string, type: FieldType): SQL {
   const value = sql`(${contacts.custom_fields} -> ${key}::text)`;
   const said = sql`(${contacts.custom_fields} ->> ${key}::text)`;
@@ -44,16 +44,16 @@ export function customKey(key: string, type: FieldType): SQL {
   return sql`nullif(left(fold_search(left(${said}, ${length})), ${length}), '') collate "C"`;
 }
 
-/** Addresses and ids are unique: nothing else is needed as a tiebreaker. */
+/** Addresses and ids are unique, so they need no tiebreaker. */
 const isUnique = (field: SortField) => field === "email" || field === "created_at";
 const directionOf = ({ isDescending }: { isDescending: boolean }) => sql.raw(isDescending ? "desc" : "asc");
 const thanOf = ({ isDescending }: { isDescending: boolean }) => sql.raw(isDescending ? "<" : ">");
 
-/** The ids of one page in their order, from a position on, each with its key. */
+/** The ids of one page in order, from a position on, each with its key. */
 export function pageInOrder(found: SQL | undefined, order: Order, limit: number, after: Place | null): SQL {
   if ("custom" in order) return pageByField(found, order, limit, after);
   if (order.field !== "company") return part(found, order, limit, after && beyond(order, after));
-  // Two parts, each in the order of the index: contacts without a company come last in either direction.
+  // Two parts, each in index order: contacts without a company come last in either direction.
   const has = sql.raw(`${sortKey("company", "contacts")} is not null`);
   const hasNone = sql.raw(`${sortKey("company", "contacts")} is null`);
   const isPast = after !== null && after.key === null;
@@ -76,8 +76,8 @@ export function pageInOrder(found: SQL | undefined, order: Order, limit: number,
 }
 
 /**
- * By the values of a custom field; contacts without one come last in either direction. Computed once: OFFSET keeps the
- * key from being computed wherever it is used.
+ * By the values of a custom field; contacts without one come last in either direction. OFFSET makes Postgres compute
+ * the key once instead of at every use.
  */
 function pageByField(
   found: SQL | undefined,
@@ -91,7 +91,7 @@ function pageByField(
   return pageOfKeyed(keyed, order, limit, after);
 }
 
-/** One page of rows that have the contacts' ids and sort keys (`workspace_id`, `id`, `key`), from a position on. */
+/** One page of rows with the contacts' ids and sort keys (`workspace_id`, `id`, `key`), from a position on. */
 export function pageOfKeyed(keyed: SQL, order: Order, limit: number, after: Place | null): SQL {
   const [direction, than] = [directionOf(order), thanOf(order)];
   const field = "custom" in order ? null : order.field;

@@ -36,7 +36,7 @@ const COMPANIES = [
   "a".repeat(200),
 ];
 
-/** People of whom many have the same name, company and time; some have more text than the index can hold. */
+/** Contacts of whom many share name, company and time; some have more text than the index can hold. */
 async function fill(acme: Workspace, count: number): Promise<void> {
   const people = Array.from({ length: count }, (_, n) => ({
     id: newId(),

@@ -3,8 +3,9 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 import { FIELD_TYPES, type FieldType } from "@/lib/fields/fields";
 import { text } from "@/lib/schemas";
 import { isLonger } from "@/lib/text";
+import { UUID } from "@/lib/uuid";
 
-/** What contacts can be sorted by, besides their custom fields. */
+/** What contacts can be sorted by, besides custom fields. */
 const FIELDS = ["created_at", "updated_at", "name", "email", "company"] as const;
 export type SortField = (typeof FIELDS)[number];
 const CUSTOM = "custom_fields.";
@@ -19,7 +20,7 @@ export const SORTS: readonly [FixedSort, ...FixedSort[]] = [
 ];
 
 /** The subject of a sort: a field of every contact, or a custom field by its key. */
-export type SortSubject = { field: SortField } | { custom: string };
+type SortSubject = { field: SortField } | { custom: string };
 export type Sorting = SortSubject & { isDescending: boolean };
 
 /** Null for an invalid sort. */
@@ -59,7 +60,7 @@ export const sortText = text(1 + CUSTOM.length + FIELD_LIMITS.customKey, 1)
   .transform((value) => value as Sort)
   .meta({ override: SORT_SHAPE });
 
-/** Where a page ended: the last contact, and its sort key, which may have changed by now. */
+/** Where a page ended: the last contact and its sort key, which may have changed since. */
 export interface Place {
   id: string;
   /** Null if the contact has none. */
@@ -68,7 +69,6 @@ export interface Place {
   type?: FieldType | undefined;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** 200 characters, which may have two units each. */
 const MAX_KEY = 400;
 const key = z
@@ -89,13 +89,13 @@ const written = z
   });
 const isNumber = (value: string | null) => value === null || /^-?\d{1,100}(?:\.\d{1,100})?$/.test(value);
 
-/** The cursor contains its order; that of the newest first is the contact's id. */
+/** The cursor contains its order; for newest first it is just the contact's id. */
 export function writeCursor(sort: Sort, { id, key, type }: Place): string {
   if (sort === NEWEST_FIRST) return id;
   return Buffer.from(JSON.stringify([sort, id, key, ...(type ? [type] : [])])).toString("base64url");
 }
 
-/** The order and the position of a cursor; null when it is invalid. */
+/** The order and position of a cursor; null if it is invalid. */
 export function readCursor(cursor: string): { sort: Sort; place: Place } | null {
   if (UUID.test(cursor)) return { sort: NEWEST_FIRST, place: { id: cursor.toLowerCase(), key: null } };
   const parsed = written.safeParse(parse(cursor));
@@ -114,7 +114,7 @@ function parse(cursor: string): unknown {
 
 export const isCursorOf = (cursor: string, sort: Sort) => readCursor(cursor)?.sort === sort;
 
-/** The maximum length: escaped, a character of a key takes six bytes. */
+/** The maximum length: an escaped character of a key takes six bytes. */
 const MAX_CURSOR = 3000;
 
 export const cursorText = z

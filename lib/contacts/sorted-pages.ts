@@ -12,16 +12,19 @@ import type { Place } from "./sort";
 import { type Order, pageInOrder } from "./sort-keys";
 import { simpleOf, simpleTotal } from "./totals";
 
-/** The page's contacts, each beside the total: for an empty page only the total. */
+/** The page's contacts, each beside the total; for an empty page only the total. */
 export type ListedRow = { total: number; sort_key?: string | null } & (ShownContact | { id: null });
 
-/** A text of SQL in which these marks are replaced. */
+/** An SQL text in which these placeholders are replaced. */
 export const marked = (text: string, marks: Record<string, SQL>): SQL =>
   sql.join(text.split(/(<\w+>)/).map((part) => marks[part] ?? sql.raw(part)));
 
-/** Page sizes with a named statement: the default, and what most clients request. Each connection keeps every name. */
+/**
+ * Page sizes with a named statement: the default, and what most clients request. Each connection keeps every named
+ * statement.
+ */
 export const NAMED = new Set([20, 50, 100]);
-export interface PagePlace {
+interface PagePlace {
   order: Order;
   limit: number;
   after: Place | null;
@@ -29,11 +32,11 @@ export interface PagePlace {
   kept?: Kept;
 }
 
-/** What differs between pages of the same text: making a text takes as long as reading the page. */
+/** The variable parts of pages that share a text, because building a text takes as long as reading the page. */
 const MARKS = { workspace: "<w>", custom: "<c>", id: "<i>", key: "<k>", kept: "<o>", until: "<u>" };
 const queries = new Map<string, SortedQuery>();
 
-/** A page along an index or a cached order: a named statement for all pages of its form, like that for the newest. */
+/** A page along an index or a cached order, by one named statement per form, like the page of the newest contacts. */
 export async function pageOf(
   workspaceId: string,
   filter: ContactFilter,
@@ -88,12 +91,12 @@ interface SortedPage {
   ids: SQL;
   total: SQLWrapper;
   order: Order;
-  /** Whether the cached order or filter still exists, in the snapshot of the page. */
+  /** Whether the cached order or filter still exists in the snapshot of the page. */
   isThere?: SQL;
 }
 
 type SortedQuery = { sql: string; params: unknown[] };
-export type SortedRow = ListedRow & { is_there: boolean };
+type SortedRow = ListedRow & { is_there: boolean };
 const dialect = new PgDialect();
 
 export function sortedQuery(
@@ -110,7 +113,7 @@ export function sortedQuery(
     order by shown.sort_key is null, shown.sort_key ${direction}, shown.id ${direction}`);
 }
 
-/** Without a name, a statement is planned for its values. */
+/** An unnamed statement is planned for its values. */
 export async function readSorted(query: SortedQuery, isNamed = false): Promise<SortedRow[]> {
   const values = query.params.map((value) => (typeof value === "boolean" ? value : String(value)));
   return pg().unsafe(query.sql, values, { prepare: isNamed });
@@ -118,7 +121,10 @@ export async function readSorted(query: SortedQuery, isNamed = false): Promise<S
 
 export const countOf = (found: SQL | undefined) => db().select({ n: count() }).from(contacts).where(found);
 
-/** SQL of the exact total under a filter: read or counted by itself, if it is simple, else over the covering index. */
+/**
+ * SQL of the exact total under a filter: a simple filter's is read or counted separately, any other is counted in the
+ * covering index.
+ */
 export function totalOf(workspaceId: string, filter: ContactFilter) {
   const simple = simpleOf(filter);
   const tagged = simple ? null : byTags(workspaceId, filter);

@@ -21,7 +21,7 @@ async function newHome() {
     (await acme.call(createContact, { body: { email, first_name: "A" } })).body.id as string;
   const tag = async (name: string) => (await acme.call(createTag, { body: { name } })).body.id as string;
   const ada = await add("ada@example.com");
-  /** Newest first: kind, and each field with its values. */
+  /** The events, newest first: kind, and each field with its values. */
   const told = async (id = ada) => {
     const { body } = await acme.call(readTimeline, { params: { id } });
     return body.data.map(

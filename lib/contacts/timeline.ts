@@ -17,7 +17,7 @@ interface EventRow {
   tag_id: string | null;
   tag_name: string | null;
   change_id: string | null;
-  /** Whose values it changed: another contact's, which was merged since. */
+  /** The contact whose values changed, if it is another one that was merged since. */
   subject: string;
   of_id: string | null;
   of_email: string | null;
@@ -35,17 +35,17 @@ const KINDS = [
   "merged",
   "deleted",
 ];
-/** Ways of writing whose change has an event of its own as long as the contact has the tag. */
+/** Ways of writing that get a separate event as long as the contact has the tag. */
 const TAGGED = ["contact_tagged", "contacts_tagged"];
 const { max: MAX_EVENTS } = LIMITS.timeline_events;
-/** Events whose former values are read together. */
+/** Number of events whose former values are read together. */
 const AT_ONCE = 50;
 
 /**
- * A contact's history as far as rows still show it, newest first; the creation event sorts last, even among events
- * with the same timestamp. Throws 404 when the workspace has no such contact. The journal is read import by import,
- * because its key begins with the import and a workspace has few imports but long journals. A journal entry as old as
- * the contact's last change comes from an import that only repeated an opt-out.
+ * A contact's history as far as rows still show it, newest first; the creation event sorts last, even among events with
+ * the same timestamp. Throws 404 if the workspace has no such contact. The journal is read import by import, because
+ * its key begins with the import and a workspace has few imports but long journals. A journal entry as old as the
+ * contact's last change comes from an import that only repeated an opt-out.
  */
 export async function readTimeline(workspaceId: string, id: string, cursor?: string) {
   const rows = await pg()<EventRow[]>`
@@ -123,13 +123,16 @@ export async function readTimeline(workspaceId: string, id: string, cursor?: str
   };
 }
 
-/** SQL: the lines above the first row of import `i`; null unless its rows follow each other without blank lines. */
+/**
+ * SQL for the number of lines above the first row of import `i`; null unless its rows follow each other without blank
+ * lines.
+ */
 function linesAbove() {
   return pg()`(case when i.checkpoint_line = (i.dialect ->> 'headerRow')::int + i.total_rows + 1
     then (i.dialect ->> 'headerRow')::int end)`;
 }
 
-/** Contacts that were merged into it, as they last were: kept as long as the change set of the merge. */
+/** Contacts that were merged into it, as they last were; kept as long as the merge's change set. */
 function formerContacts(workspaceId: string, id: string) {
   return pg()`
     select e.* from unnest(with_merged(${workspaceId}, array[${id}]::uuid[])) as part(id) cross join lateral (
@@ -139,7 +142,7 @@ function formerContacts(workspaceId: string, id: string) {
     where part.id <> ${id} and exists (select from contact)`;
 }
 
-/** The change set that created a contact; not the undo of a deletion. */
+/** The change set that created a contact, other than the undo of a deletion. */
 function creationOf(workspaceId: string, id: "c.id" | "f.contact_id") {
   return pg()`(
     select e.change_id from contact_changes e
@@ -148,7 +151,7 @@ function creationOf(workspaceId: string, id: "c.id" | "f.contact_id") {
       and s.undoes is null limit 1)`;
 }
 
-/** The change set, or the import, in which contact `c` got tag `t`. */
+/** The change set or import in which contact `c` got tag `t`. */
 function taggingOf(workspaceId: string) {
   return pg()`coalesce((
     select e.change_id from contact_changes e
@@ -176,13 +179,16 @@ function setOf(workspaceId: string, time: "unsubscribed_at" | "resubscribed_at")
     order by s.created_at <> c.${pg()(time)}, e.noted_at limit 1)`;
 }
 
-/** Import `i` stands, or its undo is shown too. */
+/** Whether import `i` is in effect, or its undo is shown too. */
 function isTold(workspaceId: string) {
   return pg()`(i.undo_status is null or exists (
     select from change_sets u where u.workspace_id = ${workspaceId} and u.id = i.undo_change_id))`;
 }
 
-/** Where they came from, the imports that changed them, and that they were merged. Their tags and opt-outs were handed on. */
+/**
+ * Where merged contacts came from, the imports that changed them, and that they were merged. Their tags and opt-outs
+ * were passed on.
+ */
 function eventsOfFormer(workspaceId: string) {
   return pg()`
     select case when f.import_id is null then 'created' else 'imported' end, f.created_at, f.import_id, f.import_row,
@@ -211,7 +217,10 @@ const hasFields = ({ kind }: EventRow) => !["created", "imported", "tagged"].inc
 
 type Told = TimelineEvent & { cursor: string };
 
-/** The events that fit on a page, read in groups: the former values may be 26 KB each. `read` = how many of them. */
+/**
+ * The events that fit on a page, read in groups because the former values may be 26 KB each. `read`: how many have been
+ * read.
+ */
 async function tellPage(workspaceId: string, id: string, rows: EventRow[]) {
   const told: Told[] = [];
   const optOuts = new Set(rows.filter(isOptOut).map((row) => row.change_id));
@@ -227,8 +236,8 @@ async function tellPage(workspaceId: string, id: string, rows: EventRow[]) {
 }
 
 /**
- * Adds the values before and after, and who did it, to the changes of change sets and imports. Those that changed
- * nothing are left out, and those that are only one of the opt-outs and reversals, which have an event of their own.
+ * Adds authors and the values before and after to the changes of change sets and imports. Leaves out those that changed
+ * nothing, and those that are just an opt-out or its reversal, which has its own event.
  */
 async function withChanges(
   workspaceId: string,

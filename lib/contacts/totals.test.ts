@@ -7,7 +7,7 @@ import type { ContactFilter } from "./filter-schemas";
 import { countContacts, listContacts } from "./list";
 
 const CONTACTS = 5000;
-/** The rows of a page and its tags, and what else the database looks up. */
+/** The rows of a page and its tags, and whatever else the database looks up. */
 const PAGE = 1000;
 let workspaceId: string;
 let tag: string;

@@ -1,7 +1,7 @@
 import { isFiltering } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
 
-/** What a list can be asked for without reading each contact: everybody, by opt-out, by one tag, with tags or without. */
+/** Lists that need not read each contact: everybody, by opt-out, by one tag, with tags, or without. */
 export type Simple = { by: "opt_out" | "has_tags"; is?: boolean | undefined } | { by: "tag"; tag: string };
 
 /** Null for a filter that must look at the contacts themselves. */
@@ -22,7 +22,10 @@ const TAGGED = `(
 const OF_TAG = `coalesce((
   select sum(n.contacts) from tag_counts n where n.workspace_id = <workspace> and n.tag_id = <tag>), 0)`;
 
-/** SQL of the exact total: read from the counters, or counted in one index. `<workspace>` and `<tag>` stand for values. */
+/**
+ * SQL of the exact total: read from the counters, or counted in one index. `<workspace>` and `<tag>` are placeholders
+ * for values.
+ */
 export function simpleTotal(simple: Simple): string {
   if (simple.by === "tag") return OF_TAG;
   if (simple.by === "opt_out") return held(HELD[`${simple.is}`]);
@@ -30,9 +33,9 @@ export function simpleTotal(simple: Simple): string {
 }
 
 /**
- * SQL of the ids of a page, newest first, at most `limit` of them, after `<cursor>` if there is one: each in the order of
- * an index that has it, so that it stops early. When the total is 0, nothing is read: `counted` has it. Whether a contact
- * has tags is looked up for each: joined, the planner might read the tags of all.
+ * SQL of the ids of a page, newest first, at most `limit` of them, after `<cursor>` if there is one: in the order of an
+ * index, so that reading stops early. If the total is 0, which `counted` says, nothing is read. Whether a contact has
+ * tags is looked up one by one: for a join, the planner might read all tags.
  */
 export function simplePage(simple: Simple, limit: number, hasCursor: boolean): string {
   const end = (id: string) =>

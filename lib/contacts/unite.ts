@@ -4,15 +4,16 @@ import { TEXT_FIELD_FACTS, type TextField } from "./fields";
 import type { ContactRow } from "./rows";
 import type { MergeRules } from "./schemas";
 
-/** A contact with the times of its opt-out, as the merge locks it. */
+/** A contact with the times of its opt-out, as locked by the merge. */
 export type Mergeable = ContactRow & { unsubscribed_at: Date | null; resubscribed_at: Date | null };
 
 export type United = Pick<Mergeable, "email" | TextField | "custom_fields"> &
   Pick<Mergeable, "is_unsubscribed" | "unsubscribed_at">;
 
 /**
- * Two contacts as one, by a rule per field. By default nothing that only one of them has is lost: empty fields are
- * filled, notes are appended, custom fields are united. Whoever opted out stays so, whatever the rules say.
+ * Combines two contacts by a rule per field. By default nothing that only one of them has is lost: empty fields are
+ * filled, notes are appended, custom fields are combined. If either has opted out, the result has too, whatever the
+ * rules say.
  */
 export function unite(one: Mergeable, other: Mergeable, rules: MergeRules): United {
   const texts = TEXT_FIELD_FACTS.map(({ name }) => [name, textOf(name, one, other, rules)]);
@@ -34,7 +35,7 @@ function textOf(name: TextField, one: Mergeable, other: Mergeable, rules: MergeR
   return here || there;
 }
 
-/** Keys of both: where they differ the rule decides, for one of them or for all. */
+/** Keys of both contacts. Where they differ the rule decides, for one key or for all. */
 function customOf(one: Mergeable, other: Mergeable, { custom_fields: rule = "this" }: MergeRules) {
   const [here, there] = [one.custom_fields ?? {}, other.custom_fields ?? {}];
   const united = rule === "other" ? { ...here, ...there } : { ...there, ...here };
@@ -47,7 +48,7 @@ function customOf(one: Mergeable, other: Mergeable, { custom_fields: rule = "thi
   return Object.keys(united).length > 0 ? united : null;
 }
 
-/** When the first of them opted out. */
+/** When the earlier of them opted out. */
 function optedOutAt(one: Mergeable, other: Mergeable): Date | null {
   const moments = [one, other].flatMap(({ is_unsubscribed, unsubscribed_at }) =>
     is_unsubscribed && unsubscribed_at ? [unsubscribed_at] : [],

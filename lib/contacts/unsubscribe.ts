@@ -16,7 +16,7 @@ import type { ContactChanges } from "./schemas";
 
 const { is_unsubscribed: was, unsubscribed_at, resubscribed_at } = contacts;
 
-/** The time of the unsubscribe, kept when it is repeated; the column still has the value before the update. */
+/** The time of the unsubscribe, which a repetition keeps; the column still has the value before the update. */
 export function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_unsubscribed">) {
   if (is_unsubscribed === undefined) return {};
   if (!is_unsubscribed)
@@ -28,8 +28,8 @@ export function unsubscribedAt({ is_unsubscribed }: Pick<ContactChanges, "is_uns
 }
 
 /**
- * How many of these contacts were subscribed until now; unknown and foreign ids are ignored. Contacts that another
- * change set unsubscribed are taken over by this one, so that the undo of the other leaves them alone.
+ * Unsubscribes contacts and returns how many were subscribed until now; unknown and foreign ids are ignored. Contacts
+ * unsubscribed by another change set become this one's, so that undoing the other leaves them alone.
  */
 export async function unsubscribeContacts(workspaceId: string, ids: string[], continues?: string) {
   const set = newChangeSet(workspaceId, "contacts_unsubscribed", { continues });
@@ -38,7 +38,7 @@ export async function unsubscribeContacts(workspaceId: string, ids: string[], co
   return { unsubscribed, change_id: rows.length > 0 ? set.id : null };
 }
 
-/** The same as a part of a transaction: what each contact that the set wrote was before. */
+/** The same within a transaction; returns what each written contact was before. */
 export function unsubscribeFor(tx: Transaction, set: ChangeSet, ids: string[]) {
   const { workspaceId } = set;
   const named = db()

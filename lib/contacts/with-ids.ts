@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 
 /**
- * For a `from`: the contacts with these ids, as `c`, each found by its key. With `id = any(...)` the planner may read
- * the workspace's whole part of another index that has the id in it, for each slice anew, while its statistics are
- * older than most of the contacts.
+ * For a `from`: the contacts with these ids, as `c`, each found by its key. With `id = any(...)` and outdated
+ * statistics, the planner may read the workspace's whole part of another index that contains the id, again for each
+ * slice.
  */
 export function contactsWithIds(tx: TransactionSql, workspaceId: string, ids: string[]) {
   return tx`unnest(${ids}::uuid[]) as one(id) cross join lateral (
@@ -12,10 +12,9 @@ export function contactsWithIds(tx: TransactionSql, workspaceId: string, ids: st
 }
 
 /**
- * SQL for row `of` being in the workspace, for an update or delete whose other rows, `by`, are an earlier part of its
- * `with` and bring their workspace along. With the workspace as a constant, without which a distributed database
- * refuses the statement, the planner may compare each of them with each, because it expects one: 5000 contacts took
- * 4 s instead of 0.1.
+ * SQL for row `of` being in the workspace, for an update or delete whose other rows, `by`, come from an earlier part of
+ * its `with` and have a workspace of their own. A distributed database needs the workspace as a constant; elsewhere it
+ * could make the planner expect a single row and compare each with each: 5000 contacts took 4 s instead of 0.1 s.
  */
 export function inWorkspaceOf(workspaceId: string, { of, by, isDistributed }: Rows): SQL {
   const isOurs = sql`${sql.raw(of)}.workspace_id = ${workspaceId}`;

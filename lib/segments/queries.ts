@@ -7,6 +7,7 @@ import { ApiError, notFound, validationError } from "@/lib/errors";
 import { readType } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
+import { jsonBytes } from "@/lib/pages";
 import { requireMatch } from "@/lib/precondition";
 import { recordOf } from "@/lib/records";
 import { unknownTags } from "@/lib/tags/queries";
@@ -149,10 +150,9 @@ async function nameTaken(workspaceId: string, name: string): Promise<ApiError> {
 }
 
 /** What it names must be the workspace's. Something deleted later stays in the filter, which then matches nobody. */
-async function requireKnown(
-  workspaceId: string,
-  { tag_ids = [], import_id }: Partial<KeptFilter> = {},
-): Promise<void> {
+async function requireKnown(workspaceId: string, filter: Partial<KeptFilter> = {}): Promise<void> {
+  const { tag_ids = [], import_id } = filter;
+  requireSize(filter);
   const unknown = (await unknownTags(workspaceId, tag_ids)).map((id) => ({
     path: ["filter", "tag_ids", tag_ids.indexOf(id)],
     code: "unknown",
@@ -166,6 +166,13 @@ async function requireKnown(
     .where(and(eq(imports.workspace_id, workspaceId), eq(imports.id, import_id)));
   if (found.length > 0) return;
   throw validationError([{ path: ["filter", "import_id"], code: "unknown", message: "no such import" }]);
+}
+
+function requireSize(filter: Partial<KeptFilter>): void {
+  const { max } = LIMITS.segment_filter;
+  if (jsonBytes(filter) <= max) return;
+  const message = `must have at most ${max} bytes as JSON`;
+  throw validationError([{ path: ["filter"], code: "too_big", message, limit: max }]);
 }
 
 async function requireField(workspaceId: string, sort: NewSegment["sort"]): Promise<void> {
