@@ -19,7 +19,7 @@ interface ButtonProps {
   begin: (work: BulkWork) => Promise<void>;
 }
 
-export interface BulkButtonsProps {
+interface BulkButtonsProps {
   target: BulkTarget;
   count: number;
   onBegun: () => void;

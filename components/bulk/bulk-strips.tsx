@@ -7,7 +7,7 @@ import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
 import { Undo2, X } from "@/components/ui/icons";
 import { Progress } from "@/components/ui/progress";
-import { useFailureToast } from "@/components/ui/use-form";
+import { useTell } from "@/components/ui/use-form";
 import { May } from "@/lib/client/access";
 import { type BulkAction, isRunning, useBulkActions, useStopBulk } from "@/lib/client/bulk";
 import { useT } from "@/lib/client/i18n";
@@ -51,7 +51,7 @@ const ROW = "sheet flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3";
 function Running({ action }: { action: BulkAction }) {
   const t = useT();
   const stop = useStopBulk(action.id);
-  const toastFailure = useFailureToast();
+  const tell = useTell();
   const { processed, total, actor } = action;
   const isWaiting = processed === 0;
   const progress = isWaiting ? t("bulk.waiting") : t("bulk.of", { done: processed, total });
@@ -65,11 +65,7 @@ function Running({ action }: { action: BulkAction }) {
         </p>
       </div>
       <May to="write">
-        <Button
-          size="sm"
-          busy={stop.isPending}
-          onClick={() => stop.mutate(undefined, { onError: toastFailure })}
-        >
+        <Button size="sm" busy={stop.isPending} onClick={() => tell(stop.mutateAsync())}>
           {t("bulk.stop")}
         </Button>
       </May>

@@ -2,15 +2,25 @@
 
 import { Confirm } from "@/components/ui/confirm";
 import { useT } from "@/lib/client/i18n";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 
 /** From this number on a deletion must be confirmed by typing. */
 const TYPE_FROM = 51;
+/** From this number on it is said that an undo may be possible for less than 30 days. */
+const EARLY_FROM = 100_000;
 
 interface ConfirmationProps {
   open: boolean;
   count: number;
   onClose: () => void;
   onConfirm: () => void | Promise<void>;
+}
+
+/** The 30 days of a large change may end early: what it keeps makes room for newer ones. */
+function useWithEarly(body: string, count: number): string {
+  const t = useT();
+  if (count < EARLY_FROM) return body;
+  return `${body} ${t("history.undo.early", { count: FIELD_LIMITS.keptChanges })}`;
 }
 
 /** Asks before contacts are unsubscribed: resubscribing is decided one by one. */
@@ -20,7 +30,7 @@ export function ConfirmUnsubscribe({ count, ...question }: ConfirmationProps) {
     <Confirm
       {...question}
       title={t("contacts.unsubscribe.title", { count })}
-      description={t("contacts.unsubscribe.body")}
+      description={useWithEarly(t("contacts.unsubscribe.body"), count)}
       action={t("contacts.unsubscribe.action", { count })}
       danger={false}
     />
@@ -34,7 +44,7 @@ export function ConfirmDelete({ count, name = "", ...question }: ConfirmationPro
     <Confirm
       {...question}
       title={t("contacts.delete.title", { count, name })}
-      description={t("contacts.delete.body")}
+      description={useWithEarly(t("contacts.delete.body"), count)}
       action={t("contacts.delete.action", { count })}
       {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
     />

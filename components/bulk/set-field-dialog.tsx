@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { FieldValue } from "@/components/fields/field-value";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Input, SelectField, Textarea } from "@/components/ui/field";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import type { BulkWork } from "@/lib/client/bulk";
 import { type KnownField, readValue, useFieldsByKey, useNumberText } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
@@ -14,7 +14,7 @@ import { TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
 /** An external id belongs to one contact, so many contacts cannot get the same. */
 const FIELDS = TEXT_FIELD_FACTS.filter(({ name }) => name !== "external_id");
 
-export interface SetFieldDialogProps {
+interface SetFieldDialogProps {
   count: number;
   onClose: () => void;
   begin: (work: BulkWork) => Promise<void>;
@@ -31,13 +31,14 @@ export function SetFieldDialog({ count, onClose, begin }: SetFieldDialogProps) {
   const key = facts ? null : customKey(name);
   const typed = text.trim();
   const value = typed === "" ? null : key === null ? typed : readValue(of(key), typed, numbers.read);
+  const close = useWhileShown(onClose);
   const form = useForm(async () => {
     if (value === undefined) return;
     await begin({
       action: "set",
       fields: key === null ? { [name]: value } : { custom_fields: { [key]: value } },
     });
-    onClose();
+    close();
   });
   const choose = (chosen: string) => {
     setName(chosen);

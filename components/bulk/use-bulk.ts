@@ -2,9 +2,9 @@
 
 import { useCallback } from "react";
 import { toast } from "sonner";
+import { useSayUndo } from "@/components/history/use-say-undo";
 import { useFailureToast } from "@/components/ui/use-form";
 import { type BulkAction, type BulkTarget, type BulkWork, isRunning, useStartBulk } from "@/lib/client/bulk";
-import { useUndo } from "@/lib/client/change-sets";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { sayDone } from "./words";
@@ -12,13 +12,12 @@ import { sayDone } from "./words";
 /** Announces the result of a bulk action, with its undo. */
 export function useSayEnd() {
   const t = useT();
-  const undo = useUndo();
+  const undo = useSayUndo();
   return useCallback(
     (ended: BulkAction) => {
       const takeBack = async () => {
         try {
-          const { undo_status } = await undo(ended.id);
-          if (undo_status === "processing") toast(t("bulk.undo.running"));
+          await undo(ended.id);
         } catch (error) {
           toast.error(ApiFailure.from(error).say(t));
         }

@@ -7,6 +7,7 @@ import { Search } from "@/components/ui/icons";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Progress } from "@/components/ui/progress";
 import { EmptyState, Loading, Skeleton } from "@/components/ui/state";
+import { useTell } from "@/components/ui/use-form";
 import { May } from "@/lib/client/access";
 import { useDuplicates, useSearchAnew } from "@/lib/client/duplicates";
 import { useT } from "@/lib/client/i18n";
@@ -17,6 +18,7 @@ export function DuplicatesPage() {
   const t = useT();
   const list = useDuplicates();
   const anew = useSearchAnew();
+  const tell = useTell();
   const first = list.data?.pages[0];
   const isRunning = first?.search.status === "processing";
   return (
@@ -32,7 +34,7 @@ export function DuplicatesPage() {
         }
         actions={
           <May to="write">
-            <Button busy={anew.isPending || isRunning} onClick={() => anew.mutate()}>
+            <Button busy={anew.isPending || isRunning} onClick={() => tell(anew.mutateAsync())}>
               <Search aria-hidden="true" /> {t("duplicates.again")}
             </Button>
           </May>

@@ -1,15 +1,14 @@
 "use client";
 
 import { useId, useState } from "react";
-import { toast } from "sonner";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Merge } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { useTell } from "@/components/ui/use-form";
 import { May } from "@/lib/client/access";
 import { contactName } from "@/lib/client/contacts";
 import { type DuplicatePair, type MergeRules, useMerge, useTellApart } from "@/lib/client/duplicates";
-import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { PairFields } from "./pair-fields";
 
@@ -58,17 +57,15 @@ function Actions({ pair, rules }: { pair: DuplicatePair; rules: MergeRules }) {
   const merge = useMerge(pair.contacts);
   const apart = useTellApart(pair.contacts);
   const isOptedOut = pair.contacts.some(({ is_unsubscribed }) => is_unsubscribed);
-  const say = (error: unknown) => toast.error(ApiFailure.from(error).say(t));
-  const run = () =>
-    merge.mutate(rules, { onSuccess: () => toast.success(t("duplicates.merged")), onError: say });
-  const part = () =>
-    apart.mutate(undefined, { onSuccess: () => toast.success(t("duplicates.apart.done")), onError: say });
+  const tell = useTell();
+  const run = () => tell(merge.mutateAsync(rules), t("duplicates.merged"));
+  const part = () => tell(apart.mutateAsync(undefined), t("duplicates.apart.done"));
   return (
     <footer className="mt-4 flex flex-wrap items-center gap-2">
-      <Button variant="primary" busy={merge.isPending} onClick={run}>
+      <Button variant="primary" busy={merge.isPending} disabled={apart.isPending} onClick={run}>
         <Merge aria-hidden="true" /> {t("duplicates.merge")}
       </Button>
-      <Button busy={apart.isPending} onClick={part}>
+      <Button busy={apart.isPending} disabled={merge.isPending} onClick={part}>
         {t("duplicates.apart")}
       </Button>
       <p className="min-w-0 basis-full text-muted text-sm sm:basis-auto sm:pl-2">

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { translator } from "@/lib/client/messages/catalogue";
 import { en } from "@/lib/client/messages/en";
-import { sayParts } from "./undo-dialog";
+import { sayParts } from "./undo-words";
 
 const t = translator(en, "en");
 const none = {

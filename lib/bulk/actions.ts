@@ -23,7 +23,7 @@ export interface Bulk extends Record<string, unknown> {
 /** The result of a block. */
 export interface Outcome {
   changed: number;
-  /** Contacts that have no room for the tag. */
+  /** Contacts without room for another tag. */
   refused: string[];
 }
 
@@ -69,8 +69,8 @@ function fieldStep(
 }
 
 /**
- * The values checked against the fields as they are now, which stay so until the block is written; null when one does
- * not fit any more.
+ * Checks the values against the current fields, which are locked until the block is written. Null if one no longer
+ * fits.
  */
 async function fitNow(tx: Transaction, workspaceId: string, values: NewValues): Promise<NewValues | null> {
   if (!values.custom_fields) return values;

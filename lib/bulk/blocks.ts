@@ -7,7 +7,7 @@ export const blocks = {
   discard,
 };
 
-/** When the action has ended nobody needs them. */
+/** Once the action has ended, nobody needs them. */
 async function discard(tx: TransactionSql, workspaceId: string, id: string): Promise<void> {
   await tx`delete from bulk_blocks where workspace_id = ${workspaceId} and bulk_id = ${id}`;
 }

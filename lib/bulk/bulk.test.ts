@@ -32,7 +32,7 @@ function changedIn(before: Awaited<ReturnType<typeof stateOf>>, after: typeof be
   return before.rows.filter((row) => shown.get(row.id) !== row.shown).map((row) => row.id);
 }
 
-/** Requests the bulk action, and waits for its end. */
+/** Requests the bulk action, and waits until it has ended. */
 async function ask(acme: Workspace, body: object) {
   const { id } = (await acme.call(bulk, { body })).body;
   await settleBackground();
@@ -45,7 +45,7 @@ const count = async (acme: Workspace, query: Record<string, string>) =>
   (await acme.call(listContacts, { query })).body.total;
 const stored = (acme: Workspace, body: object) => createBulk(acme.id, bulkBody.parse(body));
 
-/** Works on one block, as a worker whose time is then over. */
+/** Works on one block, like a worker whose time is then up. */
 async function oneBlock(acme: Workspace, id: string): Promise<void> {
   const lease = await claimJob(bulkJob, { workspaceId: acme.id, id });
   if (!lease) throw new Error("the job could not be claimed");
@@ -95,7 +95,7 @@ it.each([
   },
 );
 
-/** As the list of contacts filters. */
+/** By the same filter as the list of contacts. */
 async function matchingIds(acme: Workspace, filter: object): Promise<string[]> {
   const query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]));
   const { data, total } = (await acme.call(listContacts, { query: { ...query, limit: "100" } })).body;

@@ -16,12 +16,12 @@ import { requireRoom, storeBulk } from "./queries";
 import type { FieldAction } from "./schemas";
 
 /**
- * Changes of a custom field that change its values: the field itself at once, the values of contacts by a bulk action
- * of the same change set, whose undo reverts both (docs/decisions/custom-fields.md).
+ * Changes of a custom field that also change its values: the field changes at once, the contacts' values follow by a
+ * bulk action of the same change set, whose undo reverts both (docs/decisions/custom-fields.md).
  */
 
 /**
- * Deletes a field. Throws 404, 409 while an import fills it, it is being changed, or too many bulk actions run, 412 when
+ * Deletes a field. Throws 404; 409 while an import fills it, it is being changed, or too many bulk actions run; 412 if
  * `ifMatch` names another state.
  */
 export function deleteField(workspaceId: string, id: string, ifMatch?: string): Promise<ChangedField> {
@@ -32,12 +32,12 @@ export function deleteField(workspaceId: string, id: string, ifMatch?: string): 
 }
 
 /**
- * Merges one field into another: values move to `into` where that has none, and the field is deleted. Throws what
- * deleting throws, 400 when the values of one would not fit the other.
+ * Merges one field into another: contacts without a value in `into` get theirs from the other, which is then deleted.
+ * Throws what deleting throws, and 400 if the values of one would not fit the other.
  */
 export function mergeField(workspaceId: string, id: string, into: string): Promise<ChangedField> {
   return change(workspaceId, "merge_field", async (tx) => {
-    // In one order; otherwise two merges of the same fields could wait for each other.
+    // In a fixed order; otherwise two merges of the same fields could wait for each other.
     const locked = new Map<string, CustomField>();
     for (const one of [...new Set([id, into])].sort()) locked.set(one, await lockField(workspaceId, tx, one));
     const [field, target] = [locked.get(id), locked.get(into)];

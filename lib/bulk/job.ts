@@ -14,8 +14,8 @@ import { blocks } from "./blocks";
 import { type BulkFailure, NAMED_IDS } from "./schemas";
 
 /**
- * Applies one action to many contacts, block by block. A block's changes, its journal entries and the progress are
- * committed together: the next worker after a kill begins with the next block, and no contact is written twice.
+ * Applies one action to many contacts, block by block. A block's changes, journal entries and progress are committed
+ * together: after a kill the next worker begins with the next block, and no contact is written twice.
  */
 export const bulkJob = {
   name: "bulk",
@@ -63,8 +63,8 @@ async function doBlock(tx: Transaction, lease: Lease) {
 }
 
 /**
- * Reads the action's row before a block is written and, with a lock, after. A user who stops the action during a block
- * does not wait for it, and the block is not written.
+ * Reads the action's row before a block is written, and again with a lock afterwards. So stopping the action does not
+ * wait for the block, which is then rolled back.
  */
 async function fence(tx: Transaction, lease: Lease, lock = sql``): Promise<Bulk> {
   const [row] = await tx.execute<Bulk>(sql`
@@ -74,7 +74,7 @@ async function fence(tx: Transaction, lease: Lease, lock = sql``): Promise<Bulk>
   return row;
 }
 
-/** It is missing when the action was stopped at this moment. */
+/** It is missing if the action was stopped at this moment. */
 async function readBlock(tx: Transaction, lease: Lease, n: number) {
   const { workspaceId, id } = lease;
   const [row] = await tx.execute<{ ids: string[]; is_last: boolean }>(sql`
@@ -85,7 +85,7 @@ async function readBlock(tx: Transaction, lease: Lease, n: number) {
   return { ids: row.ids, isLast: row.is_last };
 }
 
-/** Its change set has its id and the name of the caller who requested it; the job itself has no caller. */
+/** The change set has the action's id and its requester's name; the job itself has no caller. */
 function changeSetOf({ workspaceId, id }: Lease, bulk: Bulk): ChangeSet {
   const { user_id: userId, api_key_id: apiKeyId, tag_id: tagId } = bulk;
   return { workspaceId, id, way: wayOf(bulk.action), userId, apiKeyId, tagId, isContinued: false };

@@ -13,7 +13,7 @@ const [BLOCKS, KILLS] = process.env.KITH_FULL === "1" ? [8, 4] : [5, 2];
 blocks.size = 2000;
 const CONTACTS = BLOCKS * blocks.size - 7;
 
-/** Starts a worker, waits until it has done another block, and kills it at that point. */
+/** Starts a worker, waits until it has completed another block, and kills it. */
 async function killAfterOneMore(workspaceId: string, id: string): Promise<number> {
   const done = async () => {
     const [row] = await pg()<{ n: number }[]>`select done_blocks as n from bulk_actions where id = ${id}`;

@@ -8,11 +8,11 @@ import { bulkJob } from "./job";
 import { createBulk } from "./queries";
 import { bulkBody } from "./schemas";
 
-/** `KITH_FULL=1` runs the proof in full: 100 000 contacts tagged by filter within 5 s; `KITH_CONTACTS` another number. */
+/** `KITH_FULL=1` runs the full proof: 100 000 contacts (or KITH_CONTACTS) tagged by filter within 5 s. */
 const isFull = process.env.KITH_FULL === "1";
 const CONTACTS = Number(process.env.KITH_CONTACTS || (isFull ? 100_000 : 2_000));
 
-/** Ids like ours: later ones are greater. */
+/** Like the product's ids: later ones are greater. */
 async function fill(workspaceId: string): Promise<string> {
   await pg()`
     insert into contacts (workspace_id, id, email, first_name, last_name, company, phone, is_unsubscribed, custom_fields)

@@ -30,7 +30,7 @@ import {
 
 /**
  * Stores a bulk action with its contacts: exactly those that match in this statement, whatever happens before they are
- * processed. Throws 400 for an unknown tag or segment, 409 when the maximum number is waiting or running.
+ * processed. Throws 400 for an unknown tag or segment, 409 if the maximum number of actions is waiting or running.
  */
 export async function createBulk(workspaceId: string, asked: NewBulkAction): Promise<BulkRecord> {
   const tagIds = asked.tag_id ? [asked.tag_id] : [];
@@ -56,14 +56,14 @@ export async function createBulk(workspaceId: string, asked: NewBulkAction): Pro
   return findBulk(workspaceId, set.id);
 }
 
-/** New values as they are stored. Throws 400 for one that does not fit its custom field. */
+/** New values in the form in which they are stored. Throws 400 for one that does not fit its custom field. */
 async function fitted(workspaceId: string, fields: NewValues = {}): Promise<NewValues> {
   if (!fields.custom_fields) return fields;
   const custom_fields = await fitCustomFields(workspaceId, fields.custom_fields, ["fields", "custom_fields"]);
   return { ...fields, custom_fields };
 }
 
-/** Throws 409 when the maximum number of bulk actions is waiting or running. */
+/** Throws 409 if the maximum number of bulk actions is waiting or running. */
 export async function requireRoom(workspaceId: string, tx: Transaction): Promise<void> {
   const [alive] = await tx.execute<{ n: number }>(sql`
     select count(*)::int as n from bulk_actions where workspace_id = ${workspaceId} and status = 'processing'`);
@@ -79,11 +79,11 @@ interface NewBulk extends Pick<ChangeSet, "id" | "tagId" | "userId" | "apiKeyId"
   action: BulkRecord["action"];
   fields: string[];
   newValues: object | null;
-  /** SQL for the contacts of the workspace that it is about. */
+  /** SQL for the contacts of the workspace to which it applies. */
   where: SQL;
 }
 
-/** Stores a bulk action and its contacts, in order of ids: neighbours are near each other in the table, too. */
+/** Stores a bulk action and its contacts in id order, so that neighbours are near each other in the table, too. */
 export async function storeBulk(
   workspaceId: string,
   tx: Transaction,
@@ -178,8 +178,8 @@ export async function listBulk(workspaceId: string, { cursor, limit, status }: B
 }
 
 /**
- * Stops a bulk action: what was changed by then stays, and can be undone; the block that is being written is not. Waits
- * for nobody who writes contacts. Throws 404; 409 when it has ended.
+ * Stops a bulk action: what was changed by then stays, and can be undone; the block in progress is discarded. Does not
+ * wait for writers of contacts. Throws 404, and 409 if it has ended.
  */
 export async function stopBulk(workspaceId: string, id: string): Promise<void> {
   const stopped = await pg().begin(async (tx) => {

@@ -3,10 +3,22 @@ import { actor } from "@/lib/changes/schemas";
 import { eachTextField } from "@/lib/contacts/fields";
 import { bodyFilter } from "@/lib/contacts/filter-schemas";
 import { customFields } from "@/lib/contacts/schemas";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { LIMITS } from "@/lib/limits";
-import { id, idList, integer, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import {
+  id,
+  idList,
+  integer,
+  optionalText,
+  page,
+  pageQuery,
+  storedText,
+  text,
+  timestamp,
+  uuid,
+} from "@/lib/schemas";
 
-export const BULK_ACTIONS = ["tag", "untag", "unsubscribe", "delete", "set"] as const;
+const BULK_ACTIONS = ["tag", "untag", "unsubscribe", "delete", "set"] as const;
 /** The actions that change custom fields (lib/bulk/fields.ts). */
 const FIELD_ACTIONS = ["convert_field", "merge_field", "delete_field"] as const;
 export type FieldAction = (typeof FIELD_ACTIONS)[number];
@@ -30,7 +42,7 @@ const newValues = z
     description:
       "For `set`: new values by field; null clears a field that may be empty; `external_id` can only be cleared; `custom_fields` key by key",
   });
-/** Fields that do not count, like an address, are ignored elsewhere: here they are all there is. */
+/** Elsewhere fields that cannot be set, such as the address, are ignored; here nothing would be left. */
 const NOTHING_TO_SET = `must have at least one of ${Object.keys(newValues.shape).join(", ")}`;
 export type NewValues = Partial<z.output<typeof newValues>>;
 
@@ -67,7 +79,7 @@ export function valuesOf(fields: NewValues | undefined): [string, unknown][] {
 }
 
 const BULK_STATUSES = ["processing", "completed", "stopped", "failed"] as const;
-export const BULK_FAILURES = ["tag_deleted", "interrupted", "unexpected"] as const;
+const BULK_FAILURES = ["tag_deleted", "interrupted", "unexpected"] as const;
 export type BulkFailure = (typeof BULK_FAILURES)[number];
 /** Maximum number of refused ids that an answer lists. */
 export const NAMED_IDS = 100;
@@ -76,10 +88,11 @@ export const bulkRecord = z
   .object({
     id,
     action: z.enum([...BULK_ACTIONS, ...FIELD_ACTIONS]),
-    tag: z.object({ id, name: z.string().nullable() }).nullable(),
-    field: z.object({ id, name: z.string().nullable() }).nullable().meta({
-      description: "For a change of a custom field: the field's previous name",
-    }),
+    tag: z.object({ id, name: storedText({ maxLength: FIELD_LIMITS.tag }).nullable() }).nullable(),
+    field: z
+      .object({ id, name: storedText({ maxLength: FIELD_LIMITS.customKey }).nullable() })
+      .nullable()
+      .meta({ description: "For a change of a custom field: the field's previous name" }),
     fields: z.array(z.string()).meta({
       description: "For `set`: the names of the fields, including `custom_fields.<key>`",
       example: ["company"],
@@ -92,7 +105,10 @@ export const bulkRecord = z
     refused: integer(
       `Contacts that have ${LIMITS.tags_per_contact.max} other tags, whose value does not fit the field's type by then, or that have no room for another custom field`,
     ),
-    refused_ids: z.array(id).meta({ description: `The first ${NAMED_IDS} of them` }),
+    refused_ids: z.array(id).meta({
+      override: { type: "array", maxItems: NAMED_IDS },
+      description: `The first ${NAMED_IDS} of them`,
+    }),
     failure_code: z.enum(BULK_FAILURES).nullable(),
     change_id: id.nullable().meta({
       description: "The change set, for `POST /changes/{id}/undo`; null while nothing is changed",

@@ -19,7 +19,7 @@ afterEach(async () => {
   Object.assign(blocks, real);
 });
 
-/** A deletion of ten contacts in blocks of four, of which this many are done. */
+/** A deletion of ten contacts in blocks of four, of which this many blocks are done. */
 async function deletion(done: 0 | 1) {
   blocks.size = 4;
   const acme = await filledWorkspace(10);
@@ -34,7 +34,7 @@ async function deletion(done: 0 | 1) {
   return { acme, id, before };
 }
 
-/** Stops a bulk action while a block of it waits for rows of `table` that another connection holds. */
+/** Stops a bulk action while its block waits for rows of `table` that another connection has locked. */
 async function stopWhileItWaits(acme: Workspace, id: string, table: "contacts" | "workspace_counts") {
   let work: Promise<void> | undefined;
   const answer = await pg().begin(async (tx) => {

@@ -12,7 +12,10 @@ import { blocks } from "./blocks";
 import { deleteField } from "./fields";
 import { bulkJob } from "./job";
 
-/** A field is gone at once, its values block by block: whatever contacts still have in the end has a field again. */
+/**
+ * A deleted field is gone at once, its values block by block: contacts that still have a value in the end have a field
+ * again.
+ */
 
 const real = { ...blocks };
 afterEach(async () => {
@@ -20,7 +23,7 @@ afterEach(async () => {
   Object.assign(blocks, real);
 });
 
-/** The deletion of a number that ten contacts have, in blocks of four, of which one is done. */
+/** The deletion of a number field that ten contacts have, in blocks of four, of which one is done. */
 async function deletion() {
   blocks.size = 4;
   const acme = await filledWorkspace(10);

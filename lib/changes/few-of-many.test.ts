@@ -17,7 +17,7 @@ let workspaceId: string;
 const tags: string[] = [];
 
 beforeAll(async () => {
-  // From some size of the workspace on, the planner prefers this by itself.
+  // In a large enough workspace the planner chooses this plan without being told.
   const [{ name }] = await owner()<[{ name: string }]>`select current_database() as name`;
   await owner().unsafe(`alter database ${name} set enable_nestloop = off`);
   workspaceId = (await newWorkspace()).id;
@@ -43,7 +43,7 @@ const CHANGES: Record<string, () => object> = {
   unsubscribe: () => ({ action: "unsubscribe" }),
 };
 
-// Joined, the tags of the whole workspace were read.
+// A join would read the tags of the whole workspace.
 it("a change of a few contacts reads only their tags, and so does its undo", async () => {
   const few = await pg()<{ id: string }[]>`
     select id from contacts where workspace_id = ${workspaceId} order by email limit ${FEW}`;

@@ -5,7 +5,10 @@ import type { FieldRule } from "@/lib/fields/fields";
 import { storedJson } from "@/lib/jsonb";
 import type { Undone } from "./undone";
 
-/** SQL: the value that contact `c` has for the key of field `f` is in the form in which its type is stored; null for none. */
+/**
+ * SQL for whether the value that contact `c` has for field `f` is stored in the form of the field's type; null if it
+ * has none.
+ */
 export function isStored(tx: TransactionSql, f: string) {
   const [value, text] = [`c.custom_fields -> ${f}.key`, `c.custom_fields ->> ${f}.key`];
   return tx.unsafe(`case ${f}.type
@@ -16,10 +19,11 @@ export function isStored(tx: TransactionSql, f: string) {
 }
 
 /**
- * Converts restored values to the type that their field has by now: it may have been converted since, or be another
- * one. Values that do not fit stay as they were, as with every change of type. Text holds any JSON, so it takes a
- * number only from a time in which the field was something else, and not when this undo made it text again. A text field
- * that a write made for want of one takes values as they are: as texts they would keep the deleted field away.
+ * Converts restored values to the current type of their field, which may have been converted or replaced since. Values
+ * that do not fit stay as they were, as with every change of type. Text fields accept any JSON, so numbers become text
+ * only if the field has had another type since the set, and not if this undo just made it text again. A text field that
+ * a write created automatically leaves the values of an earlier, deleted field unconverted: as text they would prevent
+ * that field from being restored.
  */
 export async function fitValues(
   tx: TransactionSql,
@@ -36,7 +40,7 @@ export async function fitValues(
         and (e.change_id > ${id} or e.change_id = ${id} and e.field_id <> f.id)))`;
   if (fields.length === 0) return;
   const rules = new Map(fields.map(({ key, ...rule }) => [key, rule]));
-  // Key by key: jsonb_each() is called for each contact, and took most of the time of a slice.
+  // Key by key: jsonb_each() would be called for each contact and took most of a slice's time.
   const rows = await tx<{ id: string; key: string; value: string }[]>`
     select c.id, f.key, (c.custom_fields -> f.key)::text as value
     from ${contactsWithIds(tx, workspaceId, ids)}

@@ -5,7 +5,7 @@ import { storedJson } from "@/lib/jsonb";
 import type { ChangeEntry, FieldChange } from "./schemas";
 import { readTagHistory, type TagHistory } from "./tag-history";
 
-/** A contact's values at a point in time, as far as they are kept. */
+/** A contact's values at a point in time, as far as they are stored. */
 type Values = Record<string, unknown>;
 
 interface StateRow {
@@ -16,12 +16,12 @@ interface StateRow {
   /** Seconds since 1970. */
   at: number;
   before: string | null;
-  /** Fields whose former or next value was erased: what became of them is not told. */
+  /** Fields whose value before or after was erased: their change is not reported. */
   erased: string[];
   tag_ids: string[] | null;
 }
 
-/** One change set's part in a contact's history. */
+/** What one change set did to a contact. */
 export interface Step {
   contactId: string;
   changeId: string;
@@ -34,20 +34,20 @@ const FIELDS = ["email", ...TEXT_FIELDS, "is_unsubscribed", "custom_fields"];
 const JOURNALED = [...IMPORTED_FIELDS, "is_unsubscribed", "custom_fields"];
 const objectOf = (alias: string, names: readonly string[]) =>
   `jsonb_build_object(${names.map((name) => `'${name}', ${alias}.${name}`).join(", ")})::text`;
-/** SQL for the values of a contact, or of an entry, as text, that an erasure of another one may concern. */
+/** SQL for those values of a contact or journal entry, as text, that may have to be erased with another contact. */
 export const erasableDoc = (alias: string): SQL =>
   sql.raw(objectOf(alias, ["email", ...TEXT_FIELDS, "custom_fields"]));
 const erasedOf = (alias: string) =>
   `coalesce(${alias}.erased_old, '{}') || coalesce(${alias}.erased_new, '{}') as erased`;
 
-/** The address is in the journal of an import that can change it. */
+/** An import's journal has the address only if the import can change it. */
 const journaledOf = (alias: string) =>
   `case when ${alias}.email is null then ${objectOf(alias, JOURNALED)} else ${objectOf(alias, ["email", ...JOURNALED])} end`;
 
 /**
- * The steps of contacts in these change sets and imports, each from its former values to those that the next step
- * found, or to the current ones: only former values are kept. Steps that change nothing that is shown are left out. A
- * contact may have thousands of steps: the values of the others are not read.
+ * The steps of contacts in these change sets and imports. Only former values are stored, so the values after a step are
+ * those that the next step found, or the current ones. Steps without a visible change are left out. A contact may have
+ * thousands of steps; only the values of the requested ones are read.
  */
 export async function readSteps(workspaceId: string, ids: string[], causes: string[]): Promise<Step[]> {
   const rows = await readStates(workspaceId, ids, causes);
@@ -61,8 +61,8 @@ export async function readSteps(workspaceId: string, ids: string[], causes: stri
 }
 
 /**
- * The states of contacts before and after these change sets, with their values. OFFSET 0 makes them be looked up one
- * by one: joined, the values of every state would be read.
+ * The states of contacts before and after these change sets, with their values. OFFSET 0 forces one lookup per state: a
+ * join would read the values of every state.
  */
 export function readStates(workspaceId: string, ids: string[], causes: string[]): Promise<StateRow[]> {
   return pg()<StateRow[]>`
@@ -87,7 +87,7 @@ export function readStates(workspaceId: string, ids: string[], causes: string[])
     order by n.contact_id, n.at, n.change_id, n.seq`;
 }
 
-/** The states found by the causes, for each the next one and the next with tags, and the last with an address. */
+/** The states found by the causes: for each, the next one, the next one with tags, and the last one with an address. */
 function neededStates(workspaceId: string, ids: string[], causes: string[]) {
   return pg()`
     select * from (
@@ -103,8 +103,8 @@ function neededStates(workspaceId: string, ids: string[], causes: string[]) {
 }
 
 /**
- * Where each state of the contacts is kept, without its values. Contacts are looked up one by one: for all at once, as long as
- * there are no statistics, every contact and every entry of an import of the workspace was read.
+ * Where each state of the contacts is stored, without its values. One lookup per contact: without statistics, a query
+ * for all at once read every contact and every entry of an import.
  */
 function allStates(workspaceId: string, ids: string[]) {
   return pg()`

@@ -61,3 +61,12 @@ it("pages, and still knows whom somebody deleted since", async () => {
   await acme.call(deleteContact, { params: { id: gone }, query: { erase: "true" } });
   expect(JSON.stringify(await read(acme, id))).not.toMatch(/d@example/);
 });
+
+it("offers no undo of an import that changed nothing", async () => {
+  const acme = await newWorkspace();
+  const file = "email,first_name\nada@example.com,Ada\n";
+  const { id: first } = await importText(acme, file);
+  const { id: again } = await importText(acme, file);
+  expect(await read(acme, first)).toMatchObject({ created: 1, undoable_until: expect.any(String) });
+  expect(await read(acme, again)).toMatchObject({ created: 0, changed: 0, undoable_until: null });
+});

@@ -9,14 +9,14 @@ export interface Listed {
   email: string | null;
 }
 
-/** Clocks of several machines may differ by this much. */
+/** Maximum clock difference between machines. */
 const SKEW_MS = 3_600_000;
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
- * The next contacts of an import: those in its journal, and those it created, also if they are gone. No index knows what
- * an import created: it is looked for among what was created while it ran. Sorting is forbidden, because the planner would
- * rather sort a million contacts than read the first few in the order of a key.
+ * The next contacts of an import: those in its journal and those it created, including deleted ones. No index covers
+ * what an import created, so contacts created while it ran are searched. Sorting is disabled: the planner would sort a
+ * million contacts instead of reading the first few in key order.
  */
 export async function listImported(
   workspaceId: string,
@@ -47,7 +47,7 @@ export async function listImported(
       where j.workspace_id = ${workspaceId} and j.import_id = ${id} and j.contact_id > ${cursor}
       order by j.contact_id limit ${page.limit + 1})`;
   });
-  // What it created and then wrote again is in two of the lists, the creation first.
+  // A contact that it created and wrote again is in both lists; the creation comes first.
   const listed = new Map<string, Listed>();
   for (const row of rows) if (!listed.has(row.id)) listed.set(row.id, row);
   return [...listed.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, page.limit + 1);

@@ -13,7 +13,7 @@ const person = async (acme: Workspace, email: string): Promise<string> =>
   (await acme.call(create, { body: { email, first_name: "Ada" } })).body.id;
 const last = async (acme: Workspace): Promise<string> => (await acme.call(listChanges)).body.data[0].id;
 
-/** What the undo keeps, which its preview says before. */
+/** What the undo keeps, as its preview announced. */
 async function kept(acme: Workspace, id: string) {
   const said = (await acme.call(preview, { params: { id } })).body.kept_items;
   const { kept_items } = (await acme.call(undo, { params: { id } })).body;

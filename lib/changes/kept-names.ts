@@ -2,9 +2,9 @@ import { pg } from "@/db/client";
 import { type Kept, OPTED_OUT } from "./progress";
 
 /**
- * Addresses of contacts, and names of tags and fields, that the undo of a set kept; those of erased contacts are missing.
- * Who stays unsubscribed is named by the address that the undo restores, also before it does; what is gone by what
- * it was last.
+ * Names what the undo of a set kept: contacts by address, tags and fields by name; erased contacts are left out. A
+ * contact that stays unsubscribed is named by the address that the undo restores, even before it is restored. A deleted
+ * item is named by its last name.
  */
 export async function nameKept(workspaceId: string, changeId: string, items: Kept[]) {
   const of = (what: Kept["of"]) => items.filter((item) => item.of === what).map(({ id }) => id);
@@ -39,7 +39,7 @@ async function nameContacts(workspaceId: string, changeId: string, ids: string[]
     ) named order by id, place, change_id desc`;
 }
 
-/** By its name of now, but for one whose former name another one has: by that. */
+/** Tags or fields by their current name; those whose former name is taken by another one, by that former name. */
 async function nameOthers(
   workspaceId: string,
   changeId: string,

@@ -10,7 +10,7 @@ import { POST as createField } from "@/app/api/fields/route";
 import { takeBack } from "@/lib/testing/batches";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** A change set of one contact names it, also when it is gone; others name none. */
+/** A change set of a single contact names it, even after it was deleted; other sets name none. */
 
 it("names the contact of a change of one, and the one that a merge left", async () => {
   const acme = await newWorkspace();

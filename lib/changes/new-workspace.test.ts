@@ -10,7 +10,7 @@ import { requestUndo } from "./request";
 import { changeUndoJob } from "./undo";
 
 const CONTACTS = 2_000;
-/** Tables of which the planner knows nothing but what it read before the workspaces under test came. */
+/** Tables whose planner statistics date from before the tested workspaces were created. */
 const TABLES = [
   "contacts",
   "contact_tags",
@@ -20,7 +20,7 @@ const TABLES = [
   "import_changes",
 ];
 
-/** A workspace with a webhook, and change sets of the last days that name people who are gone. */
+/** A workspace with a webhook, and with recent change sets that name deleted contacts. */
 async function filled(sets: number, people = 10) {
   const { id } = await newWorkspace();
   const [tag] = await pg()<{ id: string }[]>`
@@ -59,7 +59,7 @@ beforeAll(async () => {
   old = await filled(2_000);
 }, 60_000);
 
-/** How long a bulk action on all contacts takes with its undo and the undo of that, in milliseconds. */
+/** Milliseconds that a bulk action on all contacts takes, with its undo and its redo. */
 async function timed({ id: workspaceId, tag }: Filled, action: string): Promise<number> {
   const asked = {
     action,
@@ -78,7 +78,7 @@ async function timed({ id: workspaceId, tag }: Filled, action: string): Promise<
   return performance.now() - started;
 }
 
-// Joined with change sets, the journal was read whole for every contact: seconds instead of milliseconds.
+// A join with change sets read the whole journal for every contact: seconds instead of milliseconds.
 it.each(["tag", "set", "unsubscribe", "delete"])(
   "%s costs the same in a workspace with a history that statistics do not know",
   { timeout: 120_000 },

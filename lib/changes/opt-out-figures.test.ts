@@ -8,7 +8,7 @@ import { sendBatch, undoAsPredicted } from "@/lib/testing/batches";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** How many opt-outs of addresses without a contact a change set remembered, and its undo withdraws, in exact figures. */
+/** Exact counts of the opt-outs without a contact that a change set recorded and that its undo withdraws. */
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -17,7 +17,7 @@ const person = async (acme: Workspace, name: string): Promise<string> =>
 
 const MAPPING = { email: "email", id: "external_id", out: "is_unsubscribed" };
 
-/** Opt-outs of these people, by a file or a batch that creates nobody. */
+/** Opts these people out by a file or a batch that creates no contacts. */
 const WAYS: Record<string, (acme: Workspace, names: string[]) => Promise<string>> = {
   import: async (acme, names) => {
     const rows = names.map((name) => `${name}@example.com,yes`).join("\n");

@@ -8,7 +8,7 @@ import { judge, readSlice, rules, STAYING } from "./undo-slices";
 import { carriedBy, judgeTags } from "./undo-tags";
 import type { Undone } from "./undone";
 
-/** What undoing a change set would do at this moment, by the rules of the undo itself; nothing is written or locked. */
+/** What undoing a change set would do now, by the rules of the undo itself. Nothing is written or locked. */
 export function predictUndo(workspaceId: string, id: string): Promise<Progress> {
   return pg().begin("isolation level repeatable read, read only", async (tx) => {
     const judgedFields = await judgeFields(tx, { workspaceId, id }, false);
@@ -27,7 +27,7 @@ export function predictUndo(workspaceId: string, id: string): Promise<Progress> 
 }
 
 /**
- * Slice by slice, as the undo itself works: a set may have a million contacts. `back`, on request: those that are
+ * Slice by slice, like the undo itself: a set may have a million contacts. `back`, if requested: the contacts that are
  * removed or restored. `given`: see `givesUpFormer`.
  */
 async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBackAsked: boolean) {
@@ -51,7 +51,7 @@ async function countContacts(tx: TransactionSql, set: Omit<Undone, "by">, isBack
 const BACK = new Set<string>(["remove", "restore"]);
 const RESTORED = new Set<string>(["restore", "bring_back"]);
 
-/** The same with those who stay unsubscribed, in the order in which an undo names them. */
+/** The same, with the contacts that stay unsubscribed, in the order in which an undo names them. */
 function withOut(progress: Progress, out: string[]): Progress {
   const named = out.map((id): Kept => ({ id, of: "contact", reason: OPTED_OUT, by: null }));
   return { ...progress, still_unsubscribed: out.length, items: [...named, ...progress.items] };

@@ -60,7 +60,7 @@ it("says how much of the undo of any other change is done", async () => {
 it("waits for an undo no longer than it is told to", async () => {
   const acme = await newWorkspace();
   const id = await imported(acme);
-  // Somebody holds one of its contacts for as long as that.
+  // Another transaction holds one of its contacts that long.
   const answer = await pg().begin(async (tx) => {
     await tx`select from contacts where workspace_id = ${acme.id} for update`;
     return acme.call(undoImport, { params: { id }, query: { wait_ms: "50" } });

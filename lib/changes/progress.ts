@@ -1,10 +1,10 @@
 import { NOTHING_TURNED, type Turned } from "@/lib/contacts/opt-outs";
 import { storedJson } from "@/lib/jsonb";
 
-/** Contacts, tags and fields that were kept and are listed. */
+/** Maximum number of kept contacts, tags and fields that are listed. */
 export const NAMED = 100;
 
-/** Why something stays as it is, by ids: an address here would outlive its contact. */
+/** Why each item stays as it is, by id: an address stored here would outlive its contact. */
 export interface Kept {
   id: string;
   of: "contact" | "tag" | "field";
@@ -15,11 +15,11 @@ export interface Kept {
 export interface Progress extends Turned {
   removed: number;
   restored: number;
-  /** How many of the removed and of the restored are tags and fields. */
+  /** How many of the removed and restored items are tags and fields. */
   removed_others: number;
   restored_others: number;
   kept: number;
-  /** Contacts that were put back but for their opt-out. They are named among the items, too. */
+  /** Contacts that were restored except for their opt-out. They are among the named items, too. */
   still_unsubscribed: number;
   items: Kept[];
 }
@@ -35,10 +35,10 @@ export const START: Progress = {
   items: [],
 };
 
-/** As a change set keeps it; one that began under an earlier version may lack counts. */
+/** As stored with a change set; one that an earlier version began may lack counts. */
 export function readProgress(stored: string | null | undefined): Progress {
   return { ...START, ...storedJson<Partial<Progress>>(stored ?? "{}") };
 }
 
-/** Why one of those is named. */
+/** The reason listed for a contact that stays unsubscribed. */
 export const OPTED_OUT = "opted_out";

@@ -35,18 +35,20 @@ interface SetRow {
   erased: boolean;
 }
 
-/** SQL for whether the undo `u` is complete and kept something, which another one may undo later. */
+/** SQL for whether the undo `u` is complete but kept something, which a later undo may still undo. */
 export const KEPT_SOME = "u.status = 'completed' and coalesce((u.result ->> 'kept')::int, 0) > 0";
 
-/** SQL for whether the set `s` is still being written: by a bulk action, which has its id, or because it is an undo. */
+/**
+ * SQL for whether the set `s` is still being written: by the bulk action with the same id, or because it is an undo.
+ */
 export function isRunning(workspaceId: string) {
   return pg()`(s.undoes is not null and s.status = 'processing' or exists (
     select from bulk_actions b where b.workspace_id = ${workspaceId} and b.id = s.id and b.status = 'processing'))`;
 }
 
 /**
- * SQL for whether nothing is left of the set `s`, because all its contacts were erased for good: an undo would do nothing.
- * An import keeps no entries of those that it created.
+ * SQL for whether nothing is left of the set `s` because all its contacts were erased: an undo would do nothing.
+ * Imports keep no entries for the contacts they created.
  */
 export function isErased(workspaceId: string) {
   const has = (table: string) => pg()`exists (
@@ -56,7 +58,7 @@ export function isErased(workspaceId: string) {
     and not ${has("contact_changes")} and not ${has("tag_changes")} and not ${has("field_changes")})`;
 }
 
-/** SQL for how much of the set `s` is done while it is being written. */
+/** SQL for how much of the set `s` has been written so far. */
 function workDone() {
   return pg()`case
     when i.status = 'processing' then i.processed_rows
@@ -66,7 +68,7 @@ function workDone() {
     else b.processed end`;
 }
 
-/** SQL for how much that is at most: an undo leaves alone what an earlier one has undone. */
+/** SQL for the maximum of `workDone`: an undo skips what an earlier undo has done. */
 function workTotal() {
   return pg()`case
     when i.status = 'processing' then i.total_rows
@@ -76,7 +78,7 @@ function workTotal() {
     else b.total end`;
 }
 
-/** Change sets with who made them; an import's counts and status are those of its own row. */
+/** Change sets with their authors; counts and status of an import come from its own row. */
 function views(workspaceId: string) {
   return pg()`
     select s.id, s.way, s.created_at as at, s.user_id, s.api_key_id, coalesce(k.name, m.email) as who,
@@ -92,6 +94,7 @@ function views(workspaceId: string) {
       ${isErased(workspaceId)} as erased,
       case
         when s.way = 'contacts_erased' or ${isErased(workspaceId)} then null
+        when i.created_rows + i.updated_rows - i.unchanged_rows + i.changed_contacts + s.opt_outs_remembered = 0 then null
         when i.undo_status is not null and coalesce((i.undo_result ->> 'kept')::int, 0) = 0 then null
         when s.undone_by is not null and not (${pg().unsafe(KEPT_SOME)}) then null
         when s.created_at > now() - interval '30 days' then s.created_at + interval '30 days'
@@ -113,8 +116,8 @@ function views(workspaceId: string) {
 }
 
 /**
- * The name of the tag of a set `s` after that set: the name that the next set found or, if `s` deleted the tag, that
- * `s` found. If neither is known, the tag's current or last known name.
+ * The name that the tag of set `s` had after that set: the name that the next set found or, if `s` deleted the tag,
+ * that `s` found; otherwise its current or last known name.
  */
 function tagName(workspaceId: string) {
   const named = pg()`
@@ -126,7 +129,7 @@ function tagName(workspaceId: string) {
     (${named} order by e.change_id desc limit 1))`;
 }
 
-/** The contact of a set `s` of one contact, or the one that a merge left, with its address as it is or was last. */
+/** The contact of a set `s` that wrote only one, or the survivor of a merge, with its current or last address. */
 function onlyContact(workspaceId: string) {
   return pg()`
     select e.contact_id, coalesce(c.email, (
@@ -191,7 +194,9 @@ function wrote(workspaceId: string, contact: string) {
       where e.workspace_id = ${workspaceId} and e.contact_id = ${contact}) end`;
 }
 
-/** A page of change sets, newest first, and their total under the filter. Throws 400 for a cursor whose set is gone. */
+/**
+ * A page of change sets, newest first, and their total under the filter. Throws 400 for a cursor whose set was deleted.
+ */
 export async function listChanges(workspaceId: string, filter: ChangesFilter) {
   const { cursor, limit } = filter;
   const where = conditions(workspaceId, filter);

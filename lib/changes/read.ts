@@ -55,7 +55,7 @@ function listWritten(workspaceId: string, id: string, page: { cursor?: string | 
     order by contact_id limit ${page.limit + 1}`;
 }
 
-/** What steps changed together: several rows of an import may be about the same contact. */
+/** The changes of several steps as one: several rows of an import may be about the same contact. */
 function inAll(steps: Step[]): FieldChange[] {
   if (steps.length < 2) return steps[0]?.fields ?? [];
   const fields = new Map<string, FieldChange>();
@@ -96,7 +96,7 @@ async function toUndo(workspaceId: string, head: Head, progress: Progress): Prom
   return { ...head, ...countsOf(progress), again: null, kept_items };
 }
 
-/** The counts alone: the undo of an import keeps more. */
+/** Only the counts: the undo of an import stores more. */
 function countsOf(progress: Progress) {
   const { removed, restored, removed_others, restored_others, kept } = progress;
   const { still_unsubscribed, opt_outs_withdrawn, opt_outs_remembered } = progress;
@@ -107,8 +107,8 @@ function countsOf(progress: Progress) {
 }
 
 /**
- * What undoing a change set would do at this moment. For an undo that has begun, its progress; for one that kept
- * something, also what it would do once more.
+ * What undoing a change set would do now; for an undo that has begun, its progress; for one that kept something, also
+ * what a further undo would do.
  */
 export async function previewUndo(
   workspaceId: string,

@@ -8,9 +8,9 @@ import { newId } from "@/lib/ids";
 import type { Way } from "./ways";
 
 /**
- * Every write to contacts and tags records its change set and the former values in its own statement: one round trip,
- * and neither can exist without the other. No trigger and no session setting, which a distributed database would not
- * pass on to its shards (docs/decisions/change-sets.md).
+ * Every write to contacts and tags records its change set and the former values in the same statement: one round trip,
+ * and neither can exist without the other. Not by triggers or session settings: a distributed database would not pass
+ * them on to its shards (docs/decisions/change-sets.md).
  */
 
 /** A change set that is about to be written. */
@@ -21,7 +21,7 @@ export interface ChangeSet {
   userId: string | null;
   apiKeyId: string | null;
   tagId: string | null;
-  /** An earlier call began it, and this one adds to it. */
+  /** Set if an earlier call began it and this one adds to it. */
   isContinued: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Told {
   continues?: string | undefined;
 }
 
-/** Begins a change set of the caller who requested the current work. Called before a connection is lent. */
+/** Begins a change set in the name of the current caller. Call it before taking a connection. */
 export function newChangeSet(workspaceId: string, way: Way, { tagId, continues }: Told = {}): ChangeSet {
   const { actor } = currentWork();
   return {
@@ -46,8 +46,8 @@ export function newChangeSet(workspaceId: string, way: Way, { tagId, continues }
 }
 
 /**
- * Runs a transaction that writes a change set. A set that is continued is locked first, so that an undo waits until
- * this part is in. Throws 409 when it is not the caller's, of another kind, older than an hour, or undone.
+ * Runs a transaction that writes a change set. A continued set is locked first, so that an undo waits for this part.
+ * Throws 409 if the set belongs to another caller, is of another kind, older than an hour, or undone.
  */
 export function inChangeSet<T>(set: ChangeSet, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db().transaction(async (tx) => {
@@ -67,7 +67,7 @@ async function lockChangeSet(tx: Transaction, { workspaceId, id, ...set }: Chang
   if (found.length === 0) throw refusal("over", "This change set takes no more changes");
 }
 
-/** What an entry keeps of a contact besides its tags. */
+/** What an entry stores of a contact, besides its tags. */
 export const KEPT_COLUMNS: readonly string[] = [
   "email",
   ...TEXT_FIELDS,
@@ -87,7 +87,10 @@ export function keptColumns(alias?: string): string {
   return KEPT_COLUMNS.map((name) => (alias ? `${alias}.${name}` : name)).join(", ");
 }
 
-/** For a `from`: the tags of contact `c` and since when it has them, as `carried`; `tags` are those of all contacts. */
+/**
+ * For a `from`: the tags of contact `c` with the times they were added, as `carried`; `tags` is the table of all
+ * contacts' tags.
+ */
 function carriedTags(workspaceId: string, tags = sql`contact_tags`): SQL {
   return sql`cross join lateral (
     select coalesce(array_agg(t.tag_id order by t.tag_id), '{}') as tag_ids,
@@ -96,9 +99,10 @@ function carriedTags(workspaceId: string, tags = sql`contact_tags`): SQL {
 }
 
 /**
- * An entry with its former values for every row of `from`, where `c` is the contact as it was. If the statement itself
- * waits for a lock on the contact, `c` must be the locked row: its snapshot may be older. A contact that a continued
- * set writes again keeps its first entry. `withTags`: with its tags, as they are or as this SQL gives them.
+ * Writes an entry with former values for every row of `from`, where `c` is the contact before the change. If the
+ * statement itself waits for a lock on the contact, `c` must be the locked row, because its snapshot may be older. A
+ * contact that a continued set writes again keeps its first entry. `withTags`: also stores the tags, current ones or
+ * those that this SQL selects.
  */
 export function entriesOf(
   { workspaceId, id }: ChangeSet,
@@ -117,20 +121,23 @@ export function entriesOf(
     on conflict do nothing`;
 }
 
-/** The rows that `entriesOf` reads, of contacts that an earlier statement of the transaction locked. */
+/** For `entriesOf`: the contacts that an earlier statement of the transaction locked. */
 export function contactsById(workspaceId: string, ids: SQL): SQL {
   return sql`from (
     select * from contacts where workspace_id = ${workspaceId} and id = any(${ids}) order by id) c`;
 }
 
-/** The entries of contacts that did not exist before. */
+/** Writes entries of contacts that did not exist before. */
 export function creationsOf({ workspaceId, id }: ChangeSet, from: SQL): SQL {
   return sql`
     insert into contact_changes (workspace_id, change_id, contact_id, kind, after)
     select own.workspace_id, ${id}::uuid, c.id, 'created', ${id}::uuid ${from} ${joinShard(workspaceId)}`;
 }
 
-/** The change set's own row, if `from` has any rows: how many contacts (`tags` none) it wrote. */
+/**
+ * Inserts the change set's own row, with the number of contacts (with `tags`, none) that it wrote, if `from` has any
+ * rows.
+ */
 export function setRow(set: ChangeSet, counted: "created" | "changed" | "deleted" | "tags", from: SQL): SQL {
   const { workspaceId, id, way, userId, apiKeyId, tagId } = set;
   const column = counted === "tags" ? "changed" : counted;
@@ -143,7 +150,7 @@ export function setRow(set: ChangeSet, counted: "created" | "changed" | "deleted
     set ${sql.raw(`${column} = change_sets.${column} + excluded.${column}`)}`;
 }
 
-/** A part of a `with` that nothing reads. */
+/** A part of a `with` that returns nothing. */
 export function silently(name: string, statement: SQL) {
   return db().$with(name, {}).as(statement);
 }
@@ -163,7 +170,7 @@ export function noteTag(set: ChangeSet, tagId: string, kind: "changed" | "delete
     select 1`;
 }
 
-/** The entry of a tag with its former values; for a deleted one with the contacts that have it. */
+/** Writes the entry of a tag with its former values; for a deleted one also with the contacts that had it. */
 function tagEntry({ workspaceId, id }: ChangeSet, kind: "changed" | "deleted", from: SQL): SQL {
   const isGone = kind === "deleted";
   const carriers = sql`cross join lateral (
@@ -177,7 +184,7 @@ function tagEntry({ workspaceId, id }: ChangeSet, kind: "changed" | "deleted", f
     ${from} ${joinShard(workspaceId)} ${isGone ? carriers : sql.raw("")}`;
 }
 
-/** The entry of a tag that did not exist before. */
+/** Writes the entry of a tag that did not exist before. */
 export function tagCreation({ workspaceId, id }: ChangeSet, from: SQL): SQL {
   return sql`
     insert into tag_changes (workspace_id, change_id, tag_id, kind, after)

@@ -17,9 +17,8 @@ const EMAIL = "ada@example.com";
 const file = (acme: Workspace, text: string) => importText(acme, `email,company,unsubscribed\n${text}\n`);
 
 /**
- * Opting out once more changes nothing about a contact, but it is a decision of its own (docs/decisions/repeated-opt-outs.md).
- * The ways in which somebody opts out;
- * two of them cannot change anything else.
+ * A repeated opt-out changes nothing about the contact but is a decision of its own
+ * (docs/decisions/repeated-opt-outs.md). These are the ways to opt out; two of them cannot change anything else.
  */
 const WAYS: Record<string, (acme: Workspace, id: string, company?: string) => Promise<unknown>> = {
   PATCH: (acme, id, company) =>
@@ -60,7 +59,7 @@ describe.each(ways)("an opt-out by %s", (name, first) => {
       await settleBackground();
       const other = await latest();
       expect(other.id).not.toBe(one.id);
-      // It shows nowhere but in who wrote the contact last.
+      // Its only trace is the contact's last writer.
       expect(await read()).toEqual(state);
       expect(await take(one)).toMatchObject({ removed: 0, restored: 0, kept: 1 });
       expect(await read()).toEqual(state);

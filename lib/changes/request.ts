@@ -8,10 +8,10 @@ import { isErased, isRunning, KEPT_SOME } from "./queries";
 import { newChangeSet } from "./record";
 
 /**
- * Requests an undo and returns its change set. Repeating it is harmless: the answer is the existing undo, unless that one
- * kept something that nothing prevents any more; then another one undoes the rest. Throws 404; 409 for an erasure, which
- * left nothing, for a set whose contacts were all erased, for a set that is still being written, and for a field that another job is about to write; 410 after 30
- * days.
+ * Requests an undo and returns its change set. Idempotent: a repeated call returns the existing undo, unless that one
+ * kept something that can be undone by now; then a further undo does the rest. Throws 404; 409 for an erasure, a set
+ * whose contacts were all erased, a set that is still being written, or a field that another job is about to write; 410
+ * after 30 days.
  */
 export async function requestUndo(workspaceId: string, id: string): Promise<string> {
   const { userId, apiKeyId } = newChangeSet(workspaceId, "undo");
@@ -30,11 +30,11 @@ export async function requestUndo(workspaceId: string, id: string): Promise<stri
     select ${workspaceId}, ${by}, 'undo', ${userId}, ${apiKeyId}, tag_id, ${id}, 'processing',
       ${JSON.stringify(START)}::jsonb from target
     returning id`;
-  // A separate statement: one that waited for another caller's update still sees what was before it.
+  // A separate statement, because one that waited for a concurrent update would still use its old snapshot.
   return asked?.id ?? (await knownUndo(workspaceId, id));
 }
 
-/** The undo of the set that kept something and could go on by now; null if there is none. */
+/** The undo of the set that kept something and could continue now; null if there is none. */
 async function incompleteUndo(workspaceId: string, id: string): Promise<string | null> {
   const [former] = await pg()<{ id: string }[]>`
     select u.id from change_sets s join change_sets u on u.workspace_id = ${workspaceId} and u.id = s.undone_by
@@ -44,7 +44,7 @@ async function incompleteUndo(workspaceId: string, id: string): Promise<string |
   return removed + restored > 0 ? former.id : null;
 }
 
-/** Otherwise the values of a field that another job is about to write would not be of one type afterwards. */
+/** Otherwise the field would end up with values of different types. */
 async function requireIdleFields(workspaceId: string, id: string, former: string | null): Promise<void> {
   const fields = await pg()<{ key: string }[]>`
     select coalesce(e.key, f.key) as key from field_changes e
@@ -60,7 +60,7 @@ async function requireIdleFields(workspaceId: string, id: string, former: string
   );
 }
 
-/** The refusal of an undo that could put nothing back. */
+/** The refusal of an undo that could restore nothing. */
 export function erased() {
   return refusal("erased", "The contacts of this change were erased for good: nothing is left to put back");
 }

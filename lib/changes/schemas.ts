@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMITS } from "@/lib/limits";
 import { id, integer, moment, nullableText, page, pageQuery, timestamp, uuid } from "@/lib/schemas";
 import { WAYS } from "./ways";
 
@@ -51,7 +52,7 @@ const undoCounts = {
   ...turned,
 };
 
-/** They are stored with the tag: a deletion writes one row, however many contacts have it. */
+/** Stored with the tag, so that a deletion writes one row, however many contacts have the tag. */
 const TAGGED = "not those that lose a tag because it is deleted, or have it again with its undo";
 
 const named = {
@@ -59,7 +60,7 @@ const named = {
   exists: z.boolean().meta({ description: "Whether the contact exists now; false once it is deleted" }),
 };
 
-export const changeSet = z
+const changeSet = z
   .object({
     id,
     way: z.enum(WAYS),
@@ -108,8 +109,7 @@ export const changeSet = z
       description: "All its contacts were erased for good since: nothing is left that an undo could put back",
     }),
     undoable_until: timestamp.nullable().meta({
-      description:
-        "null when it cannot be undone, or has been; when its undo kept something, the rest can be undone later",
+      description: `30 days after it; earlier, without notice, once newer change sets keep the former values of ${LIMITS.change_entries.max.toLocaleString("en")} contacts. null when it cannot be undone, has been, or changed nothing; when its undo kept something, the rest can be undone later`,
     }),
   })
   .meta({ id: "ChangeSet", description: "One action that wrote contacts, tags or custom fields" });
@@ -142,7 +142,7 @@ const fieldChange = z
 export type FieldChange = z.output<typeof fieldChange>;
 export const fieldChanges = z.array(fieldChange);
 
-export const changeEntry = z
+const changeEntry = z
   .object({
     contact_id: id,
     kind: z.enum(["created", "changed", "deleted"]),
@@ -189,7 +189,7 @@ const kept = z.object({
   by: changeSet.nullable().meta({ description: "The change set that wrote it since" }),
 });
 
-/** How long an undo is waited for. */
+/** How long a request waits for an undo to finish. */
 export const undoQuery = z.object({
   wait_ms: z.coerce.number().int().min(0).max(5000).default(5000).meta({
     description:
@@ -197,7 +197,7 @@ export const undoQuery = z.object({
   }),
 });
 
-/** What another undo would do. */
+/** What a further undo would do. */
 export const undoneAgain = z
   .object({ removed: undoCounts.removed, restored: undoCounts.restored })
   .nullable()

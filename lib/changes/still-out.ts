@@ -2,11 +2,14 @@ import type { TransactionSql } from "postgres";
 import { givesUpFormer } from "./undo-opt-outs";
 import type { Undone } from "./undone";
 
-/** Whom an undo puts back but for the opt-out: it is not the set's alone, and the database keeps it. */
+/**
+ * Contacts that an undo restores except for their opt-out, because the opt-out was also recorded by another writer and
+ * the database keeps it.
+ */
 
 /**
- * SQL for whether `m` is going to stay unsubscribed although it was subscribed before: the address has its opt-out from
- * elsewhere, too, or is anybody's since its contact was deleted.
+ * SQL for whether `m` will stay unsubscribed although it was subscribed before the set: its address also has an opt-out
+ * from another source, or one that belongs to no writer since a contact was deleted.
  */
 export function staysOut(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">) {
   const to = tx`coalesce(m.email, m.now_email)`;
@@ -18,7 +21,10 @@ export function staysOut(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "
     else false end`;
 }
 
-/** Of these contacts of the set, which would be put back: those that stay unsubscribed, or see `givesUpFormer`. */
+/**
+ * Those of these contacts that would be restored but stay unsubscribed (`stays`), or that give up a former opt-out
+ * (`givesUpFormer`).
+ */
 export async function predictStillOut(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
@@ -37,7 +43,7 @@ export async function predictStillOut(
     where stays or gives order by id`;
 }
 
-/** Those of these contacts that were put back and are unsubscribed all the same. */
+/** Those of these contacts that were restored but are still unsubscribed. */
 export async function findStillOut(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,

@@ -12,7 +12,7 @@ import { sendBatch, undoAsPredicted } from "@/lib/testing/batches";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** An undo says of whom it puts everything back but the opt-out, and its preview says the same. */
+/** An undo names the contacts that it restores except for the opt-out, and its preview agrees. */
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -24,7 +24,7 @@ async function person(acme: Workspace, name: string): Promise<string> {
 const isOut = async (acme: Workspace, id: string) =>
   (await acme.call(readContact, { params: { id } })).body.is_unsubscribed;
 
-/** Ways in which a contact goes and comes again. */
+/** Ways in which a contact is deleted and comes back. */
 const BETWEEN: Record<string, (acme: Workspace, id: string) => Promise<unknown>> = {
   deleted: async (acme, id) => {
     const { change_id } = (await acme.call(bulkDelete, { body: { ids: [id] } })).body;

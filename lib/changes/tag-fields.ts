@@ -4,7 +4,7 @@ import type { ChangeSetView, FieldChange } from "./schemas";
 const FIELDS = ["name", "color", "emoji"] as const;
 type Values = Record<(typeof FIELDS)[number], string | null>;
 
-/** What a change set changed of its tag: from the former values to those that the next one found, or to the current ones. */
+/** How a change set changed its tag: former values, and those that the next set found or the current ones. */
 export async function readTagFields(
   workspaceId: string,
   { id, tag }: Pick<ChangeSetView, "id" | "tag">,

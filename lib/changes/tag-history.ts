@@ -1,22 +1,22 @@
 import { pg } from "@/db/client";
 
-/** What happened to a tag besides the steps of contacts. */
+/** A change to a tag that is not a step of a contact. */
 interface TagEvent {
   tag_id: string;
-  /** The change set that did it, unless it was an import. */
+  /** The change set that made it; null for an import. */
   change_id: string | null;
   /** Seconds since 1970. */
   at: number;
   kind: "created" | "changed" | "deleted";
-  /** Its name until then; null when it got none. */
+  /** Its name until then; null if its name did not change. */
   name: string | null;
-  /** Contacts that lost it, or got it. */
+  /** Contacts that lost the tag, and contacts that got it. */
   lost: string[];
   got: string[];
 }
 
 /** A contact's tags in one state. */
-export interface Carried {
+interface Carried {
   contactId: string;
   at: number;
   ids: string[];
@@ -25,8 +25,8 @@ export interface Carried {
 export type TagHistory = Awaited<ReturnType<typeof readTagHistory>>;
 
 /**
- * The tags of these contacts as they were: their names at the time, and what else gave or took them, which is the
- * deletion of a tag, the undo of that, and imports. A tag that the journal does not know any more is null.
+ * The history of these contacts' tags: their names at the time, and what else added or removed them: deletions of tags,
+ * the undos of those, and imports. A tag that the journal no longer has is null.
  */
 export async function readTagHistory(workspaceId: string, contactIds: string[]) {
   const events = await readEvents(workspaceId, contactIds);
@@ -37,12 +37,15 @@ export async function readTagHistory(workspaceId: string, contactIds: string[]) 
     eventsOf.get(id)?.findLast((one) => one.at <= at && one.change_id !== change_id && one.kind !== "changed")
       ?.kind !== "deleted";
   return {
-    /** Those that a step found existing: an undo's entries also have tags that return with the undo of their deletion. */
+    /**
+     * The tags that existed when a step was made: an undo's entries also list tags that return when their deletion is
+     * undone.
+     */
     found: (ids: string[], step: Parameters<typeof existed>[1]) =>
       ids.filter((id) => existed(id, step)).sort(),
     /** The names of tags after a step at this time. */
     named: (ids: string[], at: number) => ids.map((id) => nameAt(id, at)),
-    /** The tags right after a step: those of the next state without what happened in between. */
+    /** The tags right after a step: those of the next state, minus the changes in between. */
     rightAfter: (at: number, next: Carried): string[] => {
       const ids = new Set(next.ids);
       for (const { tag_id, lost, got } of events.filter((one) => one.at > at && one.at < next.at).reverse()) {
@@ -54,7 +57,7 @@ export async function readTagHistory(workspaceId: string, contactIds: string[]) 
   };
 }
 
-/** In the order of time, the names of today last. Of the contacts of a tag only those that are asked about. */
+/** In order of time, current names last. Of a tag's contacts, only the requested ones. */
 function readEvents(workspaceId: string, contactIds: string[]) {
   const asked = (ids: string) =>
     pg()`array(select one from unnest(${pg().unsafe(ids)}) as one where one = any(${contactIds}::uuid[]))`;

@@ -13,7 +13,7 @@ import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** An undo that keeps something is not the last word: what it kept is undone later, when nothing prevents it any more. */
+/** An undo that keeps something is not final: what it kept can be undone later, once nothing prevents it. */
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -56,7 +56,7 @@ it("undoes what an undo in the wrong order had kept, and says so before", async 
   const second = await edit(acme, id, { company: "X" });
   const kept = await take(acme, first);
   expect(kept).toMatchObject({ restored: 0, kept: 1 });
-  // Nothing has changed: the same answer, and no further change set.
+  // Nothing has changed: the answer is the same, and there is no further change set.
   expect(await look(acme, first)).toMatchObject({
     undo_status: "completed",
     again: { removed: 0, restored: 0 },
@@ -89,7 +89,7 @@ it("brings back the rest of deleted contacts once their addresses are free", asy
   const left = async () =>
     (await acme.call(listContacts)).body.data.map((one: { email: string }) => one.email).toSorted();
   expect(await left()).toEqual(["ada@example.com", "bob@example.com"]);
-  // Each undo is a change set of its own.
+  // Each undo has its own change set.
   await take(acme, first.undo_id);
   expect(await left()).toEqual(["ada@example.com"]);
   await take(acme, rest.undo_id);
@@ -154,7 +154,7 @@ it("can be undone again after the undo was undone, as often as somebody likes", 
     const redo = await take(acme, out.undo_id);
     expect(await read(acme, id)).toMatchObject({ company: "B" });
     expect(await setOf(acme, change)).toMatchObject({ undone_by: null, undoable_until: expect.any(String) });
-    // The undo of the redo is the undo once more.
+    // Undoing the redo undoes the set again.
     await take(acme, redo.undo_id);
     expect(await read(acme, id)).toMatchObject({ company: "A" });
     expect(await setOf(acme, change)).toMatchObject({ undone_by: out.undo_id, undoable_until: null });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GET as readChange } from "@/app/api/changes/[id]/route";
 import { POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
@@ -13,9 +13,12 @@ import { settleBackground } from "@/lib/http/background";
 import { operationNamed } from "@/lib/testing/api-document";
 import { sendBatch } from "@/lib/testing/batches";
 import { contactsOf, importText } from "@/lib/testing/imports";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** Tags of contacts that are restored while the tag is deleted: they come back with the tag, in whatever order. */
+/**
+ * Contacts that are restored while their tag is deleted get the tag back when its deletion is undone, in either order.
+ */
 
 async function start() {
   const acme = await newWorkspace();
@@ -201,13 +204,10 @@ it.each([
     let returning: Promise<unknown> = Promise.resolve();
     let change = "";
     await pg().begin(async (tx) => {
+      const [own] = await tx`select pg_backend_pid() as pid`;
       await tx`select from contacts where workspace_id = ${acme.id} and id = ${a} for update`;
       returning = take(deletion);
-      await vi.waitFor(async () => {
-        const [undoing] = await pg()`
-          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%unnest%contact_ids%'`;
-        expect(undoing).toBeDefined();
-      });
+      await untilSomeoneWaitsFor(own?.pid);
       await write({ ...given, blue });
       change = await latest();
     });

@@ -3,15 +3,15 @@ import { joinShardTx } from "@/db/shard";
 import type { Undone } from "./undone";
 
 /**
- * A deleted tag may be restored, and then returns to its contacts, which the deletion recorded. Until then an undo treats
- * it like any other tag of the contact.
- * Contacts are looked up by hash (`in`, not pulled up) or by key: joined, without statistics, each was compared with each.
+ * A deleted tag may be restored, and then returns to the contacts that the deletion recorded. Until then an undo treats
+ * it like any other tag of the contact. Contacts are looked up by hash (`in`, not pulled up) or by key: without
+ * statistics, a join compared every contact with every other.
  */
 
 /**
- * Adds to the entries of these contacts the deleted tags that they had when the entries were written: at once to those of
- * an undo (`by`), because it may take these tags away; now to those of the set that it undoes (`id`), as the tags may
- * exist again. If that set is an undo, this was done at that time.
+ * Adds to the entries of these contacts the deleted tags that they had when the entries were written. For the entries
+ * of an undo (`by`) this happens at once, because the undo may remove these tags. For those of the undone set (`id`) it
+ * happens now, because the tags may exist again; if that set is an undo itself, it was done then.
  */
 export async function addDeletedTags(
   tx: TransactionSql,
@@ -51,8 +51,9 @@ export async function addDeletedTags(
 }
 
 /**
- * Records in the last deletions of tags that do not exist what an undo did to contacts: each gets back those of the tags
- * that it is to have, and no other. `target`: SQL for `contact_id` with its `tag_ids` and `tagged_at`.
+ * Updates the latest deletion of each tag that does not exist with what an undo did to contacts: when the tag is
+ * restored, each contact gets it back if it should have it, and only then. `target`: SQL for `contact_id` with its
+ * `tag_ids` and `tagged_at`.
  */
 export async function moveDeletedTags(
   tx: TransactionSql,

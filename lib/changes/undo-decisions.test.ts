@@ -5,7 +5,7 @@ import { pg } from "@/db/client";
 import { sendBatch, takeBack } from "@/lib/testing/batches";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** Somebody subscribes a contact again, and undoes that decision: the opt-out is back, and no other undo ends it. */
+/** A contact is subscribed again, and that decision is undone: the opt-out is back, and no other undo ends it. */
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 const email = "ada@example.com";
@@ -20,7 +20,9 @@ async function isOut(acme: Workspace, id: string): Promise<boolean> {
   return (await acme.call(get, { params: { id } })).body.is_unsubscribed;
 }
 
-/** Somebody who opted out and was deleted comes again, unsubscribed. Returns the contact and the set that created it. */
+/**
+ * A deleted contact that had opted out is added again, unsubscribed. Returns the contact and the set that created it.
+ */
 const WAYS: Record<string, (acme: Workspace) => Promise<{ id: string; set: string }>> = {
   "a request": async (acme) => {
     const { id } = (await acme.call(create, { body: { email, first_name: "Ada" } })).body;
@@ -44,7 +46,7 @@ it.each(Object.keys(WAYS))("keeps it when the set that found it is undone afterw
   const undone = await takeBack(acme, decision);
   expect(await isOut(acme, params.id)).toBe(true);
 
-  // The undo of the undo is the decision once more, and its own undo ends that again.
+  // Undoing the undo makes the decision effective again; undoing that reverses it once more.
   const redone = await takeBack(acme, undone.undo_id);
   expect([redone.restored, redone.still_unsubscribed]).toEqual([1, 0]);
   expect(await isOut(acme, params.id)).toBe(false);

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { GET as listChanges } from "@/app/api/changes/route";
 import { DELETE as deleteContact, PATCH as patch } from "@/app/api/contacts/[id]/route";
 import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
 import { POST as create } from "@/app/api/contacts/route";
+import { GET as readStats } from "@/app/api/stats/route";
+import { pg } from "@/db/client";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newWorkspace } from "@/lib/testing/workspace";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -34,7 +38,7 @@ it("says that contacts were erased instead of undoing nothing", async () => {
     expect([status, body.code, body.details]).toEqual([409, "CONFLICT", { reason: "erased" }]);
   }
   expect(await list(acme)).toEqual(before);
-  // Of two contacts one is left, and that one is undone.
+  // One of two contacts is left, and it is undone.
   expect(before.find(({ id }: { id: string }) => id === undo_id)).toMatchObject({
     ...{ erased: false, undoable_until: expect.any(String) },
   });
@@ -43,4 +47,25 @@ it("says that contacts were erased instead of undoing nothing", async () => {
   const told = (await list(acme)).filter(({ way }: { way: string }) => way !== "contacts_erased");
   const open = told.filter(({ erased, undone_by }: Record<string, unknown>) => !erased && !undone_by);
   expect(open).toEqual([]);
+});
+
+it("brings nobody back who is erased at this moment", async () => {
+  const acme = await newWorkspace();
+  const { id } = (await acme.call(create, { body: { email: "ada@example.com", first_name: "Ada" } })).body;
+  await acme.call(deleteContact, { params: { id } });
+  const [{ id: deletion }] = await list(acme);
+  await acme.call(readStats);
+  let ended: Promise<{ status: number }[]> | undefined;
+  await pg().begin(async (tx) => {
+    const [mine] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await tx`select from stats_cache where workspace_id = ${acme.id} for update`;
+    // It has restored the contact and is about to commit.
+    const undoing = acme.call(undo, { params: { id: deletion } });
+    await untilSomeoneWaitsFor(mine?.pid ?? 0);
+    const erasing = erase(acme, id);
+    await Promise.race([erasing, sleep(1000)]);
+    ended = Promise.all([undoing, erasing]);
+  });
+  expect((await ended)?.map(({ status }) => status)).toEqual([200, 204]);
+  expect(await pg()`select email from contacts where workspace_id = ${acme.id}`).toHaveLength(0);
 });

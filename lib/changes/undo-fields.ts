@@ -6,19 +6,22 @@ import { type Asked, earlierUndos, type PartVerdict, type Undone } from "./undon
 
 interface JudgedField {
   id: string;
-  /** The version of the field as it is; null when there is none. */
+  /** The current version of the field; null if it does not exist. */
   key: string | null;
   verdict: PartVerdict;
   by: string | null;
-  /** It was created by a write or a file. */
+  /** True if a write or a file created it. */
   isNoted: boolean;
 }
 
-export interface JudgedFields {
+interface JudgedFields {
   fields: JudgedField[];
-  /** The set undoes an import, or undoes the undo of one. */
+  /** True if the set undoes an import, or undoes the undo of one. */
   isOfImport: boolean;
-  /** The current field does not accept the values that the contacts would get, so they stay as they are, too. */
+  /**
+   * True if the current field does not accept the values that the contacts would get; then the contacts stay as they
+   * are, too.
+   */
   isBlocked: boolean;
 }
 
@@ -75,8 +78,8 @@ export async function judgeFields(
 }
 
 /**
- * SQL: whether field `e` can replace `o`, which has its key: both have the same type and options, or no contact has a
- * value for the key. The set removed the values of `e`, so any that exist belong to `o`.
+ * SQL for whether field `e` can replace `o`, which has the same key: their types and options are equal, or no contact
+ * has a value for the key. The set removed the values of `e`, so any that exist belong to `o`.
  */
 function takesOver(tx: TransactionSql, workspaceId: string) {
   return tx`(o.type, o.options) = (e.type, e.options) or not exists (
@@ -85,8 +88,8 @@ function takesOver(tx: TransactionSql, workspaceId: string) {
 }
 
 /**
- * The last undo of an import is named in its row. Once the import is deleted, an import's undo is recognised by having
- * no result, or one of the import's (lib/imports/engine/undo.ts).
+ * An import's row names its last undo. After the import's deletion, its undo is recognised by having no result, or an
+ * import's result (lib/imports/engine/undo.ts).
  */
 async function undoesImport(tx: TransactionSql, { workspaceId, id }: Omit<Undone, "by">): Promise<boolean> {
   const [row] = await tx<{ is: boolean }[]>`
@@ -101,19 +104,19 @@ async function undoesImport(tx: TransactionSql, { workspaceId, id }: Omit<Undone
   return row?.is ?? false;
 }
 
-/** Fields that are removed after the contacts, if none of them still has it. */
+/** Fields that are removed after the contacts were undone, if no contact still has a value. */
 const goingLast = ({ fields }: JudgedFields) => fields.filter(({ verdict }) => verdict === "remove");
 
-/** The fields that are undone before the contacts are. */
+/** Fields that are undone before the contacts. */
 export const goingFirst = ({ fields }: JudgedFields) => fields.filter(({ verdict }) => verdict !== "remove");
 
-/** A field that is used stays. One that a write would create again anyway is not worth a word. */
+/** A field in use stays. This is reported only for fields that a write would not simply create again. */
 const staying = (field: JudgedField): JudgedField => ({
   ...field,
   verdict: field.isNoted ? "gone" : "in_use",
 });
 
-/** Removes the fields that the set created and that nothing uses by now; returns what became of each. */
+/** Removes the fields that the set created and that are no longer used. Returns what became of each. */
 export async function undoCreated(tx: TransactionSql, undone: Undone): Promise<JudgedField[]> {
   const judged = await judgeFields(tx, undone, true);
   const fields = goingLast(judged);
@@ -121,7 +124,7 @@ export async function undoCreated(tx: TransactionSql, undone: Undone): Promise<J
   return fields.map((field) => (removed.has(field.id) ? field : staying(field)));
 }
 
-/** The same fields with the verdict that they will have then, as far as is known before the contacts are restored. */
+/** Predicts the verdicts of `undoCreated`, as far as they are known before the contacts are restored. */
 export async function predictFields(
   tx: TransactionSql,
   { workspaceId, id }: Omit<Undone, "by">,
@@ -138,9 +141,9 @@ export async function predictFields(
 const keysOf = (fields: Pick<JudgedField, "key">[]) => fields.flatMap(({ key }) => key ?? []);
 
 /**
- * A query of those keys, and maybe others, that contacts have; for fields that the import `by` created, also those
- * that a segment or another import in effect uses. All keys at once: each by itself would read all contacts. `but`:
- * contacts that are as this set left them will no longer have them.
+ * A query of those keys (and maybe others) that contacts use; for fields that the import `by` created, also of those
+ * that a segment or another import uses. All keys at once, because a query per key would read all contacts each time.
+ * `but`: contacts still as this set left them do not count, since they will lose the keys.
  */
 function usedKeys(
   tx: TransactionSql,
@@ -149,7 +152,7 @@ function usedKeys(
   by: string | null,
   but: string | null = null,
 ) {
-  // The journal is queried for each contact by itself: joined, it was read whole for each of 200 000.
+  // One journal lookup per contact: a join read the whole journal for each of 200 000 contacts.
   const having = tx`
     from contacts c where c.workspace_id = ${workspaceId} and jsonb_typeof(c.custom_fields) = 'object' ${
       but === null
@@ -166,7 +169,7 @@ function usedKeys(
         select unnest(${keys}::text[]) except select key from first)
         and exists (select from first)
     ) c, jsonb_object_keys(c.custom_fields) as key`;
-  // A key that a thousand of them have need not be looked for in a million.
+  // Looking in a thousand contacts that have the key is enough; a million need not be searched.
   const first = tx`with first as materialized (
     select distinct key from (
       select c.custom_fields ${having} and c.custom_fields ?| ${keys}::text[] limit 1000
@@ -182,7 +185,7 @@ function usedKeys(
     where workspace_id = ${workspaceId} and sort is not null`;
 }
 
-/** Removes the given fields, which are locked, if nothing uses them (`usedKeys`), and records this; returns which. */
+/** Removes those of the given, locked fields that nothing uses (`usedKeys`), and records it. Returns which. */
 export async function removeUnused(
   tx: TransactionSql,
   { workspaceId, by }: Pick<Undone, "workspaceId" | "by">,
@@ -200,7 +203,7 @@ export async function removeUnused(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Undoes the set's part of a field, and records it for the undo of the undo. */
+/** Undoes what the set did to a field, and records it so that the undo can be undone. */
 export async function undoField(
   tx: TransactionSql,
   { workspaceId, id, by }: Undone,
@@ -219,7 +222,7 @@ export async function undoField(
       update field_definitions f set (${columns}) = (select ${columns} from former)
       where f.workspace_id = ${workspaceId} and f.id = ${fieldId}`;
   if (verdict === "bring_back") {
-    // A write that used the key meanwhile made it text; what it wrote stays.
+    // If a write used the key meanwhile, the field was recreated as text; the values that it wrote stay.
     await tx`
       delete from field_definitions where workspace_id = ${workspaceId} and is_noted and key = (
         select key from field_changes
@@ -237,10 +240,7 @@ export async function undoField(
   }
 }
 
-/**
- * What follows for fields that are `gone`, in a `with`: their keys are released, and they are recorded for the undo of
- * the undo.
- */
+/** For a `with`: releases the keys of the fields in `gone`, and records the fields so that the undo can be undone. */
 function journalRemoval(tx: TransactionSql, workspaceId: string, by: string) {
   const columns = tx.unsafe(FIELD_COLUMNS);
   return tx`forgotten as (

@@ -13,7 +13,7 @@ import { settleBackground } from "@/lib/http/background";
 import { contactsOf } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** Undoes that would take a field or a tag away that contacts use. */
+/** Undoes that would remove a field or tag that contacts use. */
 
 let acme: Awaited<ReturnType<typeof newWorkspace>>;
 beforeEach(async () => {
@@ -27,14 +27,14 @@ const person = (name: string, custom_fields: object | null = null) =>
 const edit = async (id: string, custom_fields: object) =>
   expect((await acme.call(patch, { params: { id }, body: { custom_fields } })).status).toBe(200);
 const latest = async (): Promise<string> => (await acme.call(listChanges)).body.data[0].id;
-/** Does something to a thing, and returns the change set. */
+/** Changes something, and returns the change set. */
 const act = async (handler: typeof create, id: string, body?: object): Promise<string> => {
   const { status } = await acme.call(handler, { params: { id }, ...(body && { body }) });
   expect(status).toBeLessThan(300);
   await settleBackground();
   return latest();
 };
-/** Undoes a change set, and compares the result with the forecast. */
+/** Undoes a change set, and compares the result with the preview. */
 const take = async (id: string) => {
   const { body: predicted } = await acme.call(previewUndo, { params: { id } });
   await acme.call(undo, { params: { id } });
@@ -42,7 +42,7 @@ const take = async (id: string) => {
   const { body } = await acme.call(previewUndo, { params: { id } });
   const { undo_status, removed, restored, kept, kept_items } = body;
   expect(undo_status).toBe("completed");
-  // Asked once more, the forecast is about the rest.
+  // A second preview covers only the rest.
   if (predicted.undo_status) expect(predicted.again).toEqual({ removed, restored });
   else expect(predicted).toMatchObject({ removed, restored, kept, kept_items });
   return body;
@@ -61,7 +61,7 @@ const values = async () =>
 const sorted = async (key: string) =>
   (await acme.call(listContacts, { query: { sort: `custom_fields.${key}` } })).status;
 
-/** A number field that two contacts have, and what takes it away. */
+/** A number field with values in two contacts, and the ways to remove it. */
 const deletion = async () => {
   const id = await idOf(createField, { name: "k", type: "number" });
   await person("a", { k: 0 });
@@ -117,7 +117,7 @@ describe.each([
     });
     expect(await values()).toContainEqual({ k: 7 });
     expect([await fieldIdOf("k"), (await fields()).k, await sorted("k")]).toEqual([field, "number", 200]);
-    // What was kept goes when nobody uses it any more, and all of it comes back.
+    // Once nothing uses it, what was kept is removed, and a redo restores everything.
     await edit(id, { k: null });
     expect(await take(back.undo_id)).toMatchObject({ removed: 1, kept: 0 });
     expect(await fields()).not.toHaveProperty("k");

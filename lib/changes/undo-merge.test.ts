@@ -9,7 +9,7 @@ import { newId } from "@/lib/ids";
 import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** No undo of a merge, nor its own undo, loses what only one of both has. */
+/** Neither undoing a merge nor undoing that undo loses a value that only one of the two contacts has. */
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -24,7 +24,7 @@ const edit = async (acme: Workspace, id: string, body: object) => {
   return latest(acme);
 };
 
-/** The other one was merged into the survivor, which was undone. */
+/** The other contact was merged into the survivor, and the merge was undone. */
 async function unmerged() {
   const acme = await newWorkspace();
   const other = await person(acme, "other", { notes: "only here" });

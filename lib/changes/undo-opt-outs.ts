@@ -3,9 +3,15 @@ import { originOf } from "@/lib/contacts/opt-outs";
 import { inWorkspaceOfTx } from "@/lib/contacts/with-ids";
 import type { Undone } from "./undone";
 
-/** What an undo does about opt-outs: `m` is a contact of the undone set, as the set found it and as it is now. */
+/**
+ * How an undo treats opt-outs. `m` is a contact of the undone set, with its values before the set and its current ones
+ * (`now_…`).
+ */
 
-/** SQL for whether contact `m` got an address that had opted out while its former one had not; null for any other change. */
+/**
+ * SQL for whether contact `m` got an address with an opt-out while its former address had none; null if this is not
+ * such a change.
+ */
 export function leftSubscribed(tx: TransactionSql, workspaceId: string) {
   return tx`case when m.now_email <> m.email and m.now_is_unsubscribed and not m.is_unsubscribed then not exists (
       select from opt_outs o, opt_out_keys k
@@ -14,8 +20,8 @@ export function leftSubscribed(tx: TransactionSql, workspaceId: string) {
 }
 
 /**
- * SQL for whether `m` gives up the opt-out of its former address, which the undone state alone recorded and no contact
- * has: `forgotten` deletes it, so it is none of those that the undo withdraws at its end.
+ * SQL for whether `m` gives up the opt-out of its former address, which only the undone state recorded and no contact
+ * has. `forgotten` deletes it, so it is not among those that the undo withdraws at its end.
  */
 export function givesUpFormer(tx: TransactionSql, workspaceId: string) {
   return tx`case when m.email <> m.now_email and m.now_is_unsubscribed and not m.is_unsubscribed then exists (
@@ -28,9 +34,9 @@ export function givesUpFormer(tx: TransactionSql, workspaceId: string) {
 }
 
 /**
- * The opt-outs that only the undone state recorded, of the current address and of the former one, each hashed once:
- * comparing with every stored one took more than half a minute for 5000. An opt-out that another
- * writer recorded, or of a contact that was deleted in between, stays, and the database keeps the contact unsubscribed.
+ * Deletes the opt-outs that only the undone state recorded, of the current and the former address. Each address is
+ * hashed once: comparing with every stored opt-out took over half a minute for 5000. Opt-outs recorded by another
+ * writer, or left by a contact deleted meanwhile, stay, and the database keeps the contact unsubscribed.
  */
 export function forgotten(
   tx: TransactionSql,
@@ -48,13 +54,13 @@ export function forgotten(
     returning said.id, o.hash)`;
 }
 
-/** What restoring a contact does to opt-outs, and the set that the contact is named after again. Hashes in hex. */
+/** What restoring a contact does to opt-outs, and the set that becomes its last writer again. Hashes in hex. */
 export interface Touched {
   /** See `leftAddress`. */
   hash: string | null;
-  /** An address that nobody said had opted out: its contact had moved from it to one that was remembered. */
+  /** An address without an opt-out of its own: its contact had moved from it to an address that had one. */
   unsaid: string | null;
-  /** The opt-out that the contact has again. */
+  /** The opt-out that the contact gets back. */
   again: string | null;
   writer: string | null;
 }
@@ -74,9 +80,9 @@ export function touched(tx: TransactionSql, undone: Undone) {
 }
 
 /**
- * Settles the opt-outs of restored contacts. Those that an undo brings back are recorded as the undo's own: the set whose
- * state returns may have found them there, and undoing that set must not withdraw them. Those that the undo of an undo
- * brings back belong to the set they came from. Opt-outs recorded at the same moment by another writer stay.
+ * Settles the opt-outs of restored contacts. Those that an undo brings back are recorded as the undo's own, because the
+ * set whose state returns may have found them there, and undoing that set must not withdraw them. Those that the undo
+ * of an undo brings back belong to the set they came from. Opt-outs recorded concurrently by another writer stay.
  */
 export async function settleOptOuts(
   tx: TransactionSql,
@@ -97,8 +103,8 @@ export async function settleOptOuts(
 }
 
 /**
- * SQL for the hash of an address that contact `m` gives up and that opted out only because the set gave it to this
- * contact. When `forgotten`, a distributed database finds it only there.
+ * SQL for the hash of an address that contact `m` gives up and that had opted out only because the set gave it to this
+ * contact. After `forgotten`, a distributed database finds it only there.
  */
 export function leftAddress(tx: TransactionSql, { workspaceId }: Pick<Undone, "workspaceId">) {
   const left = tx`k.workspace_id = ${workspaceId} and hash = opt_out_hash(k.inner_pad, k.outer_pad, m.now_email)`;
@@ -108,7 +114,7 @@ export function leftAddress(tx: TransactionSql, { workspaceId }: Pick<Undone, "w
       select encode(hash, 'hex') from forgotten f, opt_out_keys k where f.id = m.id and ${left})) end as hash`;
 }
 
-/** Forgets those addresses: they were remembered when an opted-out contact gave them up. */
+/** Deletes the opt-outs of those addresses, which were recorded when an opted-out contact gave the address up. */
 export async function forgetLeft(
   tx: TransactionSql,
   { workspaceId }: Pick<Undone, "workspaceId">,

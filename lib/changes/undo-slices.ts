@@ -25,18 +25,18 @@ export const STAYING = [
   "not_separated",
 ] as const;
 
-export interface Judged {
+interface Judged {
   id: string;
   verdict: Verdict;
-  /** The last change set that wrote it, if that is the reason. */
+  /** The last change set that wrote the contact, if that is the reason. */
   by: string | null;
 }
 
-/** How the undo works. Tests plant other versions, to verify that they would notice. */
+/** How the undo works. Tests substitute faulty versions, to prove that they would notice. */
 export const rules = {
   /** Contacts of one slice: well below a second of work. */
   slice: 5000,
-  /** The contact is as the set left it: `written_by` identifies the state, whatever the clock says. */
+  /** Whether the contact is as the set left it: `written_by` identifies the state, independent of clocks. */
   asLeft: "c.written_by is not distinct from e.after",
   isLocked: true,
 };
@@ -56,7 +56,7 @@ export async function readSlice(
 }
 
 /**
- * Locks contacts in order of e-mail, as everywhere, by a statement of its own: a concurrent edit has either committed,
+ * Locks contacts in order of e-mail, as everywhere, in a separate statement: a concurrent edit has either committed,
  * and is found as the last writer, or waits and finds the contact restored.
  */
 export async function lockContacts(tx: TransactionSql, { workspaceId }: Undone, ids: string[]) {
@@ -67,13 +67,13 @@ export async function lockContacts(tx: TransactionSql, { workspaceId }: Undone, 
 
 interface JudgedEntry extends Judged {
   merged_into: string | null;
-  /** It is in the state that the undo is to restore. */
+  /** The contact is already in the state that the undo is to restore. */
   is_back: boolean;
 }
 
 const TAKEN = new Set<Verdict>(["email_taken", "external_id_taken"]);
 
-/** What happens to these contacts of the set. */
+/** Decides what happens to these contacts of the set. */
 export async function judge(tx: TransactionSql, undone: Asked, ids: string[]): Promise<Judged[]> {
   const { workspaceId, id } = undone;
   const judged = await tx<JudgedEntry[]>`
@@ -119,9 +119,9 @@ export async function judge(tx: TransactionSql, undone: Asked, ids: string[]): P
 }
 
 /**
- * Another contact has the former address, or id, of entry `e`, and does not give it up in this slice before `e` gets
- * it. What the set created is removed first, then what it changed is restored, if no other contact has its former
- * address or id.
+ * SQL for whether another contact has the former address or id of entry `e` and does not give it up earlier in this
+ * slice. Contacts that the set created are removed first; then changed ones are restored, unless another contact has
+ * their former address or id.
  */
 function isTaken(
   tx: TransactionSql,
@@ -145,7 +145,7 @@ function isTaken(
 /** The current values of contact `c`, in the form of `mine`. */
 export const NOW_COLUMNS = KEPT_COLUMNS.map((name) => `c.${name} as now_${name}`).join(", ");
 const NOW_VALUES = KEPT_COLUMNS.map((name) => `m.now_${name}`).join(", ");
-/** The same without the values that an erased contact had handed over: in their place those that the undo restores. */
+/** The same, but values that an erased contact had handed over are replaced by those that the undo restores. */
 const OWN_VALUES = KEPT_COLUMNS.map(ownValue).join(", ");
 
 function ownValue(name: string): string {
@@ -165,7 +165,7 @@ const OWN_TAGS = ["tags", "tagged_at"]
   )
   .join(", ");
 
-/** For a `with`: the entries of these contacts with the contacts as they are, and their tags. */
+/** For a `with`: the entries of these contacts, beside the current contacts and their tags. */
 function mine(tx: TransactionSql, { workspaceId, id }: Undone, ids: string[]) {
   return tx`mine as materialized (
     select c.workspace_id, c.id, ${tx.unsafe(NOW_COLUMNS)}, e.after, ${tx.unsafe(keptColumns("e"))}, e.tag_ids, e.tagged_at,
@@ -185,8 +185,8 @@ export function nowTags(tx: TransactionSql, workspaceId: string) {
 }
 
 /**
- * Former values for the undo itself, by which it can be undone. Contacts it leaves keep the name of their state from
- * before the set.
+ * Records former values for the undo itself, so that it can be undone. Contacts that remain get back the `written_by`
+ * from before the set.
  */
 export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind: "changed" | "deleted") {
   const isGone = kind === "deleted";
@@ -200,8 +200,8 @@ export function journaled(tx: TransactionSql, { workspaceId, by }: Undone, kind:
 }
 
 /**
- * Takes tags from contacts: those for which `leaves` holds. By arrays, which both keys of the table have: joined with
- * `mine`, all tags of the workspace were read for a handful of contacts.
+ * Removes tags from contacts for which `leaves` holds. By arrays, which match both keys of the table: a join with
+ * `mine` read all tags of the workspace for a handful of contacts.
  */
 export function untagged(tx: TransactionSql, workspaceId: string, leaves: string) {
   return tx`leaving as materialized (
@@ -240,8 +240,8 @@ export async function restore(tx: TransactionSql, undone: Undone, ids: string[])
 }
 
 /**
- * Removes what the set created. An opt-out that it alone recorded is deleted first, because deleting a contact keeps
- * its opt-out.
+ * Removes what the set created. An opt-out recorded only by the set is deleted first, because deleting a contact
+ * preserves its opt-out.
  */
 export async function remove(tx: TransactionSql, undone: Undone, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -255,12 +255,16 @@ export async function remove(tx: TransactionSql, undone: Undone, ids: string[]):
   await tx`delete from contacts where workspace_id = ${workspaceId} and id = any(${ids})`;
 }
 
-/** Restores deleted contacts, with their ids and tags. Returns which: an address may have been taken just now. */
+/** Restores deleted contacts, with their ids and tags. Returns which: an address may have just been taken. */
 export async function bringBack(tx: TransactionSql, undone: Undone, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { workspaceId, id, by } = undone;
+  // A concurrent erasure of one of them has either committed, or waits and finds the contact.
+  await tx`
+    select from contact_changes where workspace_id = ${workspaceId} and change_id = ${id} and contact_id = any(${ids})
+    order by contact_id for key share`;
   await addDeletedTags(tx, undone, "id", ids);
-  // Joined, new and kept rows would be compared each with each: neither has statistics.
+  // Without statistics on either, a join would compare every new row with every kept one.
   const former = tx`cross join lateral (
     select * from contact_changes e
     where e.workspace_id = ${workspaceId} and e.change_id = ${id} and e.contact_id = made.id offset 0) e`;

@@ -3,16 +3,16 @@ import { joinShardTx } from "@/db/shard";
 import { TAG_COLUMNS } from "./record";
 import { type Asked, earlierUndos, type PartVerdict, type Undone } from "./undone";
 
-export interface JudgedTag {
+interface JudgedTag {
   id: string;
   verdict: PartVerdict;
   by: string | null;
 }
 
-/** Tags that the set created, or its other tags. */
+/** Tags that the set created, or other tags that it changed. */
 export type TagPart = "created" | "changed";
 
-/** Decides what happens to the tags of the set. They are locked, unless this is only a preview. */
+/** Decides what happens to the tags of the set. Locks them, unless this is a preview. */
 export async function judgeTags(
   tx: TransactionSql,
   undone: Asked,
@@ -50,8 +50,8 @@ export async function judgeTags(
 }
 
 /**
- * SQL: contacts have a tag that the set created, other than those to which an undo of its deletion gave it back: these
- * lose it with the tag. As sets, because both may be all contacts.
+ * SQL for whether contacts have a tag that the set created, not counting those to which the undo of its deletion gave
+ * it back: they lose it with the tag. Computed as sets, because both may be all contacts.
  */
 function isCarried(tx: TransactionSql, { workspaceId, id }: Asked, tag: PendingQuery<Row[]>, and = tx``) {
   return tx`exists (
@@ -62,14 +62,14 @@ function isCarried(tx: TransactionSql, { workspaceId, id }: Asked, tag: PendingQ
     cross join lateral unnest(last.contact_ids, last.tagged_at) as former(contact, at))`;
 }
 
-/** SQL for the contacts that a tag had at its last deletion. */
+/** SQL for the contacts that had a tag when it was last deleted. */
 function lastDeletion(tx: TransactionSql, workspaceId: string, tag: PendingQuery<Row[]>, and = tx``) {
   return tx`
     select contact_ids, tagged_at from tag_changes
     where workspace_id = ${workspaceId} and tag_id = ${tag} and kind = 'deleted' ${and} order by change_id desc limit 1`;
 }
 
-/** Of tags in use, those that only these contacts of the set have: its undo removes them. */
+/** Those of the tags in use that only contacts of this set have: its undo removes them. */
 export async function carriedBy(
   tx: TransactionSql,
   undone: Asked,
@@ -83,7 +83,7 @@ export async function carriedBy(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Undoes the set's part of a tag, and records it for the undo of the undo. */
+/** Undoes what the set did to a tag, and records it so that the undo can be undone. */
 export async function undoTag(tx: TransactionSql, undone: Undone, { id, verdict }: JudgedTag): Promise<void> {
   if (verdict === "restore") await restoreTag(tx, undone, id);
   if (verdict === "remove") await removeTag(tx, undone, id);
@@ -103,7 +103,7 @@ async function restoreTag(tx: TransactionSql, { workspaceId, id, by }: Undone, t
     where g.workspace_id = ${workspaceId} and g.id = ${tagId}`;
 }
 
-/** With the contacts that have it. */
+/** Includes the contacts that have it. */
 async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId: string): Promise<void> {
   await tx`
     with journaled as (
@@ -118,7 +118,7 @@ async function removeTag(tx: TransactionSql, { workspaceId, by }: Undone, tagId:
     delete from tags where workspace_id = ${workspaceId} and id = ${tagId}`;
 }
 
-/** Entries of tags that are `gone`, without contacts: no contact had them. */
+/** Writes entries of the tags in `gone`, without contacts, because no contact had them. */
 export function removedTags(tx: TransactionSql, by: string) {
   return tx`
     insert into tag_changes (workspace_id, change_id, tag_id, kind, ${tx.unsafe(TAG_COLUMNS)}, contact_ids, tagged_at)
@@ -126,8 +126,9 @@ export function removedTags(tx: TransactionSql, by: string) {
 }
 
 /**
- * For those of its contacts at its last deletion that still exist. They are locked before, by a statement of its own: one
- * deleted at this moment would abort the undo, and what is written while this waits is seen by `completeEntries`.
+ * Restores the tag for those contacts of its last deletion that still exist. They are locked before, in a separate
+ * statement: a concurrent deletion would abort the undo, and what is written while this waits is then seen by
+ * `completeEntries`.
  */
 async function bringTagBack(tx: TransactionSql, undone: Undone, tagId: string): Promise<void> {
   const { workspaceId, id, by } = undone;
@@ -157,8 +158,8 @@ async function bringTagBack(tx: TransactionSql, undone: Undone, tagId: string): 
 }
 
 /**
- * Adds the tag to the entries of its contacts that were written since this undo was requested, which may be minutes ago:
- * for an undo of theirs the tag exists again from the request on (`addDeletedTags`).
+ * Adds the tag to entries of its contacts written since this undo was requested, perhaps minutes ago: for the undo of
+ * such an entry the tag exists again from the request on (`addDeletedTags`).
  */
 async function completeEntries(
   tx: TransactionSql,

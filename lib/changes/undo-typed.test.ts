@@ -24,7 +24,7 @@ async function person(custom_fields: object, name = "ada"): Promise<string> {
   return body.id;
 }
 
-/** Gives the field another type, with all values. */
+/** Changes the field's type, and thereby all its values. */
 async function convert(type: string, options?: string[]): Promise<string> {
   const { data } = (await acme.call(listFields)).body;
   const { id } = data.find((one: { key: string }) => one.key === "f1");

@@ -13,6 +13,7 @@ import { pg } from "@/db/client";
 import { newId } from "@/lib/ids";
 import { importText } from "@/lib/testing/imports";
 import { owner } from "@/lib/testing/owner";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { readStates } from "./history";
 import { rules } from "./undo-slices";
@@ -230,21 +231,11 @@ describe("an opt-out", () => {
     await acme.call(bulkDelete, { body: { ids: [id] } });
     await take(acme, await latest(acme));
     expect((await read(acme, id)).is_unsubscribed).toBe(true);
-    // Its contact was deleted in between: the opt-out no longer belongs to the set.
+    // Its contact was deleted meanwhile: the opt-out no longer belongs to the set.
     await take(acme, change_id);
     expect((await read(acme, id)).is_unsubscribed).toBe(true);
   });
 });
-
-/** Until a statement waits for another's lock, or for two seconds. */
-async function someoneWaits(): Promise<void> {
-  for (let n = 0; n < 200; n++) {
-    const [row] = await owner()`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    if (row?.n > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 /** A contact is changed while it is being restored: the change began first, and must last. */
 async function editedMeanwhile(): Promise<string> {
@@ -252,17 +243,18 @@ async function editedMeanwhile(): Promise<string> {
   const id = await person(acme, "ada");
   await acme.call(patch, { params: { id }, body: { company: "Wrong" } });
   const change = await latest(acme);
-  const { promise: written, resolve: noteWritten } = Promise.withResolvers<void>();
+  const { promise: written, resolve: noteWritten } = Promise.withResolvers<number>();
   const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
   const edit = owner().begin(async (tx) => {
+    const [own] = await tx`select pg_backend_pid() as pid`;
     await tx`
       update contacts set company = 'Engines', written_by = ${newId()} where workspace_id = ${acme.id} and id = ${id}`;
-    noteWritten();
+    noteWritten(own?.pid);
     await waiting;
   });
-  await written;
+  const pid = await written;
   const undone = take(acme, change);
-  await someoneWaits();
+  await untilSomeoneWaitsFor(pid);
   goOn();
   await Promise.all([edit, undone]);
   return (await read(acme, id)).company;
@@ -276,28 +268,29 @@ it("brings a tag back beside the deletion of one of its contacts, at once", asyn
   await acme.call(tagAll, { params: { id: tag }, body: { ids } });
   await acme.call(deleteTag, { params: { id: tag } });
   const change = await latest(acme);
-  const { promise: deleted, resolve: noteDeleted } = Promise.withResolvers<void>();
+  const { promise: deleted, resolve: noteDeleted } = Promise.withResolvers<number>();
   const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
   const deletion = owner().begin(async (tx) => {
+    const [own] = await tx`select pg_backend_pid() as pid`;
     await tx`delete from contacts where workspace_id = ${acme.id} and id = ${ids[0] ?? ""}`;
-    noteDeleted();
+    noteDeleted(own?.pid);
     await waiting;
   });
-  await deleted;
+  const pid = await deleted;
   const undone = take(acme, change);
-  await someoneWaits();
+  await untilSomeoneWaitsFor(pid);
   goOn();
   const [, { status, body }] = await Promise.all([deletion, undone]);
   expect([status, body.restored]).toEqual([200, 1]);
   expect((await acme.call(listTags)).body.data).toMatchObject([{ name: "vip", contact_count: 1 }]);
 });
 
-/** A change that began before the set and was committed after it: its time claims that it was before. */
+/** A change that began before the set but committed after it: its timestamp is earlier than the set's. */
 async function editedByAnOldClock(): Promise<string> {
   const acme = await newWorkspace();
   const id = await person(acme, "ada");
   await owner().begin(async (tx) => {
-    // On a distributed database the time of a node begins with the first statement that reaches it.
+    // On a distributed database a node's transaction time starts with the first statement that reaches the node.
     const [clock] = await tx<{ at: string }[]>`select now()::text as at`;
     await new Promise((resolve) => setTimeout(resolve, 20));
     await acme.call(patch, { params: { id }, body: { company: "Wrong" } });

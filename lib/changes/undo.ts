@@ -16,16 +16,16 @@ import { judgeTags, type TagPart, undoTag } from "./undo-tags";
 import type { Undone } from "./undone";
 
 /**
- * Undoes a change set, as a change set and a job of its own. A contact is restored only if it is as the set left it;
- * it is then in the previous state, including its `written_by`, so that the previous set can be undone in turn, and so
- * can this undo. In slices that commit their work, their counts and their cursor together. Tags and fields come first,
- * except those that the set created: its contacts must no longer have them.
+ * Undoes a change set, as a job with a change set of its own. A contact is restored only if it is as the set left it;
+ * it then has its previous state including `written_by`, so that the previous set can be undone in turn, and so can
+ * this undo. Works in slices that commit changes, counts and cursor together. Tags and fields come first, except those
+ * that the set created: they can go only after its contacts no longer have them.
  */
 
 export const changeUndoJob = {
   name: "change_undo",
   table: changeSets,
-  // An import's undo is the import's job.
+  // The undo of an import belongs to the import's own job.
   unfinished: sql`status = 'processing' and result is not null`,
   waitsSince: null,
   lane: "import",
@@ -78,7 +78,7 @@ async function fence(tx: TransactionSql, lease: Lease) {
   return { ...row, progress: readProgress(row.progress) };
 }
 
-/** False when a field of the set has changed since, and its contacts stay as they are, too. */
+/** False if a field of the set has changed since, so its contacts stay as they are, too. */
 async function undoFields(tx: TransactionSql, undone: Undone, progress: Progress): Promise<boolean> {
   const judged = await judgeFields(tx, undone, true);
   const { isBlocked } = judged;
@@ -138,7 +138,10 @@ interface Written {
   deleted: number;
 }
 
-/** A contact that was restored may have had the values of one that does not come back: judged again in a new transaction. */
+/**
+ * A restored contact may have taken a value of one that cannot come back: the slice is judged again in a new
+ * transaction.
+ */
 class TakenError extends Error {
   readonly code = "40001";
 }
@@ -155,6 +158,11 @@ async function undoSlice(
   const [changed, created, deleted] = ["restore", "remove", "bring_back"].map((verdict) =>
     of(verdict).map(({ id }) => id),
   ) as [string[], string[], string[]];
+  // Lock order: a deletion locks the counts before the caches, whereas restored contacts drop caches before returning
+  // ones are counted. So the counts are locked first, but only if both happen here: waiting for an address while
+  // holding the counts could block an import that needs them.
+  if (changed.length > 0 && deleted.length > 0)
+    await tx`select from workspace_counts where workspace_id = ${undone.workspaceId} for no key update`;
   await remove(tx, undone, created);
   await restore(tx, undone, changed);
   const back = new Set(await bringBack(tx, undone, deleted));
@@ -202,8 +210,8 @@ function hasEffect({ removed, restored, opt_outs_withdrawn, opt_outs_remembered 
 }
 
 /**
- * If this undid an undo, what that had undone is in effect again and can be undone anew; and what that one had undone
- * in turn is undone by it again.
+ * If this undid an undo, what that one had undone is in effect again and can be undone anew; and what that had undone
+ * in turn is undone again.
  */
 async function turnOthers(tx: TransactionSql, { workspaceId, id, by }: Undone): Promise<void> {
   for (let of = id, isInEffect = false; ; isInEffect = !isInEffect) {
@@ -223,8 +231,8 @@ async function turnOthers(tx: TransactionSql, { workspaceId, id, by }: Undone): 
 }
 
 /**
- * The import stands again, or is undone again by the same undo, whose result its change set keeps meanwhile. An undo
- * that had been closed with the import (lib/imports/engine/undo-request.ts) is open again.
+ * The import is in effect again, or is undone again by the same undo, whose result is stored in its change set
+ * meanwhile. An undo that was closed with the import (lib/imports/engine/undo-request.ts) is reopened.
  */
 async function turnImport(
   tx: TransactionSql,

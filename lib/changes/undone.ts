@@ -1,18 +1,18 @@
 import type { TransactionSql } from "postgres";
 
-/** The change set that is undone, and the undo, which is one itself. Both have their entries by contact. */
+/** The change set to undo (`id`), and its undo (`by`), which is a change set too. Both have entries per contact. */
 export interface Undone {
   workspaceId: string;
   id: string;
   by: string;
 }
 
-/** The same, asked about before there is an undo. */
+/** The same, before there is an undo. */
 export type Asked = Omit<Undone, "by"> & { by?: string };
 
 /**
- * SQL for the undos of a set that are in effect, without the one at work: what they did to a contact, tag or field is
- * done, whatever became of it since.
+ * SQL for the other undos of a set that are in effect: what they did to a contact, tag or field stays done, whatever
+ * happened since.
  */
 export function earlierUndos(tx: TransactionSql, { workspaceId, id, by }: Asked) {
   return tx`array(
@@ -21,7 +21,7 @@ export function earlierUndos(tx: TransactionSql, { workspaceId, id, by }: Asked)
       and u.id is distinct from ${by ?? null}::uuid)`;
 }
 
-/** What happens to a tag or a field of the set, or why it stays as it is. */
+/** What happens to a tag or field of the set, or why it stays as it is. */
 export type PartVerdict =
   | "remove"
   | "restore"

@@ -1,4 +1,4 @@
-/** The ways in which contacts and tags are written: what a change set says was done. */
+/** The ways in which contacts and tags are written, as change sets record them. */
 export const WAYS = [
   "contact_created",
   "contact_edited",

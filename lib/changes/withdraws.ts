@@ -2,8 +2,8 @@ import { pg } from "@/db/client";
 import { originOf } from "@/lib/contacts/opt-outs";
 
 /**
- * Whether undoing a change set could subscribe a person again: an opt-out that only this set recorded still stands, or
- * its undo, which can be undone, has withdrawn one. Also true when the contact was edited since and would be kept.
+ * Whether undoing a change set could subscribe a person again: an opt-out recorded only by this set still stands, or
+ * the set is an undo that has withdrawn one. Also true if the contact was edited since and would be kept.
  */
 export function withdrawsOptOuts(workspaceId: string, id: string): Promise<boolean> {
   return pg().begin("isolation level repeatable read, read only", async (tx) => {
