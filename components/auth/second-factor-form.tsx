@@ -1,5 +1,6 @@
 "use client";
 
+import type { Session } from "@supabase/supabase-js";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { LoadingBar } from "@/components/ui/state";
@@ -32,12 +33,16 @@ export function SecondFactorForm({ next }: { next: string }) {
 function useNeeded(next: string): boolean {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    void identity()
+    const look = (session: Session | null) => {
+      if (session && needsSecondFactor(session)) setNeeded(true);
+      else window.location.replace(session ? next : "/sign-in");
+    };
+    identity()
       .then((sdk) => sdk.auth.getSession())
-      .then(({ data: { session } }) => {
-        if (session && needsSecondFactor(session)) setNeeded(true);
-        else window.location.replace(session ? next : "/sign-in");
-      });
+      .then(
+        ({ data: { session } }) => look(session),
+        () => setNeeded(true), // nobody knows: the form says that the server does not answer
+      );
   }, [next]);
   return needed;
 }

@@ -17,7 +17,6 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
   const { apps, passkeys, hasCodes } = form.ways;
   const byApp = !form.byRecovery && apps.length > 0;
   const byCode = byApp || form.byRecovery;
-  const others = hasCodes && (apps.length > 0 || passkeys.length > 0);
   return (
     <AuthForm onSubmit={form.submit}>
       {byApp && apps.length > 1 && (
@@ -47,6 +46,7 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
       )}
       <FormError>{form.error}</FormError>
       <div className="grid gap-2">
+        {form.ways === NONE && form.error && <Again {...form} />}
         {byCode && (
           <Button type="submit" variant="primary" busy={form.busy} disabled={!form.code.trim()}>
             {t("auth.second.action")}
@@ -62,13 +62,22 @@ export function SecondFactor({ onDone }: { onDone: () => void }) {
             {t("auth.second.passkey", { name: friendly_name || t("factors.passkey") })}
           </Button>
         ))}
-        {others && (
+        {hasCodes && apps.length + passkeys.length > 0 && (
           <Button variant="ghost" onClick={form.turn}>
             {t(form.byRecovery ? "auth.second.useOther" : "auth.second.useRecovery")}
           </Button>
         )}
       </div>
     </AuthForm>
+  );
+}
+
+function Again({ busy, find }: { busy: boolean; find: () => void }) {
+  const t = useT();
+  return (
+    <Button busy={busy} onClick={find}>
+      {t("action.retry")}
+    </Button>
   );
 }
 
@@ -90,12 +99,13 @@ function useSecondFactor(onDone: () => void) {
     () => show(showTyped),
     (reason) => t(sayRefusal(reason)),
   );
-  const find = useEffectEvent(() => void form.run(async () => setWays(await listWays())));
-  useEffect(() => find(), []);
+  const find = () => void form.run(async () => setWays(await listWays()));
+  const findFirst = useEffectEvent(find);
+  useEffect(() => findFirst(), []);
   const turn = () => {
     setByRecovery(!byRecovery);
     setCode("");
     form.clear();
   };
-  return { ...form, ways, app: chosen, setApp, byRecovery, turn, code, setCode, show };
+  return { ...form, find, ways, app: chosen, setApp, byRecovery, turn, code, setCode, show };
 }

@@ -5,6 +5,7 @@ import { notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { recordOf } from "@/lib/records";
+import { requireManager } from "@/lib/workspaces/managers";
 import { inTurn } from "@/lib/workspaces/turns";
 import { type ApiKey, apiKey, apiKeyScope, type NewApiKey } from "./schemas";
 import { newToken } from "./token";
@@ -23,11 +24,15 @@ export async function listApiKeys(workspaceId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey);
 }
 
-/** Creates a key and returns it this once; only its SHA-256 is stored. Throws 409 when there is the maximum number. */
+/**
+ * Creates a key and returns it this once; only its SHA-256 is stored. Throws 403 for a member who may not manage the
+ * workspace at that moment, and 409 when there is the maximum number.
+ */
 export async function createApiKey(workspaceId: string, userId: string, values: NewApiKey) {
   const { token, hash, hint } = newToken();
   const { max } = LIMITS.api_keys;
   const row = await inTurn(workspaceId, async (tx) => {
+    await requireManager(tx, workspaceId, userId);
     const [held] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.workspace_id, workspaceId));
     if (held && held.n >= max)
       throw limitReached("api_keys", `A workspace can have at most ${max} API keys. Delete one first.`);

@@ -6,7 +6,7 @@ import { type Permission, permissionsOfKey, type Role } from "@/lib/workspaces/r
 import { hashToken, isWellFormed } from "./token";
 
 /** Whom a key acts for, and what it may do. */
-export interface ApiKeyIdentity {
+interface ApiKeyIdentity {
   keyId: string;
   workspaceId: string;
   userId: string;

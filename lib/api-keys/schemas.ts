@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { id, text, timestamp, uuid } from "@/lib/schemas";
+import { id, storedText, text, timestamp, uuid } from "@/lib/schemas";
 
 /**
  * What an API key may do: read, write (contacts, tags, imports and exports), send e-mails to contacts. Settings, keys
@@ -46,10 +46,11 @@ export const apiKey = z
   .object({
     id,
     workspace_id: id,
-    name: z.string(),
-    hint: z
-      .string()
-      .meta({ description: "The prefix and the last four characters of the key", example: "kith_****1a2B" }),
+    name: storedText({ minLength: 1, maxLength: FIELD_LIMITS.apiKeyName }),
+    hint: storedText({ maxLength: 13 }).meta({
+      description: "The prefix and the last four characters of the key",
+      example: "kith_****1a2B",
+    }),
     scopes: z.array(apiKeyScope),
     created_at: timestamp,
     expires_at: timestamp.nullable(),

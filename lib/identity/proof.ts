@@ -22,7 +22,11 @@ export function signedInWithin(accessToken: string, ms: number): boolean {
 export async function isPasswordOf(email: string, password: string): Promise<boolean> {
   const auth = statelessClient(publishableKey()).auth;
   const { error } = await auth.signInWithPassword({ email, password });
-  if (!error) return true;
+  if (!error) {
+    // Only the answer was wanted: the session would be one that nobody knows, in the list of the user's sessions.
+    await auth.signOut({ scope: "local" });
+    return true;
+  }
   if (error.status === 429) {
     throw new ApiError("RATE_LIMITED", "Too many wrong passwords. Try again later.", undefined, {
       "Retry-After": "60",

@@ -12,7 +12,7 @@ const stored = z.object({
     })
     .optional(),
 });
-export type StoredSession = z.output<typeof stored>;
+type StoredSession = z.output<typeof stored>;
 
 /**
  * The session in a browser's cookies, unverified: good enough for choosing a page. Null when there is none. Parsed by

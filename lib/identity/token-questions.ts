@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import type { Answer, Question } from "@/db/question";
+import { OWN_UUID } from "@/lib/uuid";
 import { IS_ADMITTED, RIGHTS, readRights } from "@/lib/workspaces/rights";
 import type { Rights } from "@/lib/workspaces/roles";
 
@@ -16,11 +17,9 @@ export function isPlausible(token: string): boolean {
   return token.length <= MAX_TOKEN_LENGTH && JWT.test(token);
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Users can write their own user metadata: anything but a UUID counts as absent. */
 export function workspaceOf(value: unknown): string | null {
-  return typeof value === "string" && UUID.test(value) ? value : null;
+  return typeof value === "string" && OWN_UUID.test(value) ? value : null;
 }
 
 /**
@@ -33,7 +32,7 @@ interface Said {
   workspaceId: string | null;
 }
 
-const uuid = z.string().regex(UUID);
+const uuid = z.string().regex(OWN_UUID);
 const claims = z.object({
   sub: uuid,
   session_id: uuid.nullable().catch(null),
@@ -109,7 +108,7 @@ const session = z.object({
   member_of: z.string().nullable(),
   rights: z.unknown(),
 });
-export type SessionState = z.output<typeof session>;
+type SessionState = z.output<typeof session>;
 
 /** Null when there is no such user, or the session has ended, or the user is banned. */
 export function readSession(

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { limiter } from "@/lib/adapters/limiter";
 import { sendAccountMail } from "@/lib/email/account-mail";
 import { MailError } from "@/lib/email/client";
-import { oneLine } from "@/lib/email/html";
 import { speechIn } from "@/lib/email/speech";
 import { env } from "@/lib/env";
 import { ApiError, unavailable } from "@/lib/errors";
+import { oneLine } from "@/lib/header-line";
 import { INVITATION_RATES } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { withoutLinks } from "@/lib/workspaces/names";
-import { INVITATION_DAYS, type Issued, issueInvitation, revokeInvitation } from "./queries";
+import { INVITATION_DAYS, type Issued, issueInvitation, withdrawInvitation } from "./queries";
 import type { Invitation, NewInvitation } from "./schemas";
 
 /**
  * Invites an address by mail. Throws 409 like `issueInvitation`, 429 after too many mails, and 503 when the mail could
- * not be handed over; then there is no invitation either.
+ * not be handed over; then everything is as before.
  */
 export async function invite(
   workspaceId: string,
@@ -28,7 +28,7 @@ export async function invite(
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     log().warn({ code: error.code, status: error.status }, "invitation not mailed");
-    await revokeInvitation(workspaceId, issued.invitation.id);
+    await withdrawInvitation(workspaceId, issued);
     throw unavailable("The invitation could not be mailed. Try again shortly.", error.retryAfterS ?? 30);
   }
   return issued.invitation;

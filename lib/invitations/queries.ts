@@ -3,12 +3,11 @@ import { and, asc, count, eq, gt, lte, sql } from "drizzle-orm";
 import { db, pg, type Transaction } from "@/db/client";
 import { invitations, memberships, workspaces } from "@/db/schema";
 import { isLanguage, type Language } from "@/lib/client/messages/catalogue";
-import { ApiError, forbidden, notFound, roleForbids } from "@/lib/errors";
+import { ApiError, forbidden, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
-import { member } from "@/lib/members/schemas";
 import { wake } from "@/lib/wake";
-import { mayAppoint } from "@/lib/workspaces/roles";
+import { requireManager } from "@/lib/workspaces/managers";
 import { inTurn } from "@/lib/workspaces/turns";
 import {
   type Invitation,
@@ -51,6 +50,8 @@ export interface Issued {
   language: Language;
   /** For the mail only: just its hash is stored. */
   token: string;
+  /** The invitation of this address that it replaced. */
+  former: typeof invitations.$inferSelect | undefined;
 }
 
 /**
@@ -65,11 +66,15 @@ export async function issueInvitation(
 ): Promise<Issued> {
   const token = randomBytes(32).toString("base64url");
   return inTurn(workspaceId, async (tx) => {
-    const inviter = await requireInviter(tx, workspaceId, userId);
+    const inviter = await requireManager(tx, workspaceId, userId);
     await tx
       .delete(invitations)
       .where(and(ofWorkspace(workspaceId), lte(invitations.expires_at, sql`now()`)));
     await requireRoom(tx, workspaceId, values.email);
+    const [former] = await tx
+      .select()
+      .from(invitations)
+      .where(and(ofWorkspace(workspaceId), eq(invitations.email, values.email)));
     const renewed = {
       ...values,
       token_hash: hashOf(token),
@@ -87,18 +92,26 @@ export async function issueInvitation(
       .where(eq(workspaces.id, workspaceId));
     if (!row || !workspace) throw notFound("Workspace");
     const language = isLanguage(inviter.language) ? inviter.language : "en";
-    return { invitation: toInvitation(row), workspaceName: workspace.name, language, token };
+    return { invitation: toInvitation(row), workspaceName: workspace.name, language, token, former };
   });
 }
 
-/** The inviter, by the role of this moment: it may have been lowered since the request was let in. */
-async function requireInviter(tx: Transaction, workspaceId: string, userId: string) {
-  const [inviter] = await tx
-    .select({ role: memberships.role, language: memberships.language })
-    .from(memberships)
-    .where(and(eq(memberships.workspace_id, workspaceId), eq(memberships.user_id, userId)));
-  if (inviter && mayAppoint(member.shape.role.parse(inviter.role), "viewer")) return inviter;
-  throw roleForbids("manage");
+/**
+ * Takes back what could not be mailed: the invitation that it replaced is open again, with its link. One that was issued
+ * meanwhile, or accepted, stays.
+ */
+export async function withdrawInvitation(
+  workspaceId: string,
+  { invitation: { id }, token, former }: Issued,
+): Promise<void> {
+  const issued = and(
+    ofWorkspace(workspaceId),
+    eq(invitations.id, id),
+    eq(invitations.token_hash, hashOf(token)),
+  );
+  const { workspace_id: _, ...before } = former ?? {};
+  if (former) await db().update(invitations).set(before).where(issued);
+  else await db().delete(invitations).where(issued);
 }
 
 async function requireRoom(tx: Transaction, workspaceId: string, email: string): Promise<void> {
@@ -182,8 +195,11 @@ export async function acceptInvitation(
         and ${mayStillInvite()}
       returning i.workspace_id, i.role, i.may_import, i.may_undo, i.may_export, i.may_send
     ), made as (
-      insert into memberships (workspace_id, user_id, email, role, may_import, may_undo, may_export, may_send)
-      select workspace_id, ${user.id}, ${user.email}, role, may_import, may_undo, may_export, may_send from used
+      insert into memberships
+        (workspace_id, user_id, email, language, role, may_import, may_undo, may_export, may_send)
+      select workspace_id, ${user.id}, ${user.email}, (
+          select o.language from memberships o where o.user_id = ${user.id} and o.language is not null limit 1),
+        role, may_import, may_undo, may_export, may_send from used
       on conflict do nothing
     )
     select workspace_id from used`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX } from "@/lib/contacts/fields";
 import { switches } from "@/lib/members/schemas";
-import { id, text, timestamp, uuid } from "@/lib/schemas";
+import { id, storedText, text, timestamp, uuid } from "@/lib/schemas";
 import { ROLE_WORDS } from "@/lib/workspaces/roles";
 
 const email = text(EMAIL_MAX, 1)
@@ -21,7 +21,7 @@ const invitedRole = z
 export const invitation = z
   .object({
     id,
-    email: z.string(),
+    email: storedText({ pattern: EMAIL_PATTERN, maxLength: EMAIL_MAX }),
     role: invitedRole,
     ...switches,
     invited_by: id.meta({ description: "Id of the user who sent it" }),

@@ -1,4 +1,3 @@
-import { forgetEventsOf } from "@/lib/audit/queries";
 import type { Language } from "@/lib/client/messages/catalogue";
 import { ApiError, validationError } from "@/lib/errors";
 import { identityAdmin, unavailable } from "@/lib/identity/client";
@@ -11,7 +10,7 @@ import type { DeleteAccountBody } from "./schemas";
 /** A sign-in this recent counts as much as the password: users who sign in by mailed link have none. */
 const FRESH_MS = 10 * 60 * 1000;
 
-export interface AccountHolder {
+interface AccountHolder {
   id: string;
   email: string | null;
   accessToken: string;
@@ -32,7 +31,6 @@ export async function deleteAccount(holder: AccountHolder, asked: DeleteAccountB
   if (error && error.code !== "user_not_found") throw unavailable(error);
   // The provider's event says the same, but may be late or lost; the answer must be true.
   await unprovision(holder.id);
-  await forgetEventsOf(holder.id);
 }
 
 async function requireNobodyLeftBehind(userId: string): Promise<void> {
@@ -44,14 +42,14 @@ async function requireNobodyLeftBehind(userId: string): Promise<void> {
 }
 
 /**
- * Sets the language of mails to the user: those of the workspace, whose language is the membership's, and those about
- * the account, for which the identity provider reads it from the user's metadata. Throws 503 when the provider does
+ * Sets the language of mails to the user: those of their workspaces, which read it from the memberships, and those
+ * about the account, for which the identity provider reads it from the user's metadata. Throws 503 when the provider does
  * not answer.
  */
-export async function changeLanguage(workspaceId: string, userId: string, language: Language): Promise<void> {
+export async function changeLanguage(userId: string, language: Language): Promise<void> {
   const { error } = await identityAdmin().updateUserById(userId, { user_metadata: { language } });
   if (error) throw unavailable(error);
-  await writeLanguage(workspaceId, userId, language);
+  await writeLanguage(userId, language);
 }
 
 async function prove({ email, accessToken }: AccountHolder, { password }: DeleteAccountBody): Promise<void> {

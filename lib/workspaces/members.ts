@@ -1,10 +1,11 @@
 import { pg } from "@/db/client";
 
 /**
- * The account is deleted: its memberships, API keys and invitations are deleted at once, and a workspace without
- * members is marked for removal. If the others are left without an owner, the longest-standing member of the highest
- * role becomes owner. Returns how many memberships were deleted. Of two members who leave at the same moment the
- * second sees that the first is gone.
+ * The account is deleted: its memberships, API keys, invitations and the workspaces' mails to it are deleted at once,
+ * and a workspace without members is marked for removal. If the others are left without an owner who is let in, the
+ * longest-standing member of the highest role becomes owner; a banned one only if nobody else is there, nor another
+ * owner. Returns how many memberships were deleted. Of two members who leave at the same moment the second sees that
+ * the first is gone.
  */
 export async function leaveWorkspaces(userId: string): Promise<number> {
   return pg().begin(async (tx) => {
@@ -17,6 +18,10 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
     await tx`
       delete from invitations i using memberships m
       where i.workspace_id = m.workspace_id and i.invited_by = m.user_id and m.user_id = ${userId}`;
+    await tx`
+      delete from outbox o using memberships m
+      where o.workspace_id = m.workspace_id and m.user_id = ${userId}
+        and (o.recipient = m.email or (o.kind = 'welcome' and o.subject_key = m.user_id::text))`;
     const left = await tx<{ workspace_id: string }[]>`
       delete from memberships where user_id = ${userId} returning workspace_id`;
     const ids = JSON.stringify(left.map((row) => row.workspace_id));
@@ -34,19 +39,21 @@ export async function leaveWorkspaces(userId: string): Promise<number> {
       from (
         select distinct on (x.workspace_id) x.workspace_id, x.user_id from memberships x
         where x.workspace_id in (select id::uuid from jsonb_array_elements_text(${ids}::jsonb) as gone(id))
-          and not exists (select from memberships o where o.workspace_id = x.workspace_id and o.role = 'owner')
-        order by x.workspace_id, array_position(array['admin', 'editor', 'viewer'], x.role), x.created_at, x.user_id
+          and not exists (
+            select from memberships o
+            where o.workspace_id = x.workspace_id and o.role = 'owner'
+              and (x.suspended_until > now() or (o.suspended_until > now()) is not true))
+        order by x.workspace_id, (x.suspended_until > now()) is true,
+          array_position(array['admin', 'editor', 'viewer'], x.role), x.created_at, x.user_id
       ) heir
       where m.workspace_id = heir.workspace_id and m.user_id = heir.user_id`;
     return left.length;
   });
 }
 
-/** The language of the workspace's mails to this member. */
-export async function writeLanguage(workspaceId: string, userId: string, language: string): Promise<void> {
-  await pg()`
-    update memberships set language = ${language}
-    where workspace_id = ${workspaceId} and user_id = ${userId}`;
+/** The language of mails to a user, whichever of their workspaces they are about. */
+export async function writeLanguage(userId: string, language: string): Promise<void> {
+  await pg()`update memberships set language = ${language} where user_id = ${userId}`;
 }
 
 /** Revokes every key a user created, in all their workspaces. Returns how many. */
@@ -69,5 +76,13 @@ export async function activeKeyOwners(): Promise<string[]> {
   const rows = await pg()<{ user_id: string }[]>`
     select created_by as user_id from api_keys where last_used_at > now() - interval '2 days'
     group by created_by order by max(last_used_at) desc limit 500`;
+  return rows.map((row) => row.user_id);
+}
+
+/** Accounts that joined a workspace last, besides these. For the sweep. */
+export async function someMembers(besides: string[]): Promise<string[]> {
+  const rows = await pg()<{ user_id: string }[]>`
+    select user_id from memberships where user_id <> all(${besides}::uuid[])
+    group by user_id order by max(created_at) desc limit 20`;
   return rows.map((row) => row.user_id);
 }

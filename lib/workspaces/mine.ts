@@ -64,8 +64,9 @@ export async function createWorkspace(
     await tx`insert into settings (workspace_id) values (${id}) on conflict do nothing`;
     await tx`insert into workspace_counts (workspace_id) values (${id}) on conflict do nothing`;
     return tx<Row[]>`
-      insert into memberships as m (workspace_id, user_id, email, role)
-      values (${id}, ${user.id}, ${user.email}, 'owner')
+      insert into memberships as m (workspace_id, user_id, email, role, language)
+      values (${id}, ${user.id}, ${user.email}, 'owner', (
+        select o.language from memberships o where o.user_id = ${user.id} and o.language is not null limit 1))
       returning m.workspace_id as id, ${name}::text as name, ${tx.unsafe(RIGHTS)} as rights, false as is_current,
         m.created_at as joined_at`;
   });

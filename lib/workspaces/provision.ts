@@ -1,6 +1,8 @@
+import { forgetEventsOf } from "@/lib/audit/queries";
 import { isLanguage } from "@/lib/client/messages/catalogue";
 import { identityAdmin, unavailable } from "@/lib/identity/client";
-import { activeKeyOwners, leaveWorkspaces } from "./members";
+import { log } from "@/lib/log";
+import { activeKeyOwners, leaveWorkspaces, someMembers } from "./members";
 import { ensureWorkspace } from "./queries";
 
 /**
@@ -36,24 +38,47 @@ export async function provision(userId: string): Promise<string | null> {
 }
 
 /**
- * Ends the memberships and API keys of a user whom the provider no longer knows; returns whether there were any. Asks
- * the provider rather than trusting its caller. Throws SERVICE_UNAVAILABLE when the provider is down.
+ * Ends the memberships and API keys of a user whom the provider no longer knows, and forgets the account's entries in
+ * the security log; returns whether there were any memberships. Asks the provider rather than trusting its caller. Throws SERVICE_UNAVAILABLE when the provider is down.
  */
 export async function unprovision(userId: string): Promise<boolean> {
   const { data, error } = await identityAdmin().getUserById(userId);
   const isGone = error?.code === "user_not_found" || Boolean(data.user?.deleted_at);
   if (error && !isGone) throw unavailable(error);
-  return isGone && (await leaveWorkspaces(userId)) > 0;
+  if (!isGone) return false;
+  const left = await leaveWorkspaces(userId);
+  await forgetEventsOf(userId);
+  return left > 0;
 }
 
 /**
  * Checks the owners of API keys in use, because an event about a ban or a deletion may be lost: using a key involves
- * no sign-in. Returns how many accounts are gone. Throws SERVICE_UNAVAILABLE when the provider is down.
+ * no sign-in. Returns how many accounts are gone. A provider that knows nobody here is the wrong one, and ends nothing.
+ * Throws SERVICE_UNAVAILABLE when the provider is down.
  */
 export async function checkKeyOwners(): Promise<number> {
-  let gone = 0;
-  for (const userId of await activeKeyOwners()) {
-    if ((await provision(userId)) === null && (await unprovision(userId))) gone++;
+  const owners = await activeKeyOwners();
+  const unknown: string[] = [];
+  for (const userId of owners) if ((await provision(userId)) === null) unknown.push(userId);
+  if (unknown.length === 0) return 0;
+  if (unknown.length === owners.length && !(await knowsAny(await someMembers(unknown)))) {
+    log().error(
+      { accounts: unknown.length },
+      "the identity provider knows none of our accounts: is it the right one?",
+    );
+    return 0;
   }
+  let gone = 0;
+  for (const userId of unknown) if (await unprovision(userId)) gone++;
   return gone;
+}
+
+/** Whether the provider knows one of them. */
+async function knowsAny(userIds: string[]): Promise<boolean> {
+  for (const userId of userIds) {
+    const { error } = await identityAdmin().getUserById(userId);
+    if (error && error.code !== "user_not_found") throw unavailable(error);
+    if (!error) return true;
+  }
+  return false;
 }

@@ -4,6 +4,7 @@ import { DELETE, GET } from "@/app/api/workspace/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { importText } from "@/lib/testing/imports";
+import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { provision } from "./provision";
 import { closeWorkspace } from "./queries";
@@ -69,6 +70,22 @@ it("is finished by the sweep, wherever a removal in slices was interrupted", asy
   await Promise.all([removeAbandonedWorkspaces(), removeAbandonedWorkspaces()]);
   expect(await rowsOf(acme.id)).toBe(0);
   expect(await rowsOf(other.id)).toBe(before);
+});
+
+it("is not held up by one that cannot be removed", async () => {
+  const [stuck, acme] = [await newWorkspace(), await newWorkspace()];
+  await pg()`update workspaces set abandoned_at = now() where id = ${acme.id}`;
+  await pg()`update workspaces set abandoned_at = now() - interval '1 day' where id = ${stuck.id}`;
+  await owner()`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`;
+  await owner().unsafe(`create trigger stuck before delete on workspaces for each row
+    when (old.id = '${stuck.id}') execute function refuse()`);
+  try {
+    await expect(removeAbandonedWorkspaces()).rejects.toThrow("no");
+    const left = await pg()`select id from workspaces where id = any(${[stuck.id, acme.id]})`;
+    expect(left.map(({ id }) => id)).toEqual([stuck.id]);
+  } finally {
+    await owner()`drop function refuse() cascade`;
+  }
 });
 
 it("deletes each row in one slice and reads none again", async () => {

@@ -2,6 +2,7 @@ import type { TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { workAs } from "@/db/work";
+import { each } from "@/lib/each";
 import { removeFilesOf } from "@/lib/files/remove";
 import { insertTombstones } from "@/lib/files/tombstones";
 import { abandonedWorkspaces } from "./members";
@@ -64,6 +65,6 @@ async function removeRest(tx: TransactionSql, workspaceId: string): Promise<void
 /** Removes workspaces that were closed, or whose last member's account is gone. Safe at any time; returns how many. */
 export async function removeAbandonedWorkspaces(): Promise<number> {
   const ids = await abandonedWorkspaces();
-  for (const id of ids) await removeWorkspace(id);
+  await each(ids, removeWorkspace);
   return ids.length;
 }

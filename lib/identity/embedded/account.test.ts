@@ -2,6 +2,7 @@ import "@/lib/testing/cheap-passwords";
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
+import { flushAudit } from "@/lib/audit/note";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
 import { codeTo, mailOf, mailTo, subjectsTo } from "@/lib/testing/inbox";
 import { receiveMails } from "@/lib/testing/mail-server";
@@ -107,12 +108,16 @@ describe("the address of an account", () => {
   });
 
   it("is told that another one was asked for, and that it came", async () => {
-    const { sdk, email } = await signedIn("1 minute");
+    const { sdk, email, id } = await signedIn("1 minute");
     const address = newEmail();
     await sdk.updateUser({ email: address });
     expect(await subjectsTo(email)).toEqual(["A new e-mail address was requested"]);
     expect((await answerMail(sdk, await mailOf(address))).data.user?.email).toBe(address);
     expect((await subjectsTo(email))[0]).toBe("Your e-mail address was changed");
+    await flushAudit();
+    const noted = await pg()`
+      select outcome from audit_events where user_id = ${id} and action = 'address.changed'`;
+    expect(noted).toEqual([{ outcome: "success" }]);
     expect(await signsIn(address, password)).toBe(true);
   });
 

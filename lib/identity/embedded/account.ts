@@ -22,7 +22,7 @@ import { endSessions, noteProof } from "./sessions";
 import { requireAllowedDomain } from "./sign-up-policy";
 import { changeUser, checkMetadata, findUserByEmail, mergeMetadata, type UserRow } from "./users";
 
-/** Signed-in users have attempts of their own: no stranger uses them up. */
+/** Signed-in users have separate limits, which strangers cannot use up. */
 function asOwner({ sessionId }: Caller): Client {
   return { name: `session:${sessionId}`, isKnown: true };
 }

@@ -92,7 +92,7 @@ export async function updateUser(incoming: Incoming, id: string): Promise<Respon
   return json(await withFactors(after));
 }
 
-/** An administrator's word counts like a mail that was answered, also for the only sign-up that waits for one. */
+/** An administrator's confirmation counts like an answered mail, also for a sign-up that waits for one. */
 async function vouched({ id, email_confirmed_at, mailbox_proved_at, encrypted_password }: UserRow) {
   const now = new Date();
   const [waiting, ...others] = email_confirmed_at ? [] : await waitingSignUps(id);

@@ -64,11 +64,15 @@ export function insufficientAal(status = 403): IdentityError {
  * `email_not_confirmed`.
  */
 export function requireFresh(caller: Caller): void {
-  if (!caller.user.mailbox_proved_at) {
-    const message = "Prove first that you read the mail of this address: sign in by mail, or send its code";
-    throw new IdentityError(422, "email_not_confirmed", message);
-  }
+  requireMailbox(caller);
   requireRecentProof(caller);
+}
+
+/** Also when an enrolment is finished: the account may have got somebody else's address since it was begun. */
+export function requireMailbox({ user }: Pick<Caller, "user">): void {
+  if (user.mailbox_proved_at) return;
+  const message = "Prove first that you read the mail of this address: sign in by mail, or send its code";
+  throw new IdentityError(422, "email_not_confirmed", message);
 }
 
 /**

@@ -30,7 +30,7 @@ const perAccount = {
   passwordAnywhere: { max: 300, windowMs: 60 * MINUTE },
   /** All known devices together, which no stranger's attempts count against. */
   passwordKnown: { max: 100, windowMs: 60 * MINUTE },
-  /** Ten guesses in the life of a code; again the wider window only keeps many addresses together from guessing. */
+  /** Ten guesses per lifetime of a code; the wider window only prevents guessing from many addresses together. */
   codeHere: { max: 10, windowMs: 10 * MINUTE },
   codeAnywhere: { max: 200, windowMs: 60 * MINUTE },
   codeKnown: { max: 50, windowMs: 60 * MINUTE },

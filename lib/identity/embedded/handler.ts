@@ -1,6 +1,7 @@
 import { workAs } from "@/db/work";
 import { log } from "@/lib/log";
 import { outageOf } from "@/lib/outage";
+import { UUIDS } from "@/lib/uuid";
 import { changeAccount, logout, proveAgain, readAccount, reauthenticate } from "./account";
 import { createUser, deleteUser, listUsers, readUser, updateUser } from "./admin";
 import { noteCall } from "./audited";
@@ -127,14 +128,12 @@ function failureOf(error: unknown): IdentityError {
   return outage ? unavailableFor(outage) : new IdentityError(500, "unexpected_failure", "Unexpected failure");
 }
 
-const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-
 function nameOf({ method, path }: Incoming): string {
-  return `${method} ${path.replace(ID, ":id")}`;
+  return `${method} ${path.replace(UUIDS, ":id")}`;
 }
 
 async function dispatch(incoming: Incoming): Promise<Response> {
-  const [id = "", second = ""] = (incoming.path.match(ID) ?? []).map((one) => one.toLowerCase());
+  const [id = "", second = ""] = (incoming.path.match(UUIDS) ?? []).map((one) => one.toLowerCase());
   const name = nameOf(incoming);
   const unguarded = open[name];
   if (unguarded) return unguarded(incoming, id, second);

@@ -21,7 +21,10 @@ interface Waiting {
 
 let running = 0;
 const strangers: Waiting[] = [];
-/** Goes first, so that strangers who fill their queue keep nobody out; the number of its requests is limited by account. */
+/**
+ * Served first, so that strangers who fill their own queue keep nobody out; the account limits bound the number of such
+ * requests.
+ */
 const known: Waiting[] = [];
 
 const lineOf = (client: Client | null) => (client === null || client.isKnown ? known : strangers);
@@ -43,7 +46,7 @@ export async function inTurn<T>(client: Client | null, work: () => Promise<T>): 
   }
 }
 
-/** Throws the same 503 before anything else is done for a request that would find no place: refusing costs nothing. */
+/** Throws the same 503 before any work for a request that would find no place in the queue: refusing costs nothing. */
 export function requireRoom(client: Client | null): void {
   const line = lineOf(client);
   const own = client === null ? 0 : line.filter((one) => one.client === client.name).length;

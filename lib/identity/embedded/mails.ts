@@ -38,7 +38,7 @@ export async function makeLink(user: UserRow, request: LinkRequest) {
   return { ...issued, to };
 }
 
-/** How long link and code work; the mails say so. */
+/** How long link and code are valid, as the mails say. */
 const minutes = ONE_TIME_TOKEN_SECONDS / 60;
 
 /**

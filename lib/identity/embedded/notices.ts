@@ -23,7 +23,7 @@ export type Notice =
   | "identityUnlinked";
 
 /** The account and the address to notify; the mail is deleted with the account. */
-export interface Recipient {
+interface Recipient {
   id: string;
   email: string;
 }

@@ -1,14 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { db } from "@/db/client";
-import { sessions, users } from "@/db/identity-schema";
+import { db, isUniqueViolation } from "@/db/client";
+import { identities, sessions, users } from "@/db/identity-schema";
+import { note } from "@/lib/audit/note";
 import { deleteKeysOf } from "@/lib/workspaces/members";
 import { emailExists, otpExpired } from "./errors";
 import { announceChange } from "./events";
-import { isSecured, listFactors } from "./factors/store";
+import { isSecured, listFactors, lockUser } from "./factors/store";
 import type { Incoming } from "./incoming";
 import { notify } from "./notices";
 import { revokeTokens, type TokenRow, waitingPasswords } from "./one-time-tokens";
-import { changeUser, findUser, type UserRow } from "./users";
+import { findUser, type UserRow } from "./users";
 
 /**
  * How a mail was used. `browser`: in the browser that requested it, as PKCE proves. `code`: its digits were typed into
@@ -28,8 +29,8 @@ export async function accept(incoming: Incoming, row: TokenRow, answered: Answer
 }
 
 /**
- * The first proof of a mailbox. Until then anybody may have typed the address: password, sessions, links and API keys
- * from before end at the same moment, except for the password of the sign-up that this mail answered. A second factor
+ * The first proof of a mailbox. Until then anybody may have typed the address: password, sessions, links, API
+ * keys and single sign-on from before end at the same moment, except for the password of the sign-up that this mail answered. A second factor
  * stays: it could only be added with the mailbox proved, so it is its owner's, and no mail may remove it.
  */
 async function prove(incoming: Incoming, user: UserRow, password: string | null): Promise<UserRow> {
@@ -44,17 +45,20 @@ async function prove(incoming: Incoming, user: UserRow, password: string | null)
       })
       .where(and(eq(users.id, user.id), isNull(users.mailbox_proved_at)))
       .returning();
-    if (row) await tx.delete(sessions).where(eq(sessions.user_id, user.id));
-    return row;
+    if (!row) return undefined;
+    await tx.delete(sessions).where(eq(sessions.user_id, user.id));
+    // Of whoever had the account before it got this address: only a proved one is ever linked.
+    const links = await tx.delete(identities).where(eq(identities.user_id, user.id)).returning();
+    return { row, links: links.length };
   });
   // Another reader of the mailbox was faster; theirs counts.
   if (!proved) return (await findUser(user.id)) ?? user;
   await revokeTokens(user.id);
-  const ended = await deleteKeysOf(user.id);
+  const ended = (await deleteKeysOf(user.id)) + proved.links;
   const told = ended > 0 || (user.encrypted_password && !password);
   if (told) await incoming.later(() => notify(user, "firstProof"));
-  await announceChange(user, proved);
-  return (await findUser(user.id)) ?? proved;
+  await announceChange(user, proved.row);
+  return (await findUser(user.id)) ?? proved.row;
 }
 
 /**
@@ -87,17 +91,32 @@ async function moveTo(
   address: string,
   answered: Answered,
 ): Promise<UserRow> {
-  if (answered !== "browser" && isSecured(await listFactors(user.id))) {
-    throw otpExpired("This account has a second factor: open the link in the browser that asked for it");
-  }
-  const moved = await changeUser(user.id, {
-    email: address,
-    email_change: null,
-    email_confirmed_at: user.email_confirmed_at ?? new Date(),
-    mailbox_proved_at: answered === "browser" ? new Date() : null,
-  });
+  const moved = await db()
+    .transaction(async (tx) => {
+      // Locked, so that a factor that is being confirmed counts, or is refused.
+      await lockUser(tx, user.id);
+      if (answered !== "browser" && isSecured(await listFactors(user.id, tx))) {
+        throw otpExpired("This account has a second factor: open the link in the browser that asked for it");
+      }
+      const changes = {
+        email: address,
+        email_change: null,
+        email_confirmed_at: user.email_confirmed_at ?? new Date(),
+        mailbox_proved_at: answered === "browser" ? new Date() : null,
+      };
+      const [row] = await tx
+        .update(users)
+        .set({ ...changes, updated_at: sql`now()` })
+        .where(eq(users.id, user.id))
+        .returning();
+      return row;
+    })
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error, "users_email")) throw error;
+    });
   if (!moved) throw emailExists();
   await revokeTokens(user.id);
+  note({ action: "address.changed", outcome: "success", userId: user.id, address: incoming.address });
   await incoming.later(() => notify(user, "addressChanged", address));
   await announceChange(user, moved);
   return moved;

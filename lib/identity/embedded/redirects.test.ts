@@ -44,7 +44,7 @@ it.each([
 });
 
 it("leads to the same pages of other origins that are listed, and to whole addresses exactly", () => {
-  configure("https://preview.example, https://app.example/welcome");
+  configure("https://preview.example/, https://app.example/welcome");
   expect(allowedRedirect("https://preview.example/auth/callback?a=1")).toBe(
     "https://preview.example/auth/callback?a=1",
   );

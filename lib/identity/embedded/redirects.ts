@@ -1,12 +1,13 @@
 import { PAGES } from "@/lib/client/pages";
-import { env } from "@/lib/env";
+import { env, listedIn } from "@/lib/env";
+import { OWN_UUID } from "@/lib/uuid";
 
 /** Our pages to which a link may lead, in full; pages of one contact or import are named by an id. */
 const TARGETS = new Set<string>([
   ...PAGES.map(({ path }) => path),
   ...["/imports/new", "/docs", "/auth/callback", "/auth/confirm", "/sign-in", "/reset-password"],
 ]);
-const PAGE_OF_ONE = /^\/(?:contacts|imports)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PAGE_OF_ONE = /^\/(?:contacts|imports)\/([^/]+)$/;
 
 /**
  * Where a mailed link may redirect after verification: our own pages, under our address, its loopback aliases when we
@@ -47,10 +48,14 @@ function ownOrigins(home: string): string[] {
 }
 
 function isListed({ origin, pathname }: URL, home: string): boolean {
-  const configured = (env().AUTH_REDIRECT_ORIGINS ?? "").split(",").map((entry) => entry.trim());
+  const configured = listedIn(env().AUTH_REDIRECT_ORIGINS).map(withoutLoneSlash);
   if (configured.some((entry) => hasPath(entry) && entry === `${origin}${pathname}`)) return true;
-  const isPage = TARGETS.has(pathname) || PAGE_OF_ONE.test(pathname);
+  const isPage = TARGETS.has(pathname) || OWN_UUID.test(PAGE_OF_ONE.exec(pathname)?.[1] ?? "");
   return isPage && [...ownOrigins(home), ...configured].includes(origin);
 }
+
+/** An origin, however it was copied from the address bar. */
+const withoutLoneSlash = (entry: string) =>
+  `${new URL(entry).origin}/` === entry ? entry.slice(0, -1) : entry;
 
 const hasPath = (entry: string) => URL.canParse(entry) && new URL(entry).origin !== entry;

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-export interface ScryptJob {
+interface ScryptJob {
   password: string;
   salt: Uint8Array;
   keyBytes: number;

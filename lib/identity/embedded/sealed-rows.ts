@@ -4,7 +4,7 @@ import { isSealed, type KeyColumn, seal, unseal } from "./sealed";
 const BATCH = 500;
 
 /** The number of keys re-encrypted, and of those the ring cannot read. */
-export interface Sealing {
+interface Sealing {
   rotated: number;
   unreadable: number;
 }

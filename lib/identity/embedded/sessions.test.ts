@@ -175,6 +175,17 @@ describe("the list of sessions", () => {
   });
 });
 
+it("no session begins by single sign-on from before the mailbox was proved, which is ending at this moment", async () => {
+  const { id } = await newUser();
+  await pg()`update identity.users set encrypted_password = null, mailbox_proved_at = null where id = ${id}`;
+  const before = await findUser(id);
+  if (!before) throw new Error("no user");
+  await pg()`update identity.users set mailbox_proved_at = now() where id = ${id}`;
+  await expect(startSession(before, "oauth")).rejects.toMatchObject({ code: "invalid_credentials" });
+  const after = await findUser(id);
+  expect(after && (await startSession(after, "otp")).access_token).toBeTruthy();
+});
+
 describe("an access token", () => {
   it("says when and how the user signed in, not when it was refreshed", async () => {
     const { email, id } = await newUser();

@@ -19,6 +19,8 @@ const KEY = "identity.sessions.refresh_token_hmac_key";
 export interface SignInFacts {
   /** The password's hash when the user authenticated; by default the current one. */
   provedAt?: string | null;
+  /** Whether the mailbox was proved when the user authenticated; by default as it is in the row. */
+  hadMailbox?: boolean;
   from?: { address: string | null; userAgent: string | null };
   /** The PKCE flow whose code was exchanged. */
   flowId?: string | null;
@@ -28,14 +30,16 @@ export interface SignInFacts {
 
 /**
  * Starts a session. `method` is how the user authenticated, while the password was `provedAt`: changing it ends all
- * sessions, and none may start afterwards with the old one. Beyond SESSIONS_PER_USER the longest unused session ends.
- * Throws `invalid_credentials`.
+ * sessions, and none may start afterwards with the old one, nor by what ended with the first proof of the mailbox. Beyond
+ * SESSIONS_PER_USER the longest unused session ends. Throws `invalid_credentials`.
  */
 export async function startSession(user: UserRow, method: string, facts: SignInFacts = {}) {
-  const { provedAt = user.encrypted_password, from, flowId, passkeyId } = facts;
+  const { provedAt = user.encrypted_password, hadMailbox = user.mailbox_proved_at !== null } = facts;
+  const { from, flowId, passkeyId } = facts;
   const id = newId();
   const started = await db().transaction(async (tx) => {
-    const unchanged = sql`${users.encrypted_password} is not distinct from ${provedAt}`;
+    const unchanged = sql`${users.encrypted_password} is not distinct from ${provedAt}
+      and (${users.mailbox_proved_at} is not null) = ${hadMailbox}::boolean`;
     const [signedIn] = await tx
       .update(users)
       .set({ last_sign_in_at: sql`now()` })
@@ -123,7 +127,9 @@ function rotate(token: TokenParts) {
 /** GoTrue's tolerance for clients that refresh at the same time. */
 const REUSE_SECONDS = 10;
 
-/** Whether the client certainly has the current token, so that no honest client sends its parent any more. */
+/**
+ * Whether the client has proved that it received the current token: no honest client sends the previous one afterwards.
+ */
 function isDone({ seen_counter, refresh_token_counter, refreshed_at }: SessionRow): boolean {
   const ageMs = refreshed_at ? Date.now() - refreshed_at.getTime() : 0;
   return seen_counter === refresh_token_counter && ageMs > REUSE_SECONDS * 1000;
@@ -165,7 +171,7 @@ export async function noteSeen(sessionId: string, counter: number): Promise<void
     .where(and(eq(sessions.id, sessionId), lt(sessions.seen_counter, counter)));
 }
 
-export type LogoutScope = "global" | "local" | "others";
+type LogoutScope = "global" | "local" | "others";
 
 export async function endSessions(userId: string, sessionId: string, scope: LogoutScope): Promise<void> {
   const which = {

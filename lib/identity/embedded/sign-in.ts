@@ -19,7 +19,12 @@ export async function signIn(
   const userAgent = request.headers.get("user-agent");
   const from = { address, userAgent };
   incoming.signedIn = user;
-  const facts = { provedAt: user.encrypted_password, from, ...by };
+  const facts = {
+    provedAt: user.encrypted_password,
+    hadMailbox: user.mailbox_proved_at !== null,
+    from,
+    ...by,
+  };
   return startSession(await withWorkspace(user), method, facts);
 }
 

@@ -51,7 +51,7 @@ export async function findUserOfSession(userId: string, sessionId: string) {
   return row;
 }
 
-export interface NewUser {
+interface NewUser {
   email: string;
   passwordHash: string | null;
   confirmed: boolean;

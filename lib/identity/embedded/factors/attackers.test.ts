@@ -1,4 +1,5 @@
 import "@/lib/testing/cheap-passwords";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
@@ -16,6 +17,7 @@ import {
   tokenOf,
   verifyTotp,
 } from "@/lib/testing/second-factor";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { handleIdentity } from "../handler";
 
 /** Attackers who know the password, or read the mail, but do not have the second factor. */
@@ -51,7 +53,7 @@ describe("a code", () => {
     );
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
     const codes = answers.flatMap(({ error }) => error?.code ?? []);
-    // The first one ends the sessions of the others, whichever step they have reached.
+    // The first attacker ends the sessions of the others, whichever step they have reached.
     expect(
       codes.every((one) => /mfa_verification_failed|mfa_factor_not_found|session_not_found/.test(one)),
     ).toBe(true);
@@ -250,4 +252,42 @@ describe("the mail of the account", () => {
     await sdk.updateUser({ email });
     expect((await answerMail(sdk, await mailOf(email))).data.user?.email).toBe(email);
   });
+});
+
+it("an enrolment begun before the account got somebody else's address cannot be finished after it", async () => {
+  const mallory = await newSignedIn();
+  const { factorId, secret } = await enrollTotp(mallory.sdk);
+  const email = `victim-${mallory.email}`;
+  const asked = await callIdentity("PUT", "user", await tokenOf(mallory.sdk), { email });
+  expect(asked.status).toBe(200);
+  const { token_hash } = await mailOf(email);
+  const clicked = await authBrowser().verifyOtp({ type: "email_change", token_hash });
+  expect(clicked.data.user?.email).toBe(email);
+  const { error } = await verifyTotp(mallory.sdk, factorId, codeFor(secret));
+  expect(error?.code).toBe("email_not_confirmed");
+  await pg()`delete from rate_limits`;
+  const owner = authBrowser();
+  await owner.signInWithOtp({ email });
+  await answerMail(owner, await mailOf(email));
+  expect((await owner.mfa.getAuthenticatorAssuranceLevel()).data?.nextLevel).toBe("aal1");
+});
+
+it("nor at the same moment: the account has a factor or the address, not both", async () => {
+  const mallory = await newSignedIn();
+  const { factorId, secret } = await enrollTotp(mallory.sdk);
+  const email = `victim-${mallory.email}`;
+  expect((await callIdentity("PUT", "user", await tokenOf(mallory.sdk), { email })).status).toBe(200);
+  const { token_hash } = await mailOf(email);
+  let both: Promise<unknown> | undefined;
+  await pg().begin(async (tx) => {
+    const [mine] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await tx`select from identity.users where email = ${mallory.email} for update`;
+    const clicked = authBrowser().verifyOtp({ type: "email_change", token_hash });
+    await untilSomeoneWaitsFor(mine?.pid ?? 0);
+    const verified = verifyTotp(mallory.sdk, factorId, codeFor(secret));
+    await sleep(1000);
+    both = Promise.all([clicked, verified]);
+  });
+  const [clicked, verified] = (await both) as [{ error: unknown }, { error: unknown }];
+  expect([clicked.error, verified.error].filter((error) => error === null)).toHaveLength(1);
 });

@@ -36,8 +36,11 @@ export function toFactor(row: FactorRow): Factor {
   return { id, friendly_name, factor_type, status, ...dates };
 }
 
-export async function listFactors(userId: string): Promise<FactorRow[]> {
-  return db()
+export async function listFactors(
+  userId: string,
+  on: Transaction | ReturnType<typeof db> = db(),
+): Promise<FactorRow[]> {
+  return on
     .select()
     .from(factors)
     .where(eq(factors.user_id, userId))
@@ -71,7 +74,7 @@ export async function findOwnFactor(userId: string, id: string): Promise<FactorR
   return row;
 }
 
-export interface NewFactor {
+interface NewFactor {
   friendly_name: string;
   factor_type: string;
   secret?: (id: string) => string;
@@ -104,8 +107,10 @@ export async function insertFactor(userId: string, wanted: NewFactor): Promise<F
   return row;
 }
 
-export async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+/** Returns the user as it is from here on. */
+export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
+  return row;
 }
 
 async function makeRoom(tx: Transaction, userId: string): Promise<void> {

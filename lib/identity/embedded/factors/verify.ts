@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, isUniqueViolation, type Transaction } from "@/db/client";
 import { challenges, factors } from "@/db/identity-schema";
 import { log } from "@/lib/log";
-import { type Caller, insufficientAal, isHalf, requireUser } from "../caller";
+import { type Caller, insufficientAal, isHalf, requireMailbox, requireUser } from "../caller";
 import { IdentityError, invalid, json } from "../errors";
 import { limitFactorCode, shouldAlarm } from "../guess-limits";
 import { type Incoming, parse } from "../incoming";
@@ -99,7 +99,10 @@ async function readCredential(factor: FactorRow, response: CredentialResponse, c
 
 /** Attempts are counted before anything is compared; a session with one factor of two cannot finish enrolling a third. */
 async function admit(incoming: Incoming, caller: Caller, factor: FactorRow): Promise<void> {
-  if (factor.status !== "verified" && isHalf(caller)) throw insufficientAal();
+  if (factor.status !== "verified") {
+    if (isHalf(caller)) throw insufficientAal();
+    requireMailbox(caller);
+  }
   await limitFactorCode(incoming, caller.user.id, factor.factor_type === "totp" ? "totp" : "webauthn");
 }
 
@@ -129,7 +132,8 @@ interface Accepted {
 /** In one transaction: the proof is consumed, the factor verified, and the session completed. */
 async function accept(incoming: Incoming, caller: Caller, { factor, challengeId, method, use }: Accepted) {
   const outcome = await db().transaction(async (tx) => {
-    await lockUser(tx, caller.user.id);
+    const user = await lockUser(tx, caller.user.id);
+    if (user && factor.status !== "verified") requireMailbox({ user });
     const [taken] = await tx.delete(challenges).where(eq(challenges.id, challengeId)).returning();
     if (!taken) return undefined;
     const [used] = await use(tx);

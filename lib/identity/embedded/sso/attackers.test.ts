@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { SSO_PROVIDER } from "@/lib/client/sso";
 import { env } from "@/lib/env";
+import { answerMail, authBrowser } from "@/lib/testing/auth-browser";
 import { startOpenIdProvider } from "@/lib/testing/doubles/openid-provider";
+import { mailOf, subjectsTo } from "@/lib/testing/inbox";
+import { callIdentity } from "@/lib/testing/second-factor";
 import { atSignIn, newBrowser, setEnv, signInAs, singleSignOn } from "@/lib/testing/single-sign-on";
 
 /** What must fail, and how the sign-in page learns of it. */
@@ -208,4 +211,23 @@ describe("the configuration", () => {
       expect((await fetch(`${sso.app.url}/auth/v1/${path}`)).status).toBe(400);
     }
   });
+});
+
+it("a provider's person who gave the account somebody else's address loses it to the first proof of that mailbox", async () => {
+  const mallory = newVisitor();
+  const attacker = await signInAs(sso, mallory);
+  const email = `victim-${randomUUID()}@example.com`;
+  const sent = await callIdentity("PUT", "user", attacker.session?.access_token ?? "", { email });
+  expect(sent.status).toBe(200);
+  const { token_hash } = await mailOf(email);
+  await authBrowser().verifyOtp({ type: "email_change", token_hash });
+  await pg()`delete from rate_limits`;
+  const victim = authBrowser();
+  await victim.signInWithOtp({ email });
+  const { data } = await answerMail(victim, await mailOf(email));
+  expect(data.user?.id).toBe(attacker.user?.id);
+  expect(await subjectsTo(email)).toContain("Ihre Adresse ist bestätigt");
+  const again = await signInAs(sso, mallory);
+  expect(again.user?.email).toBe(mallory.email);
+  expect(again.user?.id).not.toBe(data.user?.id);
 });

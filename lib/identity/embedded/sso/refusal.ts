@@ -1,7 +1,7 @@
 import { ownError } from "@/lib/own-error";
 
 /** Why a sign-in at the provider failed. The sign-in page has words for each. */
-export type SsoCode =
+type SsoCode =
   | "sso_unavailable"
   | "sso_expired"
   | "sso_denied"
