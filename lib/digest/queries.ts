@@ -25,17 +25,21 @@ interface ActivityRow {
   exports_failed: number;
 }
 
-export interface Activity {
+interface Activity {
   workspaceId: string;
   digest: Payload<"weekly_digest">;
 }
 
-/** `limit` workspaces after `cursor`, in order of id, that want a digest and have none of this week. */
+/**
+ * `limit` workspaces after `cursor`, in order of id, that want a digest and have none of this week. The mail of any of its
+ * owners and admins counts: the others' go when they leave.
+ */
 export async function listDue(week: string, cursor: string, limit: number): Promise<string[]> {
   const rows = await pg()<{ id: string }[]>`
     select s.workspace_id as id from settings s
     where s.notify_weekly_digest and s.workspace_id > ${cursor} and not exists (
-      select from outbox o where o.kind = 'weekly_digest' and o.subject_key = s.workspace_id || '/' || ${week}::text)
+      select from outbox o where o.workspace_id = s.workspace_id and o.kind = 'weekly_digest'
+        and starts_with(o.subject_key, s.workspace_id || '/' || ${week}::text))
     order by s.workspace_id limit ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -7,7 +7,8 @@ import { settleBackground } from "@/lib/http/background";
 import { newId } from "@/lib/ids";
 import { addTagToContact } from "@/lib/tags/associations";
 import { createTag } from "@/lib/tags/queries";
-import { callRoute, newWorkspace } from "@/lib/testing/workspace";
+import { callRoute, newMember, newWorkspace } from "@/lib/testing/workspace";
+import { leaveWorkspaces } from "@/lib/workspaces/members";
 import { enqueueDigests } from "./send";
 
 const MONDAY = new Date("2026-11-16T08:00:00.000Z");
@@ -156,4 +157,14 @@ it("takes any number of workspaces in batches", async () => {
     select unnest(${ids}::uuid[]), gen_random_uuid(), 'x.csv', '{}', 'completed',
       ${"2026-11-12T00:00:00Z"}::timestamptz`;
   expect(await enqueueDigests(MONDAY)).toEqual({ week: "2026-W47", enqueued: 1201 });
+});
+
+it("is sent to nobody again when another who got it has deleted their account", async () => {
+  const acme = await newWorkspace();
+  const other = await newMember(acme.id, { role: "owner" });
+  await addContacts(acme.id, 1, "2026-11-10T08:00:00.000Z");
+  expect(await enqueueDigests(MONDAY)).toMatchObject({ enqueued: 2 });
+  await leaveWorkspaces(acme.user.id);
+  expect(await enqueueDigests(MONDAY)).toMatchObject({ enqueued: 0 });
+  expect((await digests()).map(({ recipient }) => recipient)).toEqual([other.user.email]);
 });

@@ -7,7 +7,7 @@ const BATCH = 500;
 const HOUR_MS = 60 * 60 * 1000;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-export interface DigestRun {
+interface DigestRun {
   week: string;
   enqueued: number;
 }

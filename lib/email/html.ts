@@ -17,13 +17,3 @@ export function textToHtml(text: string): string {
   const style = "font: 15px/1.5 -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
   return `<!doctype html><html><head><meta charset="utf-8"></head><body><div style="${style}">${lines.join("<br>\n")}</div></body></html>`;
 }
-
-/** Makes untrusted text safe for a header line: no line breaks, control characters or direction overrides. */
-export function oneLine(text: string, max: number): string {
-  const clean = text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .trim();
-  const characters = Array.from(clean);
-  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : clean;
-}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Export } from "@/lib/client/api-types";
 import { type Language, languages } from "@/lib/client/messages/catalogue";
 
 /** Mails that the system sends by itself. The payload is all that a mail is made from, so a retry renders the same bytes. */
@@ -32,7 +33,15 @@ const importFinished = z.object({
   ),
 });
 
-const exportFinished = z.object({ exportId: z.string(), filename: z.string(), total_rows: count });
+export type ExportFailure = NonNullable<Export["failure_code"]>;
+
+const exportFinished = z.object({
+  exportId: z.string(),
+  filename: z.string(),
+  total_rows: count,
+  /** Why there is no file; absent when there is one. */
+  failure: z.custom<ExportFailure>((code) => typeof code === "string").optional(),
+});
 
 const jobs = z.object({ completed: count, failed: count });
 

@@ -4,7 +4,7 @@ import { limiter } from "@/lib/adapters/limiter";
 import { newId } from "@/lib/ids";
 import { drain } from "@/lib/jobs/queue";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
-import { newWorkspace } from "@/lib/testing/workspace";
+import { newMember, newWorkspace } from "@/lib/testing/workspace";
 import { MailError } from "./client";
 import { afterRefusal, enqueueMail, mailQueue } from "./outbox";
 
@@ -82,6 +82,27 @@ it("belongs to the transaction of its cause", async () => {
   });
   await expect(failing).rejects.toThrow("did not happen");
   expect(await pg()`select 1 from outbox where subject_key = 'x'`).toHaveLength(0);
+});
+
+it("goes to nobody whom the provider bans: an owner gets it instead", async () => {
+  const acme = await newWorkspace();
+  const guest = await newMember(acme.id, { role: "admin" });
+  await pg()`
+    update memberships set suspended_until = now() + interval '1 day' where user_id = ${guest.user.id}`;
+  const recipients = async (toManagers: boolean) => {
+    const subjectKey = newId();
+    const mail = {
+      workspaceId: acme.id,
+      kind: "export_completed",
+      subjectKey,
+      userId: guest.user.id,
+    } as const;
+    await enqueueMail(pg(), { ...mail, toManagers, payload: exported(subjectKey) });
+    const rows = await pg()<{ recipient: string }[]>`
+      select recipient from outbox where subject_key like ${`${subjectKey}%`}`;
+    return rows.map(({ recipient }) => recipient);
+  };
+  expect([await recipients(false), await recipients(true)]).toEqual([[acme.user.email], [acme.user.email]]);
 });
 
 it("repeats a request whose answer was lost with the same key and the same bytes", async () => {

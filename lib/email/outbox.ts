@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import type { Attempt, Queue } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
+import { IS_ADMITTED } from "@/lib/workspaces/rights";
 import { MailError, mailClient } from "./client";
 import { deliver } from "./deliver";
 import { isMailKind, languageOf, type MailKind, type Payload, payloads } from "./kinds";
@@ -25,12 +26,12 @@ const PER_SECOND = 2;
 const FIRST_WAIT_MS = 5_000;
 /** With the attempts that a mail has, this lasts for more than a day. */
 const QUOTA_WAIT_MS = 3 * 60 * 60 * 1000;
-export interface QueuedMail<K extends MailKind> {
+interface QueuedMail<K extends MailKind> {
   workspaceId: string;
   kind: K;
   /** What the mail is about: there is at most one per kind and subject, ever. */
   subjectKey: string;
-  /** Who caused it and gets it; if missing, or without an address, an owner of the workspace. */
+  /** Who caused it and gets it; if missing, banned, or without an address, an owner of the workspace. */
   userId: string | null;
   /** It goes to every owner and admin instead. */
   toManagers?: boolean;
@@ -39,7 +40,7 @@ export interface QueuedMail<K extends MailKind> {
 
 /**
  * Writes a mail to the outbox in the transaction of its cause: both happen or neither. Address and language are fixed
- * here; nothing is written when no member has an address. Repeating it changes nothing.
+ * here; nothing is written when no member who is let in has an address. Repeating it changes nothing.
  */
 export async function enqueueMail<K extends MailKind>(
   tx: Sql | TransactionSql,
@@ -71,7 +72,7 @@ export async function enqueueMails<K extends MailKind>(
         order by (m.user_id = q."userId") is true desc, m.role = 'owner' desc, (m.user_id = w.owner_id) is true desc,
           m.created_at, m.user_id) as place
       from memberships m join workspaces w on w.id = m.workspace_id
-      where m.workspace_id = q."workspaceId" and m.email is not null
+      where m.workspace_id = q."workspaceId" and m.email is not null and ${tx.unsafe(IS_ADMITTED)}
         and (m.user_id = q."userId" or m.role in ('owner', 'admin'))
       order by place limit jsonb_array_length(q.ids)
     ) member

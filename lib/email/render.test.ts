@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { oneLine } from "@/lib/header-line";
 import { hostileMarkup, hostileSubjects } from "@/lib/testing/hostile";
-import { oneLine, textToHtml } from "./html";
+import { textToHtml } from "./html";
 import type { MailKind, Payload } from "./kinds";
 import { renderMail } from "./render";
 

@@ -12,7 +12,7 @@ import { WebhookDisabledMail, webhookDisabledSubject } from "./templates/webhook
 import { WeeklyDigestMail, weeklyDigestSubject } from "./templates/weekly-digest";
 import { WelcomeMail, welcomeSubject } from "./templates/welcome";
 
-export interface RenderedMail {
+interface RenderedMail {
   subject: string;
   html: string;
   text: string;

@@ -1,17 +1,10 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { headerLine } from "@/lib/header-line";
 import { id, page, pageQuery, text, timestamp } from "@/lib/schemas";
 
-/** Whatever could end a header line: C0 and C1 controls, the Unicode line and paragraph separators. */
-const LINE_BREAKING = /[\p{Cc}\u2028\u2029]/u;
-/** RFC 2047: a mail program decodes it, so it could carry the characters that are otherwise refused. */
-const ENCODED_WORD = /=\?[^?\s]+\?[bq]\?[^?]*\?=/i;
-
 /** The subject is checked as it was sent: trimming first would let a trailing CRLF through. */
-const subject = z
-  .string()
-  .refine((value) => !LINE_BREAKING.test(value), "must not contain line breaks or control characters")
-  .refine((value) => !ENCODED_WORD.test(value), "must not contain encoded words")
+const subject = headerLine
   .pipe(text(FIELD_LIMITS.mailSubject, 1))
   .meta({ override: { type: "string", minLength: 1, maxLength: 255 } });
 

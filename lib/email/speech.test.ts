@@ -61,6 +61,12 @@ describe.each(languages)("mails in %s", (language) => {
       expect(`${mail.subject}${mail.text}`, kind).not.toMatch(/\{\w+\}|own words/);
       expect(mail.subject === english.subject, kind).toBe(language === "en");
     }
+    const failed = { ...payloads.export_completed, failure: "storage_full" } as const;
+    const { subject, text: reason } = await renderMail("export_completed", failed, language);
+    expect(subject).not.toBe(
+      (await renderMail("export_completed", payloads.export_completed, language)).subject,
+    );
+    expect(reason.replaceAll(/\s+/g, " ")).toContain(speechIn(language).exportFailure("storage_full"));
     const code = { title: "T", intro: "I", note: "N", code: "012345" };
     const { text } = await renderAccountMail({ ...code, language });
     expect(text).toMatch(/012345/);

@@ -1,6 +1,7 @@
-import { sayRowReason } from "@/lib/client/failure-words";
+import { sayExportFailure, sayRowReason } from "@/lib/client/failure-words";
 import { catalogues } from "@/lib/client/messages/all";
 import { type Language, type Message, translator, type Values } from "@/lib/client/messages/catalogue";
+import type { ExportFailure } from "./kinds";
 import { de } from "./words/de";
 import { en } from "./words/en";
 import { es } from "./words/es";
@@ -23,6 +24,8 @@ export interface Speech {
   day: (timestamp: string) => string;
   /** By its code; in the API's words if there is none, or one that is newer. Quotes no cell. */
   reason: (code: string | undefined, message: string) => string;
+  /** Why an export failed. */
+  exportFailure: (code: ExportFailure) => string;
 }
 
 /** English mails write dates in the form that is clear everywhere: 9 November. */
@@ -38,6 +41,7 @@ export function speechIn(language: Language): Speech {
     t: translator(mailWords[language], locale),
     figure: (value) => whole.format(value),
     day: (timestamp) => date.format(new Date(timestamp)),
+    exportFailure: (failure_code) => sayExportFailure(dashboard, { failure_code, error_message: null }),
     reason: (code, message) => (code === undefined ? message : sayRowReason(dashboard, { code, message })),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { headerLine } from "@/lib/header-line";
 import { id } from "@/lib/schemas";
 import { origin } from "./origin";
 
@@ -42,10 +43,9 @@ const apiKey = z
   .meta({ override: { type: "string", minLength: 1, maxLength: FIELD_LIMITS.mailKey } });
 
 const address = EMAIL_PATTERN.replace(/^\^|\$$/g, "");
-const SENDER = new RegExp(`^(?:${address}|[^<>"\\r\\n\\0]{1,100}<${address}>)$`);
+const SENDER = new RegExp(`^(?:${address}|[^<>"]{1,100}<${address}>)$`);
 
-const sender = z
-  .string()
+const sender = headerLine
   .trim()
   .max(FIELD_LIMITS.sender)
   .refine((value) => value === "" || SENDER.test(value), "must be an address or Name <address>")

@@ -13,7 +13,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /** Where a secret belongs: its owner (a workspace, a row of the identity provider) and its column. */
-export interface SecretPlace {
+interface SecretPlace {
   owner: string;
   column: string;
 }

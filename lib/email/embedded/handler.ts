@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { bearerOf } from "@/lib/authorization";
 import { log } from "@/lib/log";
 import { readAtMost } from "@/lib/read-body";
+import { UUID } from "@/lib/uuid";
 import { MailServiceError } from "./errors";
 import { parseMessage } from "./message";
 import { findMail, listMails, type Mail, storeMails } from "./store";
 
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const MAX_BATCH = 100;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * The embedded mail service: Resend's API for the calls of its SDK, storing mails for the inbox page instead of

@@ -1,6 +1,6 @@
-import { oneLine } from "@/lib/email/html";
 import type { Payload } from "@/lib/email/kinds";
 import type { Speech } from "@/lib/email/speech";
+import { oneLine } from "@/lib/header-line";
 import { Layout, type MailProps, Reason } from "./layout";
 import { Action, Emphasised, Paragraph } from "./parts";
 

@@ -56,6 +56,10 @@ export const de: Record<keyof typeof en, Message> = {
   "export.body":
     "{file} enthält {contacts}. Sie können die Datei sieben Tage lang herunterladen; dazu müssen Sie angemeldet sein.",
   "export.action": "Zum Herunterladen",
+  "export.failed.title": "Export fehlgeschlagen",
+  "export.failed.subject": "Export fehlgeschlagen: {file}",
+  "export.failed.body": "{file} konnte nicht geschrieben werden. {why}",
+  "export.failed.action": "Zu den Exporten",
   "export.why": "Sie erhalten diese E-Mail, weil Benachrichtigungen über fertige Exporte eingeschaltet sind.",
   "test.subject": "Ein Test von Kith",
   "test.body":
@@ -137,7 +141,7 @@ export const de: Record<keyof typeof en, Message> = {
     "Jemand, vermutlich Sie, wollte mit dieser Adresse ein Kith-Konto anlegen. Sie haben schon eines: Melden Sie sich unter {signIn} an, oder wählen Sie unter {recover} ein neues Passwort.",
   "notice.firstProof.title": "Ihre Adresse ist bestätigt",
   "notice.firstProof.intro":
-    "Sie haben zum ersten Mal nachgewiesen, dass diese Adresse Ihnen gehört. Frühere Passwörter, Sitzungen und API-Schlüssel Ihres Kith-Kontos wurden entfernt, weil sie von jedem hätten stammen können. Wählen Sie in den Einstellungen ein neues Passwort.",
+    "Sie haben zum ersten Mal nachgewiesen, dass diese Adresse Ihnen gehört. Frühere Passwörter, Sitzungen, API-Schlüssel und ein früheres Single Sign-on Ihres Kith-Kontos wurden entfernt, weil sie von jedem hätten stammen können. Wählen Sie in den Einstellungen ein neues Passwort.",
   "notice.factorAdded.title": "Ein zweiter Faktor wurde hinzugefügt",
   "notice.factorAdded.intro":
     "Ihr Kith-Konto hat einen neuen zweiten Faktor. Ein Passwort oder eine E-Mail allein öffnet es von nun an nicht mehr.",

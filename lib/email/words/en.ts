@@ -51,6 +51,10 @@ export const en = {
   "export.preview": "{contacts}, ready to download",
   "export.body": "{file} holds {contacts}. It can be downloaded for seven days; you need to be signed in.",
   "export.action": "Go to the download",
+  "export.failed.title": "Export failed",
+  "export.failed.subject": "Export failed: {file}",
+  "export.failed.body": "{file} could not be written. {why}",
+  "export.failed.action": "Go to the exports",
   "export.why": "You receive this e-mail because notifications about finished exports are on.",
   "test.subject": "A test from Kith",
   "test.body":
@@ -130,7 +134,7 @@ export const en = {
     "Somebody, probably you, tried to create a Kith account with this address. You have one already: sign in at {signIn}, or choose a new password at {recover}.",
   "notice.firstProof.title": "Your address is confirmed",
   "notice.firstProof.intro":
-    "You proved for the first time that this address is yours. Any earlier password, sessions and API keys of your Kith account were removed, because anybody could have set them up. Choose a new password in the settings.",
+    "You proved for the first time that this address is yours. Any earlier password, sessions, API keys and single sign-on of your Kith account were removed, because anybody could have set them up. Choose a new password in the settings.",
   "notice.factorAdded.title": "A second factor was added",
   "notice.factorAdded.intro":
     "Your Kith account has a new second factor. From now on, a password or an e-mail alone does not open it.",

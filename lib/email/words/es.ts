@@ -56,6 +56,10 @@ export const es: Record<keyof typeof en, Message> = {
   "export.body":
     "{file} contiene {contacts}. Se puede descargar durante siete días; debe haber iniciado sesión.",
   "export.action": "Ir a la descarga",
+  "export.failed.title": "La exportación ha fallado",
+  "export.failed.subject": "La exportación ha fallado: {file}",
+  "export.failed.body": "No se pudo escribir {file}. {why}",
+  "export.failed.action": "Ir a las exportaciones",
   "export.why": "Recibe este mensaje porque las notificaciones de exportaciones terminadas están activadas.",
   "test.subject": "Una prueba de Kith",
   "test.body":
@@ -135,7 +139,7 @@ export const es: Record<keyof typeof en, Message> = {
     "Alguien, probablemente usted, intentó crear una cuenta de Kith con esta dirección. Ya tiene una: inicie sesión en {signIn}, o elija una contraseña nueva en {recover}.",
   "notice.firstProof.title": "Su dirección está confirmada",
   "notice.firstProof.intro":
-    "Ha demostrado por primera vez que esta dirección es suya. La contraseña, las sesiones y las claves de API anteriores de su cuenta de Kith se han eliminado, porque cualquiera podría haberlas creado. Elija una contraseña nueva en los ajustes.",
+    "Ha demostrado por primera vez que esta dirección es suya. La contraseña, las sesiones, las claves de API y el inicio de sesión único anteriores de su cuenta de Kith se han eliminado, porque cualquiera podría haberlos creado. Elija una contraseña nueva en los ajustes.",
   "notice.factorAdded.title": "Se ha añadido un segundo factor",
   "notice.factorAdded.intro":
     "Su cuenta de Kith tiene un nuevo segundo factor. Desde ahora, una contraseña o un correo por sí solos no la abren.",

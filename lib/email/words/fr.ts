@@ -54,6 +54,10 @@ export const fr: Record<keyof typeof en, Message> = {
   "export.body":
     "{file} contient {contacts}. Vous pouvez le télécharger pendant sept jours ; vous devez être connecté.",
   "export.action": "Aller au téléchargement",
+  "export.failed.title": "Export échoué",
+  "export.failed.subject": "Export échoué : {file}",
+  "export.failed.body": "{file} n’a pas pu être écrit. {why}",
+  "export.failed.action": "Aller aux exports",
   "export.why": "Vous recevez ce message parce que les notifications de fin d’export sont activées.",
   "test.subject": "Un essai de Kith",
   "test.body":
@@ -134,7 +138,7 @@ export const fr: Record<keyof typeof en, Message> = {
     "Quelqu’un, sans doute vous, a essayé de créer un compte Kith avec cette adresse. Vous en avez déjà un : connectez-vous sur {signIn}, ou choisissez un nouveau mot de passe sur {recover}.",
   "notice.firstProof.title": "Votre adresse est confirmée",
   "notice.firstProof.intro":
-    "Vous avez prouvé pour la première fois que cette adresse est la vôtre. Le mot de passe, les sessions et les clés d’API antérieurs de votre compte Kith ont été supprimés, car n’importe qui aurait pu les créer. Choisissez un nouveau mot de passe dans les paramètres.",
+    "Vous avez prouvé pour la première fois que cette adresse est la vôtre. Le mot de passe, les sessions, les clés d’API et l’authentification unique antérieurs de votre compte Kith ont été supprimés, car n’importe qui aurait pu les créer. Choisissez un nouveau mot de passe dans les paramètres.",
   "notice.factorAdded.title": "Un second facteur a été ajouté",
   "notice.factorAdded.intro":
     "Votre compte Kith a un nouveau second facteur. Désormais, un mot de passe ou un e-mail seul ne l’ouvre plus.",

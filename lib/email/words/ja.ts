@@ -44,6 +44,10 @@ export const ja: Record<keyof typeof en, Message> = {
   "export.preview": "{contacts}をダウンロードできます",
   "export.body": "{file}には{contacts}が入っています。7日間ダウンロードできます（ログインが必要です）。",
   "export.action": "ダウンロードへ",
+  "export.failed.title": "エクスポートに失敗しました",
+  "export.failed.subject": "エクスポートに失敗しました：{file}",
+  "export.failed.body": "{file}を書き出せませんでした。{why}",
+  "export.failed.action": "エクスポートを見る",
   "export.why": "エクスポート完了の通知がオンになっているため、このメールをお送りしています。",
   "test.subject": "Kithからのテスト",
   "test.body":
@@ -125,7 +129,7 @@ export const ja: Record<keyof typeof en, Message> = {
     "どなたか（おそらくご本人）がこのアドレスでKithのアカウントを作成しようとしました。アカウントはすでにあります。{signIn} でログインするか、{recover} で新しいパスワードを設定してください。",
   "notice.firstProof.title": "アドレスが確認されました",
   "notice.firstProof.intro":
-    "このアドレスがあなたのものであることが初めて確認されました。それ以前のKithアカウントのパスワード、セッション、APIキーは、誰でも作れた可能性があるため無効にしました。設定で新しいパスワードを選んでください。",
+    "このアドレスがあなたのものであることが初めて確認されました。それ以前のKithアカウントのパスワード、セッション、APIキー、シングルサインオンは、誰でも作れた可能性があるため無効にしました。設定で新しいパスワードを選んでください。",
   "notice.factorAdded.title": "認証手段が追加されました",
   "notice.factorAdded.intro":
     "Kithアカウントに新しい2段階認証の手段が追加されました。今後、パスワードやメールだけでは開けません。",

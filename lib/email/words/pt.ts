@@ -57,6 +57,10 @@ export const pt: Record<keyof typeof en, Message> = {
   "export.body":
     "{file} contém {contacts}. Você pode baixar o arquivo por sete dias; é preciso ter entrado na sua conta.",
   "export.action": "Ir para o download",
+  "export.failed.title": "A exportação falhou",
+  "export.failed.subject": "A exportação falhou: {file}",
+  "export.failed.body": "Não foi possível gravar {file}. {why}",
+  "export.failed.action": "Ir para as exportações",
   "export.why": "Você recebe esta mensagem porque as notificações de exportações concluídas estão ligadas.",
   "test.subject": "Um teste do Kith",
   "test.body":
@@ -136,7 +140,7 @@ export const pt: Record<keyof typeof en, Message> = {
     "Alguém, provavelmente você, tentou criar uma conta do Kith com este endereço. Você já tem uma: entre em {signIn} ou escolha uma nova senha em {recover}.",
   "notice.firstProof.title": "Seu endereço está confirmado",
   "notice.firstProof.intro":
-    "Você provou pela primeira vez que este endereço é seu. A senha, as sessões e as chaves de API anteriores da sua conta do Kith foram removidas, porque qualquer um poderia tê-las criado. Escolha uma nova senha nas configurações.",
+    "Você provou pela primeira vez que este endereço é seu. A senha, as sessões, as chaves de API e o login único anteriores da sua conta do Kith foram removidos, porque qualquer um poderia tê-los criado. Escolha uma nova senha nas configurações.",
   "notice.factorAdded.title": "Um segundo fator foi adicionado",
   "notice.factorAdded.intro":
     "Sua conta do Kith tem um novo segundo fator. De agora em diante, só uma senha ou só um e-mail não a abre.",
