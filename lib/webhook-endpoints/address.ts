@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { env } from "@/lib/env";
+import { env, listedIn } from "@/lib/env";
 import { ownError } from "@/lib/own-error";
 import { deliveryFailures } from "./failures";
 
@@ -60,8 +60,8 @@ export function isPublicAddress(address: string): boolean {
 
 /** Hosts that the operator allows whatever their address is, also without TLS: `host` or `host:port`. */
 function isAllowed({ hostname, host }: URL): boolean {
-  const allowed = (env().WEBHOOK_ALLOWED_HOSTS ?? "").toLowerCase().split(",");
-  return allowed.some((one) => one.trim() !== "" && [hostname, host].includes(one.trim()));
+  const allowed = listedIn(env().WEBHOOK_ALLOWED_HOSTS?.toLowerCase());
+  return allowed.some((one) => [hostname, host].includes(one));
 }
 
 /** Checks an endpoint's URL, as far as its text allows. Throws AddressError. */

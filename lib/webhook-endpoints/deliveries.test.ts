@@ -12,7 +12,7 @@ import { addContact, editContact, editEndpoint } from "@/lib/testing/webhooks";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { AddressError, isPublicAddress, lookupFor, readTarget } from "./address";
 import { findDelivery, listDeliveries, replayDelivery, testEndpoint } from "./deliveries";
-import { pruneDeliveries, retireDeliveries } from "./outbox";
+import { claimDelivery, pruneDeliveries, retireDeliveries, settleDelivery } from "./outbox";
 import { createEndpoint, findEndpoint, rotateSecret } from "./queries";
 import { outcomeOf, webhookQueue } from "./queue";
 import { forgetFormerSecrets, rotateWebhookSecrets } from "./secrets";
@@ -221,6 +221,22 @@ it("replays a delivery under its id, with the contact as it is, and not while it
   });
   const other = await newWorkspace();
   await expect(replayDelivery(other.id, endpoint.id, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+it("is not failing after a success that began before the failure", async () => {
+  const { acme, endpoint } = await listening();
+  await addContact(acme.id, { email: "bob@example.com", first_name: "Bob" });
+  const [failing, succeeding] = [await claimDelivery(), await claimDelivery()];
+  if (!failing || !succeeding) throw new Error("nothing to send");
+  const told = { body: null, retryAfterMs: null };
+  const once = { sent: "{}", durationMs: 1, waitMs: 5000, pauseMs: 0, isGone: false };
+  await settleDelivery(failing, {
+    ...once,
+    answer: { ...told, status: 500, error: "The endpoint answered 500" },
+  });
+  expect((await findEndpoint(acme.id, endpoint.id)).failing_since).not.toBeNull();
+  await settleDelivery(succeeding, { ...once, answer: { ...told, status: 200, error: null } });
+  expect((await findEndpoint(acme.id, endpoint.id)).failing_since).toBeNull();
 });
 
 it("tests an endpoint at once, even one that is off, and tries it only once", async () => {

@@ -11,6 +11,7 @@ import { startJobNow } from "@/lib/server/jobs";
 import { deleteTag } from "@/lib/tags/queries";
 import { startReceiver, type WebhookReceiver } from "@/lib/testing/doubles/webhook-receiver";
 import { importText } from "@/lib/testing/imports";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { addContact, addTag, editContact, renameTag } from "@/lib/testing/webhooks";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { createEndpoint, deleteEndpoint } from "./queries";
@@ -37,7 +38,7 @@ async function listening(options: { events?: never[]; per_contact?: boolean } = 
 
 const person = (email: string) => ({ email, first_name: "Ada" });
 
-/** Types of the events that arrived since the last call, in order. */
+/** Types of the events that have arrived since the last call, in order. */
 async function told(): Promise<string[]> {
   await settleBackground();
   await drain(webhookQueue());
@@ -183,17 +184,16 @@ it("writes nothing for others: another workspace, another type, an endpoint that
 
 it("does not let a write fail that meets the end of an endpoint", async () => {
   const { acme, endpoint } = await listening();
-  const [deleted, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [deleted, end] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   const held = pg().begin(async (tx) => {
+    const [own] = await tx`select pg_backend_pid() as pid`;
     await tx`delete from webhook_endpoints where workspace_id = ${acme.id} and id = ${endpoint.id}`;
-    deleted.resolve();
+    deleted.resolve(own?.pid);
     await end.promise;
   });
-  await deleted.promise;
+  const pid = await deleted.promise;
   const writing = addContact(acme.id, person("ada@example.com"));
-  await expect
-    .poll(async () => (await pg()`select from pg_stat_activity where wait_event_type = 'Lock'`).length)
-    .toBeGreaterThan(0);
+  await untilSomeoneWaitsFor(pid);
   end.resolve();
   await held;
   await expect(writing).resolves.toMatchObject({ email: "ada@example.com" });

@@ -1,3 +1,6 @@
+/** Characters of an answer that are stored. */
+export const MAX_KEPT_CHARS = 2000;
+
 /** Our description of a failed delivery. A library's own words are never stored: they may quote anything. */
 export const deliveryFailures = {
   timeout: "No answer in 10 seconds",
@@ -12,7 +15,7 @@ export const deliveryFailures = {
   request: "The request failed",
 } as const;
 
-export type DeliveryFailure = keyof typeof deliveryFailures;
+type DeliveryFailure = keyof typeof deliveryFailures;
 export const deliveryFailureCodes = Object.keys(deliveryFailures).filter(isCode);
 
 function isCode(name: string): name is DeliveryFailure {

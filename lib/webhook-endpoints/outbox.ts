@@ -46,14 +46,17 @@ const taken = () => pg()`
   status = 'sending', epoch = d.epoch + 1, attempts = d.attempts + 1,
   first_attempt_at = (array[d.first_attempt_at, now()])[1 + (d.first_attempt_at is null)::int], lease_until = now() + ${LEASE_S} * interval '1 second'`;
 
-/** Nobody works on it, and it is due: at once if it was never tried, although a machine's clock may step back a little. */
+/**
+ * Nobody is working on it, and it is due; a delivery that was never tried is due at once, although a machine's clock
+ * may step back a little.
+ */
 const isFree = () => pg()`
   p.status in ('pending', 'sending') and (p.attempts = 0 or p.next_attempt_at <= now()) and (p.lease_until is null or p.lease_until < now())`;
 
 /**
- * For a `from`: for each available endpoint the first delivery that may be made: no earlier one of its lane is
- * pending. OFFSET 0 makes this be looked up for each until one is found: joined, with 10 000 pending a claim took
- * longer than the 30 s of a statement.
+ * For a `from`: for each available endpoint the first delivery that may be made, which is one without an earlier
+ * pending one in its lane. OFFSET 0 forces a lookup per endpoint that stops at the first match: with a join and 10 000
+ * pending deliveries, a claim exceeded the statement limit of 30 s.
  */
 const due = (lock: boolean, workspaceId: string | null = null) => pg()`
   webhook_endpoints e cross join lateral (
@@ -163,12 +166,12 @@ export async function settleDelivery(delivery: ClaimedDelivery, outcome: Outcome
 }
 
 async function noteHealth(tx: TransactionSql, delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
-  const { workspaceId, endpointId, failures } = delivery;
+  const { workspaceId, endpointId } = delivery;
   if (outcome.answer.error === null) {
-    if (failures === 0) return;
+    // Another delivery may have failed since this one was claimed.
     await tx`
       update webhook_endpoints set failures = 0, failing_since = null, paused_until = null
-      where workspace_id = ${workspaceId} and id = ${endpointId}`;
+      where workspace_id = ${workspaceId} and id = ${endpointId} and failures > 0`;
     return;
   }
   const now = await nowIn(tx);

@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { requireMatch } from "@/lib/precondition";
 import { recordOf } from "@/lib/records";
+import { requireManager } from "@/lib/workspaces/managers";
 import { inTurn } from "@/lib/workspaces/turns";
 import { AddressError, readTarget } from "./address";
 import { type NewWebhook, type WebhookChanges, type WebhookEndpoint, webhookEndpoint } from "./schemas";
@@ -40,14 +41,15 @@ export async function findEndpoint(workspaceId: string, id: string): Promise<Web
 }
 
 /**
- * Creates an endpoint and returns its secret this once. Throws 400 for a refused URL, 409 when the maximum number is
- * reached, 503 without encryption keys.
+ * Creates an endpoint and returns its secret this once. Throws 400 for a refused URL, 403 for a member who may not manage
+ * the workspace at that moment, 409 when the maximum number is reached, 503 without encryption keys.
  */
 export async function createEndpoint(workspaceId: string, userId: string, values: NewWebhook) {
   requireTarget(values.url);
   const { secret, sealed } = newSecret(workspaceId);
   const { max } = LIMITS.webhook_endpoints;
   const [row] = await inTurn(workspaceId, async (tx) => {
+    await requireManager(tx, workspaceId, userId);
     const [held] = await tx
       .select({ n: count() })
       .from(webhookEndpoints)

@@ -36,7 +36,7 @@ export function webhookQueue() {
     name: "webhook" as const,
     countDue: countDueDeliveries,
     nextInMs: nextDeliveryInMs,
-    // The sweep settles those that nobody makes any more: scanning all pending ones is too much for every few seconds.
+    // The sweep settles abandoned deliveries: scanning all pending ones is too expensive to do every few seconds.
     retire: async () => 0,
     /** The result is "none due" only if none was under way either at that moment: its end may free the next of its lane. */
     async claim() {

@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { id, nullableText, optionalText, page, pageQuery, text, timestamp, uuid } from "@/lib/schemas";
+import {
+  id,
+  nullableText,
+  optionalText,
+  page,
+  pageQuery,
+  storedText,
+  text,
+  timestamp,
+  uuid,
+} from "@/lib/schemas";
 import { EVENT_TYPES } from "@/lib/webhook-events";
-import { deliveryFailureCodes } from "./failures";
+import { deliveryFailureCodes, MAX_KEPT_CHARS } from "./failures";
 
 const url = text(FIELD_LIMITS.webhookUrl, 1).meta({
   description:
@@ -19,6 +29,8 @@ const events = z
     description: "Types of events; an empty list means all",
   });
 const description = optionalText(FIELD_LIMITS.webhookDescription);
+/** In answers, a list that may grow: of no fixed words. */
+const EVENT_PATTERN = "^[a-z]+\\.[a-z]+$";
 const perContact = z.boolean().meta({
   description:
     "Whether it is also sent an event for each contact that an import, a batch or a bulk action writes, in addition to the one event about all of them",
@@ -47,9 +59,11 @@ export const webhookEndpoint = z
   .object({
     id,
     workspace_id: id,
-    url: z.string(),
-    description: z.string().nullable(),
-    events: z.array(z.string()),
+    url: storedText({ minLength: 1, maxLength: FIELD_LIMITS.webhookUrl }),
+    description: storedText({ minLength: 1, maxLength: FIELD_LIMITS.webhookDescription }).nullable(),
+    events: z.array(storedText({ pattern: EVENT_PATTERN }).meta({ example: "contact.updated" })).meta({
+      override: { type: "array", uniqueItems: true },
+    }),
     per_contact: z.boolean(),
     is_enabled: z.boolean(),
     disabled_reason: z.enum(["user", "gone", "failing"]).nullable().meta({
@@ -68,7 +82,7 @@ export type WebhookEndpoint = z.output<typeof webhookEndpoint>;
 
 export const webhookWithSecret = webhookEndpoint
   .extend({
-    secret: z.string().meta({
+    secret: storedText({ pattern: "^whsec_[A-Za-z0-9+/]{32}$" }).meta({
       description: "Signs its deliveries (standardwebhooks.com). It is shown in this answer only",
       example: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
     }),
@@ -80,11 +94,15 @@ export const webhookDelivery = z
     id,
     endpoint_id: id,
     event_id: id.meta({ description: "`webhook-id` of the request: the same for every attempt and replay" }),
-    type: z.string().meta({ example: "contact.updated" }),
+    type: storedText({ pattern: EVENT_PATTERN }).meta({ example: "contact.updated" }),
     is_replay: z.boolean(),
     status: z.enum(["pending", "sending", "delivered", "failed"]),
     attempts: z.number().int(),
-    response_status: z.number().int().nullable().meta({ description: "Of the last attempt" }),
+    response_status: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "Of the last attempt", override: { maximum: 999 } }),
     duration_ms: z.number().int().nullable(),
     last_error: z.string().nullable(),
     last_error_code: z
@@ -103,7 +121,9 @@ export const webhookDeliveryDetail = webhookDelivery
     request_body: nullableText(
       "What the last attempt sent; null before the first, and once its contact was deleted",
     ),
-    response_body: nullableText("The beginning of the answer"),
+    response_body: storedText({ maxLength: MAX_KEPT_CHARS })
+      .nullable()
+      .meta({ description: "The beginning of the answer" }),
   })
   .meta({ id: "WebhookDeliveryDetail" });
 

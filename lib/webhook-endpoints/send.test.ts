@@ -1,7 +1,10 @@
+import dns from "node:dns";
 import { once } from "node:events";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer, type Socket } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { resetEnv } from "@/lib/env";
+import { deliveryFailures } from "./failures";
 import { post } from "./send";
 
 /** An endpoint that answers with these bytes, and then closes the connection if it is told to. */
@@ -47,4 +50,30 @@ it.each<[string, string, boolean, number | null, RegExp]>([
   const answer = await post(await endpoint(bytes, isClosed), {}, "{}");
   expect(answer.status).toBe(status);
   expect(answer.error ?? "").toMatch(error);
+});
+
+/** Every name has these addresses, for whoever asks: our lookup, and the socket's own. */
+function resolveTo(addresses: string[]) {
+  const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  vi.spyOn(dns.promises, "lookup").mockImplementation(async () => found as never);
+  vi.spyOn(dns, "lookup").mockImplementation(((_name: string, _options: object, done: CallableFunction) =>
+    done(null, found)) as never);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+}
+
+it.each([
+  ["loopback", ["127.0.0.1"]],
+  ["loopback of IPv6, and a public address", ["2606:4700::1111", "::1"]],
+  ["a public address and loopback", ["1.1.1.1", "127.0.0.1"]],
+  ["the metadata service", ["169.254.169.254"]],
+])("refuses a name when it connects, if the name resolves to %s", async (_, addresses) => {
+  const listening = new URL(await endpoint("HTTP/1.1 200 OK\r\n\r\n", true));
+  allow("");
+  resolveTo(addresses);
+  const answer = await post(`https://hooks.example.com:${listening.port}/`, {}, "{}");
+  expect(answer).toMatchObject({ status: null, error: deliveryFailures.private });
 });

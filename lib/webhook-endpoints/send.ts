@@ -2,12 +2,11 @@ import { type IncomingMessage, request as plain, type RequestOptions } from "nod
 import { request as secure } from "node:https";
 import { DAY_MS } from "@/lib/time";
 import { AddressError, bareHost, lookupFor, readTarget } from "./address";
-import { deliveryFailures } from "./failures";
+import { deliveryFailures, MAX_KEPT_CHARS } from "./failures";
 
 const TIMEOUT_MS = 10_000;
 /** Maximum number of bytes read of an answer; fewer are stored. */
 const MAX_READ_BYTES = 16 * 1024;
-const MAX_KEPT_CHARS = 2000;
 
 /** An endpoint's answer, or why there is none. */
 export interface Answer {

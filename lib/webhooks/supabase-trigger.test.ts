@@ -111,7 +111,7 @@ it("sends nothing else: no other column, no second confirmation, nothing rolled 
   await asAuth(async (tx) => {
     await tx`update auth.users set last_sign_in_at = now() where id = ${user.id}`;
     await tx`update auth.users set raw_user_meta_data = '{"workspace_id": "x"}' where id = ${user.id}`;
-    await tx`update auth.users set email = 'new@example.com', encrypted_password = 'x' where id = ${user.id}`;
+    await tx`update auth.users set email = email, encrypted_password = 'x' where id = ${user.id}`;
     await tx`update auth.users set email_confirmed_at = now() + interval '1 second' where id = ${user.id}`;
     await tx`update auth.users set email_confirmed_at = null where id = ${user.id}`;
     await tx`update auth.users set banned_until = null, deleted_at = null where id = ${user.id}`;
@@ -122,6 +122,19 @@ it("sends nothing else: no other column, no second confirmation, nothing rolled 
     throw new Error("rolled back");
   }).catch(() => undefined);
   expect(await sent()).toHaveLength(2);
+});
+
+it("sends a new address, to which the mails about workspaces go from then on", async () => {
+  const user = await newUser();
+  await signUp(user);
+  for (const call of await sent()) await deliver(call);
+  const email = `new-${user.email.replace("ë", "e")}`;
+  await pg()`update identity.users set email = ${email} where id = ${user.id}`;
+  await asAuth((tx) => tx`update auth.users set email = ${email} where id = ${user.id}`);
+  const [, moved] = await sent();
+  if (!moved) throw new Error("the new address was not sent");
+  expect(await deliver(moved)).toEqual({ status: 200, body: { success: true } });
+  expect(await pg()`select email from memberships where user_id = ${user.id}`).toEqual([{ email }]);
 });
 
 it("sends a ban, its end and a deletion, and the product acts on them", async () => {
