@@ -6,7 +6,11 @@ import services from "./services.json" with { type: "json" };
 const text = z.string().trim().min(1).optional();
 const httpUrl = z.url({ protocol: /^https?$/ }).optional();
 const flag = z.enum(["0", "1", "true", "false"]).optional();
-const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const whole = (fallback: number, least = 0) => z.coerce.number().int().min(least).default(fallback);
+
+/** Entries separated by commas, each of which must be usable: one that is not would only do nothing. */
+const list = (isUsable: (entry: string) => boolean, message: string) =>
+  text.refine((value) => listedIn(value).every(isUsable), { message });
 
 const variables = z.object({
   NODE_ENV: z.string().default("development"),
@@ -34,7 +38,7 @@ const variables = z.object({
   /** New accounts from one client address; 0: no limit. */
   AUTH_SIGNUPS_PER_DAY: z.coerce.number().int().min(0).optional(),
   /** Besides the pages under APP_URL: origins with the same pages, or whole addresses, separated by commas. */
-  AUTH_REDIRECT_ORIGINS: text,
+  AUTH_REDIRECT_ORIGINS: list(isHttpUrl, "must be origins or URLs (https://…), separated by commas"),
   /** Sign-in with an OpenID provider, beside the embedded one: all three, or none. */
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
@@ -50,7 +54,10 @@ const variables = z.object({
    * Hosts to which webhooks may be sent although they are private, or have no TLS; separated by commas, each with or
    * without a port.
    */
-  WEBHOOK_ALLOWED_HOSTS: text,
+  WEBHOOK_ALLOWED_HOSTS: list(
+    isHost,
+    "must be host or host:port, separated by commas, without https:// or a path",
+  ),
 
   BLOB_READ_WRITE_TOKEN: text,
   S3_BUCKET: text,
@@ -68,7 +75,12 @@ const variables = z.object({
   OPENAI_MODEL: z.string().default("gpt-5-mini"),
   RESEND_API_KEY: text,
   RESEND_BASE_URL: httpUrl,
-  MAIL_FROM: z.string().default("Kith <notifications@localhost.localdomain>"),
+  MAIL_FROM: z
+    .string()
+    .refine((value) => SENDER.test(value.trim()), {
+      message: "must be an address, or a name and an address: Kith <kith@example.com>",
+    })
+    .default("Kith <notifications@localhost.localdomain>"),
 
   CRON_SECRET: text,
   /** For GET /metrics, which does not exist without it. */
@@ -87,8 +99,9 @@ const variables = z.object({
   INBOX_SECRET: text,
   ENCRYPTION_KEYS: text,
   JOB_TIME_BUDGET_MS: whole(240_000),
-  JOB_LEASE_MS: whole(20_000),
-  IMPORT_BATCH_ROWS: whole(20_000),
+  /** With less, a job is given away before its worker can say that it lives. */
+  JOB_LEASE_MS: whole(20_000, 100),
+  IMPORT_BATCH_ROWS: whole(20_000, 1),
   WORKSPACE_STORAGE_BYTES: whole(10 * 1024 ** 3),
   DISK_FLOOR_BYTES: whole(1024 ** 3),
   VERCEL: flag,
@@ -109,11 +122,20 @@ export function resetEnv(): void {
   holder.kithEnv = undefined;
 }
 
-function parse(source: NodeJS.ProcessEnv) {
+function read(source: NodeJS.ProcessEnv) {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
-  const result = variables.superRefine(isWholeOidc).safeParse(filled);
+  return variables.superRefine(isWholeOidc).safeParse(filled);
+}
+
+/** Every variable that the app cannot use, and why, never its value. */
+export function problemsOf(source: NodeJS.ProcessEnv): string[] {
+  return (read(source).error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+}
+
+function parse(source: NodeJS.ProcessEnv) {
+  const result = read(source);
   if (!result.success) {
-    const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    const problems = problemsOf(source).map((problem) => `  ${problem}`);
     throw new Error(`Configuration is not usable:\n${problems.join("\n")}\nSee .env.example.`);
   }
   const raw = result.data;
@@ -191,6 +213,21 @@ function parseSignUp(value: string): SignUpPolicy | null {
   if (kind === "open" || kind === "closed") return { kind };
   const domains = kind.split(",").map((domain) => domain.trim().replace(/^@/, ""));
   return domains.every((domain) => DOMAIN.test(domain)) ? { kind: "domains", domains } : null;
+}
+
+const SENDER = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+
+function isHttpUrl(entry: string): boolean {
+  return URL.canParse(entry) && /^https?:$/.test(new URL(entry).protocol);
+}
+
+function isHost(entry: string): boolean {
+  return !/[/@?#\s]/.test(entry) && URL.canParse(`http://${entry}`);
+}
+
+/** What a variable lists, separated by commas. */
+export function listedIn(value: string | undefined): string[] {
+  return (value ?? "").split(",").flatMap((entry) => entry.trim() || []);
 }
 
 /** An address that can only be this machine. */

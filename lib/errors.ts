@@ -41,7 +41,7 @@ export const errorMeaning: Record<ErrorCode, string> = {
   CONFLICT: "It already exists, its state does not allow this, or a limit is reached; `message` says which.",
   CONTACT_UNSUBSCRIBED: "The contact is unsubscribed; `allow_unsubscribed` sends the mail all the same.",
   IMPORT_NOT_PENDING: "The import has already been confirmed, cancelled or finished.",
-  EXPORT_NOT_READY: "The export is still being written.",
+  EXPORT_NOT_READY: "The export is still being written, or it failed; `details.status` says which.",
   IDEMPOTENCY_CONFLICT: "The key was used for another request, or the first one is still running.",
   GONE: "The file no longer exists, the contact that the first request created is deleted, or the time for this is over.",
   PRECONDITION_FAILED: "`If-Match` does not name the current state, whose tag is in `ETag`.",
@@ -124,7 +124,7 @@ export const refusalReasons = [
   "mail_silent",
   "mail_key",
 ] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+type RefusalReason = (typeof refusalReasons)[number];
 
 /** A refusal with its reason. `code` is CONFLICT unless the time for it is over or the e-mail provider is at fault. */
 export function refusal(

@@ -1,4 +1,4 @@
-export interface InexactNumber {
+interface InexactNumber {
   /** As it is written. */
   number: string;
   /** Where it is, from the outside in; only that many levels. To be asked for before the next number. */

@@ -28,6 +28,8 @@ export const FIELD_LIMITS = {
   /** The name of a value in a consent column. */
   optOutValue: 80,
   search: 200,
+  /** Contacts whose former values are kept by newer change sets: beyond it older ones can no longer be undone. */
+  keptChanges: 1_000_000,
   /** Words of a search. lib/contacts/search-words.ts explains the limit; a test holds the two equal. */
   searchWords: 12,
   /** Custom fields of one filter. */

@@ -1,4 +1,5 @@
 import { ApiError, MAX_PROBLEMS } from "./errors";
+import { FIELD_LIMITS } from "./field-limits";
 import { DAY_MS } from "./time";
 
 /** Contacts that one bulk call may name. */
@@ -96,7 +97,7 @@ export const LIMITS = {
       "409, for an import when it is checked or confirmed; keys that no contact uses any longer do not count",
   },
   change_entries: {
-    max: 1_000_000,
+    max: FIELD_LIMITS.keptChanges,
     of: "Contacts whose former values are kept by newer change sets; imports have a journal of their own",
     beyond:
       "older change sets of the workspace are deleted before their 30 days are over and can no longer be undone",
@@ -143,6 +144,12 @@ export const LIMITS = {
       "the tool is refused, with a time to wait; a question ends by itself after four and a half minutes",
   },
   segments_per_workspace: { max: 100, of: "Segments of a workspace", beyond: "409" },
+  segment_filter: {
+    max: 10 * 1024,
+    unit: "bytes",
+    of: "The filter of a segment as JSON; this keeps the list of segments below 2 MB",
+    beyond: "400",
+  },
   views_per_user: { max: 50, of: "Saved views of a user in a workspace", beyond: "400" },
 } as const satisfies Record<string, Limit>;
 

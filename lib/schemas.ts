@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { cleanText } from "@/lib/text";
+import { UUID } from "@/lib/uuid";
 import { errorStatus } from "./errors";
 import { fitting } from "./pages";
 
 /** Building blocks of the wire contract that several slices share. */
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Any 8-4-4-4-12 hex, so that an unknown id is a 404 and not a 400. Lower-cased. */
 export const uuid = z
@@ -46,6 +45,13 @@ function iso(date: Date): string {
 
 /** A whole number in an answer. */
 export const integer = (description: string) => z.number().int().meta({ description });
+
+/**
+ * A text in an answer, with the bounds that whatever writes it enforces. They are documented and tested, not checked when
+ * answering: a row that breaks them would be a 500.
+ */
+export const storedText = (bounds: { minLength?: number; maxLength?: number; pattern?: string }) =>
+  z.string().meta({ override: { type: "string", ...bounds } });
 
 /** A text in an answer, or null. */
 export const nullableText = (description: string) => z.string().nullable().meta({ description });

@@ -12,7 +12,7 @@ export const SWATCHES = {
   moss: ["#6b8a2f", "#a0bf63"],
   slate: ["#64748b", "#9fb0c7"],
 } as const;
-export type Swatch = keyof typeof SWATCHES;
+type Swatch = keyof typeof SWATCHES;
 export const SWATCH_NAMES = Object.keys(SWATCHES).filter((name): name is Swatch => name in SWATCHES);
 
 /** The CSS colour to paint with: ours suit both themes, others are as they were chosen. */

@@ -8,6 +8,8 @@ import { POST as dryRun } from "@/app/api/imports/[id]/dry-run/route";
 import { DELETE as deleteImport, GET as getImport } from "@/app/api/imports/[id]/route";
 import { GET as listImports } from "@/app/api/imports/route";
 import { POST as uploadToken } from "@/app/api/imports/upload-token/route";
+import { DELETE as deleteEndpoint } from "@/app/api/webhook-endpoints/[id]/route";
+import { POST as createEndpoint } from "@/app/api/webhook-endpoints/route";
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { resetEnv } from "@/lib/env";
@@ -83,6 +85,18 @@ it("makes 20 API keys", async () => {
     Array.from({ length: 24 }, (_, n) => acme.call(createKey, { body: { name: `key ${n}` } })),
   );
   expect(passed(answers, "api_keys")).toBe(LIMITS.api_keys.max);
+});
+
+it("makes 20 webhook endpoints, however many are asked for at once, and another one when one is deleted", async () => {
+  const acme = await newWorkspace();
+  const create = (n: number) =>
+    acme.call(createEndpoint, { body: { url: `https://hooks.example.com/${n}` } });
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => create(n)));
+  expect(LIMITS.webhook_endpoints.max).toBe(20);
+  expect(passed(answers, "webhook_endpoints")).toBe(20);
+  const id = answers.find(({ status }) => status === 201)?.body.id;
+  expect((await acme.call(deleteEndpoint, { params: { id } })).status).toBe(204);
+  expect((await create(24)).status).toBe(201);
 });
 
 const { max: MAX_KEYS } = LIMITS.custom_keys_per_workspace;

@@ -2,10 +2,10 @@ import { notFound } from "next/navigation";
 import { InboxPage } from "@/components/inbox/inbox-page";
 import { titled } from "@/lib/client/messages/server";
 import { findMail, listMails } from "@/lib/email/embedded/store";
+import { UUID } from "@/lib/uuid";
 import { mayReadInbox } from "./access";
 
 const SHOWN = 100;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const generateMetadata = titled("footer.inbox");
 

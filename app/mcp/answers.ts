@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { leaveAnswer, said } from "@/lib/confirmations/queries";
 import { nameOfCall, openRequest, type Session } from "@/lib/confirmations/session";
+import { decodeText, parseText, readCapped } from "@/lib/http/body";
 import { own } from "@/lib/own";
 import { Refusal } from "./refusal";
 
@@ -11,6 +12,23 @@ export const response = z.strictObject({
   result: z.unknown().optional(),
   error: z.unknown().optional(),
 });
+
+/** More than any answer has. */
+const MAX_ANSWER_BYTES = 16 * 1024;
+
+/**
+ * Whether a request looks like an answer to one of ours. These are counted apart: the call waits for it, and a person
+ * decides when they say it. Does not consume the body.
+ */
+export async function isAnswer(request: Request): Promise<boolean> {
+  if (!request.headers.has("mcp-session-id")) return false;
+  try {
+    const body = await readCapped(request.clone(), MAX_ANSWER_BYTES, { preventCancel: true });
+    return response.safeParse(parseText(decodeText(body))).success;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Passes an answer to the process that asked, wherever it is. Throws 400 for an answer to no question of this session,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { validationError } from "@/lib/errors";
 import { isForms } from "@/lib/http/body";
+import { countIn } from "@/lib/http/limits";
 import type { Operation, RouteHandler, Schema } from "@/lib/http/operation";
 import { readInput } from "@/lib/http/route";
 import { own } from "@/lib/own";
@@ -89,6 +90,8 @@ export function requireKnown(given: Arguments, input: ReturnType<typeof inputOf>
 export interface Sent {
   /** A body other than the JSON of `body`. */
   file?: string | Uint8Array<ArrayBuffer>;
+  /** A person said yes to it. They were asked by a call that was counted, and the limit must not lose their answer. */
+  isAnswered?: boolean;
   /** Passed on if the operation honours it, so that a confirmed call is executed once. */
   once?: string;
 }
@@ -101,6 +104,7 @@ export function callOperation(
   sent: Sent = {},
 ): Promise<Response> {
   const { request, params } = requestOf(target, caller, given, sent);
+  if (sent.isAnswered) countIn("none", request);
   return target.handler(request, { params: Promise.resolve(params) });
 }
 

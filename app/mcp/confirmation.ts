@@ -51,10 +51,11 @@ export async function confirmation(call: Call, caller: Caller, request: Request)
   const asked = { workspaceId: caller.workspaceId, keyId: caller.keyId, tool: tool.name, arguments: given };
   const question = state === undefined ? null : openQuestion(asked, state);
   if (state !== undefined && !question) throw new Refusal(-32602, "Invalid or expired requestState", 200);
-  const facts = await lookedAt(tool, given, caller, request);
+  const answer = said.safeParse(answers[NAME]).data;
+  const isAnswered = question !== null && answer !== undefined;
+  const facts = await lookedAt(tool, given, caller, { request, isAnswered });
   if (facts instanceof Response) return { kind: "refused", response: facts };
   const text = messageOf(tool, given, facts);
-  const answer = said.safeParse(answers[NAME]).data;
   if (!question || !answer) return ask(text, sealQuestion(asked, text));
   if (answer.action !== "accept")
     return { kind: "declined", text: `The person chose to ${answer.action}: nothing was done.` };
@@ -74,13 +75,18 @@ function ask(message: string, state: string): Question {
 type Facts = Record<string, Record<string, unknown>>;
 
 /** What it is about, read with the same key; or the operation's own answer if that fails. */
-async function lookedAt(tool: Tool, given: Arguments, caller: Caller, request: Request) {
+async function lookedAt(
+  tool: Tool,
+  given: Arguments,
+  caller: Caller,
+  { request, ...sent }: { request: Request; isAnswered: boolean },
+) {
   const facts: Facts = {};
   for (const look of tool.question?.looks ?? []) {
     const wanted = look.given(given);
     const needed = permissionFor(operationOf(look.target), look.target.method);
     if (!wanted || !caller.permissions.includes(needed)) continue;
-    const response = await callOperation(look.target, request, wanted);
+    const response = await callOperation(look.target, request, wanted, sent);
     if (!response.ok) return response;
     facts[look.name] = fieldsOf(look, await response.json());
   }

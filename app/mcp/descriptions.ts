@@ -6,7 +6,7 @@ export const descriptions: Record<string, string> = {
   listSegments:
     "Segments are filters that everybody in the workspace sees. `contact_count` may be five minutes old; listContacts with `segment_id` has the exact total.",
   listImportErrors:
-    "The rows that an import rejected, with the reason of each, paged by row number with `after`; `format` stays `json` here.",
+    "The rows that an import rejected, with the reason of each, paged by row number with `after`.",
   previewImport:
     "Reads the stored file of a pending import again. `encoding`, `delimiter`, `quote`, `escape` and `headerRow` override what was detected; updateImport with `dialect` makes that last.",
   createImport:

@@ -89,7 +89,7 @@ const put = to("PUT");
 const patch = to("PATCH");
 const del = to("DELETE");
 
-export const reads: Target[] = [
+export const reads: (Target & Pick<Asking, "hidden">)[] = [
   get("/api/contacts", listContacts),
   get("/api/contacts/{id}", getContact),
   get("/api/contacts/{id}/timeline", getTimeline),
@@ -108,7 +108,8 @@ export const reads: Target[] = [
   get("/api/imports", listImports),
   get("/api/imports/{id}", getImport),
   get("/api/imports/{id}/preview", previewImport),
-  get("/api/imports/{id}/errors", listErrors),
+  // What a tool answers is JSON: the file is for people.
+  { ...get("/api/imports/{id}/errors", listErrors), hidden: ["format", "language"] },
   get("/api/imports/{id}/undo", previewImportUndo),
 ];
 

@@ -43,18 +43,28 @@ const STREAMED = {
   "X-Accel-Buffering": "no",
 };
 
+/** A message as it came, and what it is as JSON. */
+export interface Sent {
+  text: string;
+  value: unknown;
+}
+
 /** Answers one message; any fault in it is a JSON-RPC error and never a failure of the server. */
-export async function answerMessage(sent: unknown, request: Request, caller: Caller): Promise<Answer> {
-  const { data: parsed } = message.safeParse(sent);
+export async function answerMessage(
+  { text, value }: Sent,
+  request: Request,
+  caller: Caller,
+): Promise<Answer> {
+  const { data: parsed } = message.safeParse(value);
   try {
-    if (!parsed) return await noteAnswer(sent, request, caller);
+    if (!parsed) return await noteAnswer(value, request, caller);
     const { id, method, params } = parsed;
     const client = clientOf(parsed, request, caller);
     if (id === undefined) {
       if (client.session && method === "notifications/cancelled") await hearCancelled(client.session, params);
       return NOTED;
     }
-    const result = await resultOf({ ...parsed, id }, client, { request, caller });
+    const result = await resultOf({ ...parsed, id }, client, { request, caller, text });
     if (result instanceof ReadableStream) return { status: 200, body: result, headers: STREAMED };
     const headers = method === "initialize" && !client.isModern ? sessionFor(params, caller) : {};
     return { status: 200, body: { jsonrpc: "2.0", id, result }, headers };

@@ -2,20 +2,23 @@ import { isWellFormed } from "@/lib/api-keys/token";
 import { apiBearerOf } from "@/lib/authorization";
 import { env } from "@/lib/env";
 import { ApiError, forbidden } from "@/lib/errors";
-import { readJson } from "@/lib/http/body";
+import { parseText, readJsonText } from "@/lib/http/body";
 import { admit } from "@/lib/http/callers";
 import { answer } from "@/lib/http/exchange";
+import { countIn } from "@/lib/http/limits";
 import { otherMethods } from "@/lib/http/methods";
 import type { RouteHandler } from "@/lib/http/operation";
 import { reply } from "@/lib/http/reply";
-import { answerMessage, unreadable } from "./protocol";
+import { isAnswer } from "./answers";
+import { answerMessage, type Sent, unreadable } from "./protocol";
 
 /** As long as a person may take to answer, and their action takes. */
 export const maxDuration = 300;
 
 /** Model Context Protocol, one message a request; see docs/decisions/mcp.md. */
-export const POST: RouteHandler = (request) =>
-  answer(
+export const POST: RouteHandler = async (request) => {
+  if (await isAnswer(request)) countIn("answer", request);
+  return answer(
     request,
     "mcp",
     async (exchange) => {
@@ -30,20 +33,26 @@ export const POST: RouteHandler = (request) =>
       if (!identity?.keyId) throw withoutKey();
       const { workspaceId, userId, keyId, keyScopes = [], permissions } = identity;
       Object.assign(exchange, { workspaceId, userId });
-      const sent = await readJson(request).then(
-        (value) => ({ value }),
-        (error: unknown) => {
-          if (error instanceof ApiError && error.code === "INVALID_JSON") return null;
-          throw error;
-        },
-      );
+      const sent = await readSent(request);
       const { status, body, headers } = sent
-        ? await answerMessage(sent.value, request, { workspaceId, keyId, keyScopes, permissions })
+        ? await answerMessage(sent, request, { workspaceId, keyId, keyScopes, permissions })
         : unreadable();
       return reply(status, body, headers);
     },
     "bearer",
   );
+};
+
+/** Null for what is not JSON. */
+async function readSent(request: Request): Promise<Sent | null> {
+  try {
+    const text = await readJsonText(request);
+    return { text, value: parseText(text) };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "INVALID_JSON") return null;
+    throw error;
+  }
+}
 
 function withoutKey(): ApiError {
   return new ApiError("UNAUTHORIZED", "Send an API key of the workspace as bearer token", undefined, {

@@ -147,6 +147,28 @@ describe("an answer", () => {
     expect(await exists(id)).toBe(true);
   });
 
+  it("counts apart from calls, and what a person said yes to does not count again", async () => {
+    const [client, id] = [await openClient(key), await newContact()];
+    const call = await begin(client, "deleteContact", { id });
+    const { address } = call;
+    for (let n = 0; n < 100; n++) await say(client, { id: n, method: "ping" }, address);
+    expect((await say(client, { id: 7, method: "ping" }, address)).status).toBe(429);
+    const yes = await answer(client, call.asked.id, ACCEPT, address);
+    expect([yes.status, yes.headers.get("x-ratelimit-remaining")]).toEqual([202, "99"]);
+    expect(await call.next()).toMatchObject({ id: 7, result: { isError: false } });
+    expect(await exists(id)).toBe(false);
+    const others = await Promise.all(
+      [
+        { id: call.asked.id, method: "ping", result: ACCEPT },
+        { id: call.asked.id, result: { ...ACCEPT, more: "x".repeat(17_000) } },
+        [{ id: call.asked.id, result: ACCEPT }],
+      ].map((message) => say(client, message, address)),
+    );
+    expect(others.map(({ status }) => status)).toEqual([429, 429, 429]);
+    for (let n = 0; n < 99; n++) await answer(client, "x", ACCEPT, address);
+    expect((await answer(client, "x", ACCEPT, address)).status).toBe(429);
+  });
+
   it("that says neither yes nor no is asked for again, five times at most", async () => {
     const [client, id] = [await openClient(key), await newContact()];
     const call = await begin(client, "deleteContact", { id });

@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/errors";
+import { requireExact } from "@/lib/http/body";
 import { notPermitted } from "@/lib/http/not-permitted";
 import type { Arguments } from "./calls";
 import { type Call, type Caller, confirmation, type Question } from "./confirmation";
@@ -12,6 +13,8 @@ export const NOTICE =
 export interface Sender {
   request: Request;
   caller: Caller;
+  /** The message as it came. */
+  text: string;
 }
 
 /** What the tool's operation answered, in the protocol's form. */
@@ -27,6 +30,7 @@ export type Attempt = (
 export function attempting(tool: Tool, given: Arguments, sender: Sender): Attempt {
   return async (state, answers) => {
     try {
+      requireExact(sender.text);
       return await outcomeOf({ tool, given, state, answers }, sender);
     } catch (error) {
       if (error instanceof RangeError) throw new Refusal(-32602, "The arguments are nested too deeply", 200);
@@ -55,7 +59,7 @@ async function outcomeOf(call: Call, { request, caller }: Sender): Promise<Quest
   if (outcome.kind === "declined") return told({ message: outcome.text }, false);
   // Once more: what people are shown takes time to read.
   await tool.question.guard?.(caller.workspaceId, given);
-  return answered(await tool.call(given, request, { once: outcome.once }));
+  return answered(await tool.call(given, request, { once: outcome.once, isAnswered: true }));
 }
 
 /** Checked before a person is asked; the operation checks the same. */

@@ -91,6 +91,17 @@ describe("the tools that a client is offered", () => {
   });
 });
 
+it("a list of rejected rows is never the file, which is no JSON", async () => {
+  const refused = await call(key, "listImportErrors", { id: crypto.randomUUID(), format: "csv" });
+  expect(refused.status).toBe(200);
+  expect(refused.json.result.structuredContent.data).toMatchObject({ details: [{ path: ["format"] }] });
+  expect(Object.keys(named("listImportErrors")?.inputSchema.properties ?? {})).toEqual([
+    "id",
+    "after",
+    "limit",
+  ]);
+});
+
 describe("createImport", () => {
   const csv = "email,first_name\nada@example.com,Ada\n";
   const upload = async (args: object) => (await call(key, "createImport", args)).json.result;
@@ -128,4 +139,19 @@ describe("createImport", () => {
     expect(isError).toBe(true);
     expect(structuredContent.data).toMatchObject({ code: "VALIDATION_ERROR", details: [{ path: [path] }] });
   });
+});
+
+it("a number that a double does not hold is refused as any other argument is, in an answer of the protocol", async () => {
+  const params = `{"name":"createContact","arguments":{"body":{"email":"n@example.com","first_name":"N","custom_fields":{"no":12345678901234567890}}}}`;
+  const asked = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}`;
+  const { status, json } = await send(asked, { authorization: `Bearer ${key}` });
+  expect([status, json.id, json.result?.isError]).toEqual([200, 7, true]);
+  expect(json.result.structuredContent.data).toMatchObject({
+    code: "VALIDATION_ERROR",
+    details: [{ path: ["params", "arguments", "body", "custom_fields", "no"], code: "inexact_number" }],
+  });
+  const id = await send('{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}', {
+    authorization: `Bearer ${key}`,
+  });
+  expect(id.json).toMatchObject({ id: null, error: { code: -32600 } });
 });

@@ -98,9 +98,9 @@ function made(target: Target, { effect, limit, back, hints }: Words, hidden: rea
   };
 }
 
-function reading(target: Target): Tool {
+function reading({ hidden, ...target }: (typeof reads)[number]): Tool {
   const hints = { readOnlyHint: true, destructiveHint: false };
-  return made(target, { effect: "reads only.", back: "not needed.", hints });
+  return made(target, { effect: "reads only.", back: "not needed.", hints }, hidden);
 }
 
 function confirmed({ target, words, looks, hidden = [], guard }: Asking): Tool {
@@ -112,7 +112,7 @@ function confirmed({ target, words, looks, hidden = [], guard }: Asking): Tool {
   };
 }
 
-/** Only people may do this: erasing, which cannot be undone, and resubscribing contacts who opted out. */
+/** Only people do this: erasing, which cannot be undone, resubscribing contacts who opted out, and files. */
 function refuseHidden(given: Arguments, hidden: readonly string[]): void {
   const { data: body = {} } = z.record(z.string(), z.unknown()).safeParse(given.body);
   const found = hidden.find((name) => name in given || Object.hasOwn(body, name));

@@ -1,9 +1,10 @@
-import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { GET as tags } from "@/app/api/tags/route";
 import { env, resetEnv } from "@/lib/env";
 import { count, FAMILIES } from "@/lib/metrics";
+import { startMeasuring } from "@/lib/server/metrics";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { GET } from "./route";
 
@@ -123,4 +124,14 @@ it("measures nothing without a token", async () => {
   expect(await scraped()).not.toContain("planted");
   count("kith_limiter_refusals_total", 'limit="planted"');
   expect(await scraped()).toContain(`{process="${process.pid}",limit="planted"} 1`);
+});
+
+it("writes the figures for this user alone, also into a folder that others may read", async () => {
+  const folder = join(env().DATA_DIR, "metrics");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o755 });
+  startMeasuring();
+  const file = join(folder, `${process.pid}.json`);
+  await expect.poll(() => stat(file).catch(() => null), { timeout: 5_000 }).not.toBeNull();
+  for (const path of [folder, file]) expect([path, (await stat(path)).mode & 0o077]).toEqual([path, 0]);
 });

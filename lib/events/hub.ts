@@ -5,7 +5,7 @@ import { type Announcer, openAnnouncer } from "./announcer";
 import { readStates, type State } from "./state";
 
 /** A watcher of a workspace. */
-export interface Watcher {
+interface Watcher {
   workspaceId: string;
   userId: string;
   /** Called with each state that was read; only the newest counts. */

@@ -32,7 +32,6 @@ export const eventsQuery = z.object({
     example: 2000,
   }),
 });
-export type EventsQuery = z.output<typeof eventsQuery>;
 
 const scalar = z.union([z.string(), z.number().int(), z.null()]);
 

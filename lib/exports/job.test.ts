@@ -260,9 +260,11 @@ describe("an export", () => {
     }
     await runJob(exportJob, { workspaceId: acme.id, id });
     const failed = await findExport(acme.id, id);
-    expect([failed.status, failed.blob_url]).toEqual(["failed", null]);
+    expect(failed).toMatchObject({ status: "failed", blob_url: null, failure_code: "unexpected" });
     expect(failed.error_message).toBe("An unexpected error stopped the export.");
-    expect(failed.failure_code).toBe("unexpected");
+    const mails =
+      await pg()`select payload from outbox where kind = 'export_completed' and subject_key = ${id}`;
+    expect(mails).toMatchObject([{ payload: { exportId: id, failure: "unexpected" } }]);
     rmSync(folder);
     const again = await start(acme);
     await runJob(exportJob, { workspaceId: acme.id, id: again.id });

@@ -39,15 +39,30 @@ export async function completeExport(lease: Lease, parts: Part[], erasures: numb
     if (!row) throw new FencedError(lease);
     if (!(await fitsStorage(tx, workspaceId))) throw storageFull();
     await discardFiles(tx, lease, parts);
-    if (!(await isNotificationWanted(tx, workspaceId))) return true;
-    await enqueueMail(tx, {
-      workspaceId,
-      kind: "export_completed",
-      subjectKey: id,
-      userId: row.created_by,
-      payload: { exportId: id, filename: row.filename, total_rows: rows },
-    });
+    await notify(tx, workspaceId, { id, ...row, total_rows: rows });
     return true;
+  });
+}
+
+interface Ended {
+  id: string;
+  created_by: string | null;
+  filename: string;
+  total_rows: number;
+  failure?: ExportFailure;
+}
+
+/** Queues the mail to who asked for the export, if the switch is on. */
+async function notify(tx: TransactionSql, workspaceId: string, { id, created_by, ...told }: Ended) {
+  const [row] = await tx<{ wanted: boolean }[]>`
+    select notify_on_export_complete as wanted from settings where workspace_id = ${workspaceId}`;
+  if (row?.wanted === false) return;
+  await enqueueMail(tx, {
+    workspaceId,
+    kind: "export_completed",
+    subjectKey: id,
+    userId: created_by,
+    payload: { exportId: id, ...told },
   });
 }
 
@@ -77,25 +92,24 @@ export async function startAnew(lease: Lease, restarts: number): Promise<void> {
   });
 }
 
-async function isNotificationWanted(tx: TransactionSql, workspaceId: string): Promise<boolean> {
-  const [row] = await tx<{ wanted: boolean }[]>`
-    select notify_on_export_complete as wanted from settings where workspace_id = ${workspaceId}`;
-  return row?.wanted ?? true;
-}
-
-/** Fails a job that cannot succeed, with a sentence for the user. Nothing happens when the job is no longer ours. */
+/**
+ * Fails a job that cannot succeed, with a sentence for the user and the notification. Nothing happens when the job is no
+ * longer ours.
+ */
 export async function failExport(
   { workspaceId, id, epoch }: Lease,
   { code, message }: Failure<ExportFailure>,
 ): Promise<void> {
   await pg().begin(async (tx) => {
-    const failed = await tx`
+    const [failed] = await tx<Omit<Ended, "id">[]>`
       update exports
       set status = 'failed', failure_code = ${code}, error_message = ${message}, completed_at = now(),
           lease_owner = null, lease_until = null, checkpoint = null
       where workspace_id = ${workspaceId} and id = ${id} and epoch = ${epoch} and status in ('pending', 'processing')
-      returning 1`;
-    if (failed.length > 0) await discardFiles(tx, { workspaceId, id, epoch });
+      returning created_by, filename, total_rows`;
+    if (!failed) return;
+    await discardFiles(tx, { workspaceId, id, epoch });
+    await notify(tx, workspaceId, { id, ...failed, failure: code });
   });
 }
 

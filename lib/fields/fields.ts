@@ -26,7 +26,7 @@ export const FORMATS_OF: Partial<Record<FieldType, readonly CellFormat[]>> = {
 export const FIELD_OPTIONS = { max: 100, length: 100 };
 
 export const VALUE_FAULTS = ["not_a_number", "not_yes_or_no", "not_a_date", "not_an_option"] as const;
-export type ValueFault = (typeof VALUE_FAULTS)[number];
+type ValueFault = (typeof VALUE_FAULTS)[number];
 const FAULT_OF: Record<Exclude<FieldType, "text">, ValueFault> = {
   number: "not_a_number",
   boolean: "not_yes_or_no",

@@ -1,5 +1,6 @@
 import { pg } from "@/db/client";
 import { forgetUnused } from "@/lib/contacts/custom-keys";
+import { each } from "@/lib/each";
 
 /** Workspaces per sweep: each requires reading all of its contacts. */
 const WORKSPACES = 20;
@@ -14,6 +15,6 @@ export async function forgetFields(): Promise<number> {
     select distinct f.workspace_id as id from field_definitions f
     join workspace_counts c on c.workspace_id = f.workspace_id and c.erasures <> f.erasures
     where f.is_noted and f.looked_at < now() - interval '10 minutes' limit ${WORKSPACES}`;
-  for (const { id } of due) await pg().begin((tx) => forgetUnused(tx, id));
+  await each(due, ({ id }) => pg().begin((tx) => forgetUnused(tx, id)));
   return due.length;
 }

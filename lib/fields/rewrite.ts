@@ -18,7 +18,7 @@ export interface FieldStep {
   format?: CellFormat | null;
 }
 
-export interface Rewritten {
+interface Rewritten {
   changed: number;
   /** Contacts whose value does not fit, and stays. */
   refused: string[];

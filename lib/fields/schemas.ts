@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { id, integer, text, timestamp, uuid } from "@/lib/schemas";
+import { id, integer, storedText, text, timestamp, uuid } from "@/lib/schemas";
 import { CELL_FORMATS, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "./fields";
 
 export const fieldType = z.enum(FIELD_TYPES, `must be one of ${FIELD_TYPES.join(", ")}`).meta({
@@ -24,15 +24,20 @@ export const cellFormat = z.enum(CELL_FORMATS).meta({
     "How texts are written: numbers with a decimal `dot` (1,234.5) or `comma` (1.234,5), dates as `ymd`, `dmy` or `mdy`",
 });
 
+const storedName = storedText({ minLength: 1, maxLength: FIELD_LIMITS.customKey });
+
 export const customField = z
   .object({
     id,
-    key: z
-      .string()
-      .meta({ description: "Its key in `custom_fields`, which never changes", example: "renewal" }),
-    name: z.string().meta({ description: "The name that people see", example: "Renewal" }),
+    key: storedName.meta({
+      description: "Its key in `custom_fields`, which never changes",
+      example: "renewal",
+    }),
+    name: storedName.meta({ description: "The name that people see", example: "Renewal" }),
     type: fieldType,
-    options: z.array(z.string()),
+    options: z.array(storedText({ minLength: 1, maxLength: FIELD_OPTIONS.length })).meta({
+      override: { type: "array", maxItems: FIELD_OPTIONS.max },
+    }),
     created_at: timestamp,
   })
   .meta({ id: "CustomField", description: "The type of a key of `custom_fields`" });

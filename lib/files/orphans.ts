@@ -2,6 +2,7 @@ import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { log } from "@/lib/log";
 import { DAY_MS } from "@/lib/time";
+import { ownsStore } from "./owner";
 
 const BATCH = 500;
 /** A younger file may belong to an upload or export whose row does not exist yet. */
@@ -10,9 +11,10 @@ const ORPHAN_AGE_MS = DAY_MS;
 /**
  * For the sweep: removes files that have been in the store for a day without a row, left by a crash at a bad moment.
  * Files from before the database's first workspace are kept, and reported in the log: they are another database's, so
- * this one is empty or not the right one.
+ * this one is empty or not the right one. In a store that another database sweeps, nothing is removed.
  */
 export async function removeOrphanedFiles(now = Date.now()): Promise<number> {
+  if (!(await ownsStore(now))) return 0;
   const since = await firstWorkspaceAt();
   let removed = 0;
   let foreign = 0;

@@ -31,7 +31,7 @@ export function jsonForm<S extends z.ZodType>(schema: S): Form<z.output<S>> {
 
 /** The same from a system that cannot send another number when one is refused, and of which no number is kept. */
 export function foreignJson<S extends z.ZodType>(schema: S): Form<z.output<S>> {
-  const read = async (request: Request) => parseText(decodeText(await readJsonBytes(request)));
+  const read = async (request: Request) => parseText(await readJsonText(request));
   return { schema, read: async (request) => parseInput(schema, await read(request)) };
 }
 
@@ -101,6 +101,11 @@ export async function readJson(request: Request): Promise<unknown> {
   return parseJson(await readJsonBytes(request));
 }
 
+/** Its text, for `parseText` and `requireExact`. */
+export async function readJsonText(request: Request): Promise<string> {
+  return decodeText(await readJsonBytes(request));
+}
+
 async function readJsonBytes(request: Request): Promise<Uint8Array> {
   if (!declaresJson(request)) throw unsupported(["application/json"]);
   return readCapped(request, MAX_JSON_BYTES);
@@ -147,7 +152,8 @@ function parseJson(bytes: Uint8Array): unknown {
 /** Numbers that one answer names: each costs as much time as its path is long. */
 const MAX_NAMED = 10;
 
-function requireExact(text: string): void {
+/** Throws 400 for JSON with numbers that would not be stored as they were sent. */
+export function requireExact(text: string): void {
   const problems: FieldProblem[] = [];
   for (const { number, path } of inexactNumbers(text)) {
     const message = `must be sent as text: a JSON number is a double here, which is not exactly ${number}`;

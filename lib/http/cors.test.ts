@@ -67,6 +67,24 @@ describe("pages of other origins", () => {
     expect((await preflight(origin)).headers.get("access-control-allow-credentials")).toBeNull();
   });
 
+  it("have their browser's preflights counted apart from their requests, and counted", async () => {
+    const from = (address: string, headers: Record<string, string>) => ({
+      "x-forwarded-for": address,
+      ...headers,
+    });
+    const asks = (address: string, headers: Record<string, string>) =>
+      callRoute(OPTIONS, { method: "OPTIONS", headers: from(address, headers) });
+    const asking = { origin, "access-control-request-method": "GET" };
+    const answers = await Promise.all(Array.from({ length: 101 }, () => asks("192.0.2.7", asking)));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    const list = await acme.call(listContacts, { headers: from("192.0.2.7", { origin }) });
+    expect([list.status, list.headers.get("x-ratelimit-remaining")]).toEqual([200, "99"]);
+    const others: Record<string, string>[] = [{}, { origin }, { "access-control-request-method": "GET" }];
+    for (const headers of others) await asks("192.0.2.8", headers);
+    const next = await acme.call(listContacts, { headers: from("192.0.2.8", asking) });
+    expect(next.headers.get("x-ratelimit-remaining")).toBe("96");
+  });
+
   it("lose it with the setting", async () => {
     const gone = `https://${newId()}.example.com`;
     await other.call(updateSettings, { body: { allowed_origins: [gone] } });

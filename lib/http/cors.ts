@@ -40,13 +40,17 @@ export async function allowReading(
   headers.set("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(", "));
 }
 
+/** Whether a browser asks if a page may send a request (Fetch Standard, CORS-preflight request). */
+export function isPreflight({ method, headers }: Request): boolean {
+  return method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
+}
+
 /** The answer to a preflight: no permission unless some workspace allows the origin. */
 export async function preflightHeaders(request: Request, allow: string): Promise<Record<string, string>> {
   const origin = foreignOrigin(request);
   if (origin === null) return {};
   const varied = { Vary: "Origin" };
-  if (!request.headers.has("access-control-request-method") || !(await quietly(isKnownOrigin(origin))))
-    return varied;
+  if (!isPreflight(request) || !(await quietly(isKnownOrigin(origin)))) return varied;
   return {
     ...varied,
     "Access-Control-Allow-Origin": origin,

@@ -5,9 +5,19 @@ import { ApiError } from "@/lib/errors";
 import { RATES } from "@/lib/limits";
 import { count } from "@/lib/metrics";
 import { callerAddress } from "./client-address";
+import { isPreflight } from "./cors";
 
 const GLOBAL = { ...RATES.global, onOutage: "fallback" } as const;
 const UPLOAD = { ...RATES.upload, onOutage: "refuse" } as const;
+
+/** Windows besides the global one, as large as that: what no caller decides to send must not use up their requests. */
+type Window = "preflight" | "answer";
+const windows = new WeakMap<Request, Window | "none">();
+
+/** Has the request counted in another window, or, as a part of what was counted already, in none. */
+export function countIn(window: Window | "none", request: Request): void {
+  windows.set(request, window);
+}
 
 /**
  * Counts the request against its client address, and looks up its caller in the same round trip if possible: returns
@@ -18,13 +28,15 @@ export async function limitGlobally(
   headers: Headers,
   question?: Question,
 ): Promise<Answer | undefined> {
-  const hit = await limiter().hit(`global:${callerAddress(request.headers)}`, GLOBAL, question);
+  const window = windows.get(request) ?? (isPreflight(request) ? "preflight" : "global");
+  if (window === "none") return leaveUncounted(headers);
+  const hit = await limiter().hit(`${window}:${callerAddress(request.headers)}`, GLOBAL, question);
   apply(hit, headers, "global", "Too many requests");
   return hit.answer;
 }
 
 /** Headers for a call that is not counted: the full allowance. */
-export function leaveUncounted(headers: Headers): void {
+export function leaveUncounted(headers: Headers): undefined {
   const { max, windowMs } = GLOBAL;
   const full = { allowed: true, limit: max, remaining: max, resetAt: Date.now() + windowMs, retryAfterS: 1 };
   apply(full, headers, "global", "");

@@ -16,7 +16,7 @@ import { type Operation, permissionFor, type RouteHandler } from "./operation";
 import { tagDescriptions } from "./tags";
 
 /** A route module by its path, as app/api/routes.ts lists them. */
-export type RouteModules = Record<string, Record<string, unknown>>;
+type RouteModules = Record<string, Record<string, unknown>>;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -42,7 +42,7 @@ type Found = { workspace_id: string; id: string };
 
 const dialect = new PgDialect();
 
-/** The same in all workspaces, whose nodes may be away. */
+/** The same in all workspaces, some of whose nodes may be down. */
 function inAll<T extends Record<string, unknown>>(
   { table }: Pick<JobKind, "table">,
   statement: (of: SQL) => SQL,
@@ -65,8 +65,8 @@ function isDead(other: string): boolean {
 }
 
 /**
- * How many jobs no worker has, and for how many seconds the oldest of them, which counts from its last lease; null: since when
- * is not recorded.
+ * How many jobs have no worker, and for how many seconds the oldest of them has had none, counted from its last lease;
+ * null if that was not recorded.
  */
 export async function countWaiting({
   table,

@@ -55,7 +55,7 @@ export interface JobKind<Code extends string = string> {
 }
 
 /** When a job is abandoned as failed, and how. */
-export interface JobLimits<Code extends string = string> {
+interface JobLimits<Code extends string = string> {
   /** Failures since the last checkpoint. */
   readonly failures: number;
   /** Claims since the last checkpoint, including those of workers that died. */
@@ -68,7 +68,10 @@ export interface JobLimits<Code extends string = string> {
   fail(lease: Lease, failure: Failure<Code>): Promise<void>;
 }
 
-/** A failure, whether it is the last, and how often it may happen instead of `failures`, for what often passes by itself. */
+/**
+ * A failure, whether it is the last one, and how often it may happen instead of `failures`, for errors that usually
+ * pass by themselves.
+ */
 export interface Described<Code extends string = string> extends Failure<Code> {
   readonly isFinal: boolean;
   readonly failures?: number;

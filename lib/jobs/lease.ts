@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
@@ -23,14 +23,19 @@ export class FencedError extends ownError("FencedError") {
   }
 }
 
-/** The scope of a process id: a container may share its host's name, but has process ids of its own. */
+/**
+ * The scope of process ids: a container may share its host's name, and a machine another's, but each has its own
+ * process ids.
+ */
 export const place = `${hostname()}/${processIds()}`;
 /** Includes a part that distinguishes this process from an earlier one with the same id. */
 export const owner = `${place}/${randomUUID()}/${process.pid}`;
 
 function processIds(): string {
   try {
-    return readlinkSync("/proc/self/ns/pid");
+    // The initial namespace has the same number on every machine, but the boot id is unique.
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim().replaceAll("-", "");
+    return `${readlinkSync("/proc/self/ns/pid")} ${boot}`;
   } catch {
     return "all";
   }

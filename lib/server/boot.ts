@@ -43,6 +43,8 @@ export async function boot(): Promise<void> {
     ...(env().embedded.identity ? [schedule("keys at rest", soon(), sealStoredKeys)] : []),
     // Right after the start too: the previous process may have released jobs when it ended.
     schedule("first sweep", soon(), () => sweep({ thorough: false })),
+    // It reads two weeks of every workspace.
+    schedule("first digest", soon(), sendDigests, MINUTE),
   ];
 }
 
@@ -68,7 +70,7 @@ function sendAfterWrites(): () => void {
   };
 }
 
-/** Hourly on Mondays, in case the machine was off at 08:00; each call reports the same seven days. */
+/** Hourly on Mondays and at each start, in case the machine was off; each call of a week reports the same seven days. */
 async function sendDigests(): Promise<void> {
   await enqueueDigests(lastDigestTime(new Date()));
   startQueue("mail");

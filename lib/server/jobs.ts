@@ -34,7 +34,7 @@ function drained<Item, Name extends string>(queue: Queue<Item> & { name: Name })
 type Drained = (typeof queues)[number];
 
 export type JobName = (typeof kinds)[number]["name"];
-export type QueueName = (typeof queues)[number]["name"];
+type QueueName = (typeof queues)[number]["name"];
 export const JOB_NAMES = kinds.map(({ name }) => name);
 
 function named<T extends { name: string }>(list: readonly T[], name: T["name"]): T {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sql } from "drizzle-orm";
@@ -43,10 +43,12 @@ export function startMeasuring(): void {
   setInterval(tick, WRITTEN_MS).unref();
 }
 
+/** For this user alone, also in a folder from an earlier version. */
 async function write(): Promise<void> {
-  await mkdir(folder(), { recursive: true });
+  await mkdir(folder(), { recursive: true, mode: 0o700 });
+  await chmod(folder(), 0o700);
   const path = join(folder(), `${process.pid}.json`);
-  await writeFile(`${path}.new`, JSON.stringify(ownSamples()));
+  await writeFile(`${path}.new`, JSON.stringify(ownSamples()), { mode: 0o600 });
   await rename(`${path}.new`, path);
 }
 

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
@@ -43,6 +44,8 @@ describe("a job whose worker died", () => {
     expect(await isRevived(withPid(living.pid ?? 0))).toBe(false);
     living.kill();
     expect(await isRevived((own) => withPid(gone())(`elsewhere-${own}`))).toBe(false);
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim().replaceAll("-", "");
+    expect(await isRevived((own) => withPid(gone())(own.replace(boot, "0".repeat(32))))).toBe(false);
     expect(await isRevived((own) => own)).toBe(false);
   });
 

@@ -7,7 +7,7 @@ import { GET as listExports } from "@/app/api/exports/route";
 import { GET as readImport } from "@/app/api/imports/[id]/route";
 import { POST as upload } from "@/app/api/imports/route";
 import { pg } from "@/db/client";
-import { blobStore } from "@/lib/adapters/blob";
+import { blobStore, resetBlobStore } from "@/lib/adapters/blob";
 import { env, resetEnv } from "@/lib/env";
 import { createExport } from "@/lib/exports/queries";
 import { settleBackground } from "@/lib/http/background";
@@ -143,6 +143,7 @@ it("removes files without a row after a day, and no others", async () => {
   const { acme, key: used } = await uploaded();
   await pg()`update workspaces set created_at = now() - interval '2 days' where id = ${acme.id}`;
   await utimes(pathOf(used), 1, 1);
+  await sweepUp(); // from the second time on the store is this database's
   const old = await store(`imports/${newId()}/${newId()}.csv`, 25);
   const oldExport = await store(`exports/${newId()}/${newId()}-1.csv`, 25);
   const young = await store(`imports/${newId()}/${newId()}.csv`, 23);
@@ -153,6 +154,52 @@ it("removes files without a row after a day, and no others", async () => {
     false,
     false,
   ]);
+});
+
+it("removes no file without a row where another database sweeps the store, until that is silent for a week", async () => {
+  const acme = await newWorkspace();
+  await pg()`update workspaces set created_at = now() - interval '9 days' where id = ${acme.id}`;
+  const key = await store(`imports/${newId()}/${newId()}.csv`, 8 * 24);
+  await store("owner/database", 6 * 24);
+  for (const _ of [1, 2]) expect(await sweepUp()).toMatchObject({ orphaned_files: 0 });
+  expect(existsSync(pathOf(key))).toBe(true);
+  await store("owner/database", 7 * 24 + 1);
+  expect(await sweepUp()).toMatchObject({ orphaned_files: 0 });
+  expect(await sweepUp()).toMatchObject({ orphaned_files: 1 });
+});
+
+it("removes no file for a copy at another address that is a copy of the server itself", async () => {
+  const acme = await newWorkspace();
+  await pg()`update workspaces set created_at = now() - interval '2 days' where id = ${acme.id}`;
+  for (const _ of [1, 2]) await sweepUp();
+  await store(`imports/${newId()}/${newId()}.csv`, 25);
+  const address = env().DATABASE_URL ?? "";
+  try {
+    process.env.DATABASE_URL = address.replace(/@[^/]*/, "@branch.example.com");
+    resetEnv();
+    for (const _ of [1, 2]) expect(await sweepUp()).toMatchObject({ orphaned_files: 0 });
+  } finally {
+    process.env.DATABASE_URL = address;
+    resetEnv();
+  }
+  expect(await sweepUp()).toMatchObject({ orphaned_files: 1 });
+});
+
+it("removes files without a row from a disk that is too full to store any", async () => {
+  const acme = await newWorkspace();
+  await pg()`update workspaces set created_at = now() - interval '2 days' where id = ${acme.id}`;
+  for (const _ of [1, 2]) await sweepUp();
+  await store(`imports/${newId()}/${newId()}.csv`, 25);
+  process.env.DISK_FLOOR_BYTES = String(Number.MAX_SAFE_INTEGER);
+  resetEnv();
+  resetBlobStore();
+  try {
+    expect(await sweepUp()).toMatchObject({ orphaned_files: 1 });
+  } finally {
+    delete process.env.DISK_FLOOR_BYTES;
+    resetEnv();
+    resetBlobStore();
+  }
 });
 
 it("keeps files from before the first workspace: the database is not theirs", async () => {

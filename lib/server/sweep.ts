@@ -28,13 +28,13 @@ import {
   trimChangeSets,
 } from "./queries";
 
-export interface SweepOptions {
+interface SweepOptions {
   /** Also compares the whole file store with the rows, and deletes what is kept for months. */
   thorough: boolean;
 }
 
 /** How many items each step processed; null when the step failed. */
-export type SweepReport = Record<string, number | null>;
+type SweepReport = Record<string, number | null>;
 
 /**
  * Repairs whatever a crash, a lost call or the passing of time left behind: safe at any time, from any number of

@@ -39,8 +39,8 @@ export const PATCH = route({
   example: { language: "de" },
   response: { 200: account },
   errors: ["SERVICE_UNAVAILABLE"],
-  handler: async ({ workspace, user, body: { language } }) => {
-    await changeLanguage(workspace.id, user.id, language);
+  handler: async ({ user, body: { language } }) => {
+    await changeLanguage(user.id, language);
     return { language };
   },
 });

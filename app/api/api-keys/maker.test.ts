@@ -125,6 +125,19 @@ it("the daily sweep makes up for events that were lost", async () => {
   ]);
 });
 
+it("ends nothing at a provider that knows nobody, as a wrong address of it does not", async () => {
+  setDelivery(() => Promise.reject(new Error("lost")));
+  const { id, use } = await maker();
+  await use();
+  const members = await pg()<{ user_id: string }[]>`select distinct user_id from memberships`;
+  for (const { user_id } of members) await identityAdmin().deleteUser(user_id);
+  expect((await sweep({ thorough: true })).key_owners).toBe(0);
+  expect(await rowsOf(id)).toMatchObject({ workspaces: 1, keys: 1 });
+  await newWorkspace("known");
+  expect((await sweep({ thorough: true })).key_owners).toBeGreaterThan(0);
+  expect(await rowsOf(id)).toMatchObject({ keys: 0 });
+});
+
 it("believes no event that the provider does not bear out", async () => {
   const { id, user, use } = await maker();
   const record = {

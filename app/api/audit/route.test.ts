@@ -14,6 +14,7 @@ import { hashPassword } from "@/lib/identity/embedded/passwords";
 import { firstIdAt, newId } from "@/lib/ids";
 import { owner } from "@/lib/testing/owner";
 import { type CallOptions, callRoute, newWorkspace } from "@/lib/testing/workspace";
+import { unprovision } from "@/lib/workspaces/provision";
 import { GET } from "./route";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
@@ -232,6 +233,18 @@ describe("the security log", () => {
     await forgetEventsOf(acme.user.id);
     const { data } = await entries(acme);
     expect(data.map(({ address }: { address: string }) => address)).toEqual(["203.0.113.9", "203.0.113.9"]);
+  });
+
+  it("forgets an account that was deleted at the provider", async () => {
+    const [gone, acme] = [await newWorkspace("gone"), await newWorkspace()];
+    const by = { outcome: "success", userId: gone.user.id, address: "203.0.113.9" } as const;
+    note({ ...by, action: "session.started" });
+    note({ ...by, action: "settings.changed", workspaceId: acme.id });
+    await flushAudit();
+    await pg()`delete from identity.users where id = ${gone.user.id}`;
+    expect(await unprovision(gone.user.id)).toBe(true);
+    const left = await pg()`select action, address from audit_events where user_id = ${gone.user.id}`;
+    expect(left).toEqual([{ action: "settings.changed", address: null }]);
   });
 
   it("is kept for a year", async () => {

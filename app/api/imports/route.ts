@@ -1,7 +1,7 @@
 import { otherMethods } from "@/lib/http/methods";
 import { reply } from "@/lib/http/reply";
 import { route } from "@/lib/http/route";
-import { listImports } from "@/lib/imports/queries";
+import { listImports } from "@/lib/imports/list";
 import { receiveImport } from "@/lib/imports/receive";
 import { importPage, importPreview, listImportsQuery } from "@/lib/imports/schemas";
 import { uploadQuery } from "@/lib/imports/schemas-reading";

@@ -77,3 +77,29 @@ it.each([
 ])("refuses a form %s", async (_, form) => {
   refused(await readMultipart(form).catch((caught: unknown) => caught));
 });
+
+const part = (name: string, text: string) =>
+  `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n${text}`;
+
+it.each([7, 65_536])(
+  "refuses a form with two files, of which one would be lost, in pieces of %i bytes",
+  async (bytes) => {
+    const upload = await readMultipart(request(HEAD + file + part("more.csv", "email\n") + TAIL, bytes));
+    const error: unknown = await textOf(upload).catch((caught: unknown) => caught);
+    refused(error);
+    expect(error).toMatchObject({ details: [{ path: ["file"], code: "several" }] });
+  },
+);
+
+it("takes a form whose second file was left empty, and fields after the file", async () => {
+  const note = `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello`;
+  const upload = await readMultipart(request(HEAD + file + part("", "") + note + TAIL, 1000));
+  expect((await textOf(upload)) === file).toBe(true);
+});
+
+it.each([true, false])("a form that is cut off after its file is refused, too: %s", async (breaks) => {
+  const upload = await readMultipart(
+    request(`${HEAD}email\n\r\n--${BOUNDARY}\r\nContent-Disp`, 1000, breaks),
+  );
+  refused(await textOf(upload).catch((caught: unknown) => caught));
+});

@@ -113,7 +113,10 @@ function incomplete(): ApiError {
   ]);
 }
 
-/** The first file part of a form, as a stream; resolves as soon as its header has arrived. */
+/**
+ * The file of a form, as a stream; resolves as soon as its header has arrived. The stream ends with the form, and fails
+ * if another file follows: that would be lost.
+ */
 export function readMultipart(request: Request): Promise<Sent> {
   refuseTooLarge(request);
   const contentType = request.headers.get("content-type") ?? "";
@@ -124,7 +127,7 @@ export function readMultipart(request: Request): Promise<Sent> {
     try {
       parser = new Busboy({
         headers: { "content-type": contentType },
-        limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 21 },
+        limits: { files: 20, fields: 20, fieldSize: 10_000, parts: 21 },
         defParamCharset: "utf8",
       } as ConstructorParameters<typeof Busboy>[0]);
     } catch {
@@ -133,12 +136,23 @@ export function readMultipart(request: Request): Promise<Sent> {
     }
     let found = false;
     let cutOff = () => {};
+    let refuse = (_: ApiError) => {};
+    const rest = new Promise<void>((end, fail) => {
+      parser.once("finish", end);
+      refuse = fail;
+    });
+    rest.catch(() => undefined);
     parser.on("file", (_name, stream, filename) => {
+      // An empty one is a field of the form that was left empty.
+      if (found) return void stream.on("error", cutOff).on("data", () => refuse(twoFiles()));
       found = true;
-      cutOff = () => stream.destroy();
+      cutOff = () => {
+        refuse(incomplete());
+        stream.destroy();
+      };
       // It may fail before anybody reads it: an unhandled error event is an uncaught exception of the process.
       stream.on("error", cutOff);
-      resolve({ ...(filename && { filename }), bytes: wholeOf(stream) });
+      resolve({ ...(filename && { filename }), bytes: wholeOf(stream, rest) });
     });
     parser.on("error", () => {
       malformed("The multipart body is malformed");
@@ -155,12 +169,18 @@ export function readMultipart(request: Request): Promise<Sent> {
 }
 
 /** A truncated part, for example without its closing boundary, is not a failure of ours. */
-async function* wholeOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* wholeOf(part: AsyncIterable<Uint8Array>, rest: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of part) yield chunk;
   } catch {
     throw incomplete();
   }
+  await rest;
+}
+
+function twoFiles(): ApiError {
+  const message = "The form has several files: send each in a request of its own";
+  return validationError([{ path: ["file"], code: "several", message }]);
 }
 
 /** By hand: with a pipe the garbage collector kept every chunk for long, about 100 MB of them. */

@@ -217,11 +217,16 @@ describe("an invitation", () => {
     expect(text).not.toMatch(/\{\w+\}/);
   });
 
-  it("that cannot be mailed leaves nothing behind", async () => {
+  it("that cannot be mailed leaves nothing behind, and the link of an earlier mail works", async () => {
     const acme = await newWorkspace("acme");
+    const email = `${newId()}@example.com`;
+    await invited(acme, email, { role: "viewer" });
+    const stored = () => pg()`select * from invitations where workspace_id = ${acme.id}`;
+    const before = await stored();
     await server.close();
     expect((await acme.call(invite, { body: { email: "late@example.com" } })).status).toBe(503);
-    expect((await acme.call(list)).body.data).toEqual([]);
+    expect((await acme.call(invite, { body: { email, role: "admin" } })).status).toBe(503);
+    expect(await stored()).toEqual(before);
     server = await startInternalServer({
       "/resend/": (request) => handleMail(request, new URL(request.url).pathname.replace("/resend/", "")),
     });

@@ -9,6 +9,7 @@ import { POST as leave } from "@/app/api/workspace/leave/route";
 import { GET as readWorkspace } from "@/app/api/workspace/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
+import { hashPassword } from "@/lib/identity/embedded/passwords";
 import { newId } from "@/lib/ids";
 import { callRoute, newMember, newWorkspace } from "@/lib/testing/workspace";
 import { leaveWorkspaces } from "@/lib/workspaces/members";
@@ -172,6 +173,12 @@ describe("the last owner", () => {
       status: 409,
       body: { details: { reason: "last_owner", workspaces: [{ id: acme.id }] } },
     });
+    const sessions = () => pg()`select id from identity.sessions where user_id = ${acme.user.id}`;
+    const [before, password] = [await sessions(), "correct horse battery"];
+    await pg()`
+      update identity.users set encrypted_password = ${await hashPassword(password)} where id = ${acme.user.id}`;
+    expect(await acme.call(deleteAccount, { body: { ...body, password } })).toMatchObject(isLast);
+    expect(await sessions()).toEqual(before);
     await pg()`update memberships set role = 'owner', suspended_until = now() + interval '1 day'
       where user_id = ${guest.user.id} and workspace_id = ${acme.id}`;
     expect(await acme.call(leave)).toMatchObject(isLast);
@@ -213,6 +220,18 @@ describe("the last owner", () => {
     expect(row).toEqual({ owner_id: null, abandoned_at: null });
     expect((await admin.call(readWorkspace)).body.role).toBe("owner");
   });
+
+  it("is not followed by somebody who is banned, while somebody else is there", async () => {
+    const acme = await newWorkspace("acme");
+    const banned = [await newMember(acme.id, { role: "owner" }), await newMember(acme.id, { role: "admin" })];
+    for (const { user } of banned)
+      await pg()`update memberships set suspended_until = 'infinity' where user_id = ${user.id}`;
+    const editor = await newMember(acme.id, { role: "editor" });
+    await leaveWorkspaces(acme.user.id);
+    expect(await rolesOf(acme.id)).toEqual(["owner", "admin", "owner"]);
+    await leaveWorkspaces(editor.user.id);
+    expect(await rolesOf(acme.id)).toEqual(["owner", "admin"]);
+  });
 });
 
 it("who left the workspace of their sign-up gets an empty one, and is no member of the old one again", async () => {
@@ -239,4 +258,18 @@ it("a removed member is sent nothing more of what waits for them", async () => {
   const rows =
     await pg()`select recipient from outbox where workspace_id = ${acme.id} and kind = 'import_completed'`;
   expect(rows).toEqual([{ recipient: acme.user.email }]);
+});
+
+it("a deleted account is sent nothing more, and its address is in no list of mails", async () => {
+  const acme = await newWorkspace("acme");
+  const other = await newMember(acme.id, { role: "owner" });
+  const queue = (recipient: string, status: string) => pg()`
+    insert into outbox (id, workspace_id, kind, subject_key, recipient, payload, status)
+    values (${newId()}, ${acme.id}, 'import_completed', ${newId()}, ${recipient}, '{}', ${status})`;
+  await queue(acme.user.email, "pending");
+  await queue(acme.user.email, "sent");
+  await queue(other.user.email, "sent");
+  await leaveWorkspaces(acme.user.id);
+  const rows = await pg()`select recipient from outbox where workspace_id = ${acme.id}`;
+  expect(rows).toEqual([{ recipient: other.user.email }]);
 });

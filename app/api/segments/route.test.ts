@@ -139,6 +139,22 @@ describe("segments", () => {
     expect(refused?.body.details).toEqual({ reason: "segments_per_workspace", limit: max });
   });
 
+  it("have filters of a bounded size, so that the list of them is one", async () => {
+    const acme = await newWorkspace();
+    const any_of = Array.from({ length: 30 }, (_, n) => `${n}${"x".repeat(340)}`);
+    const filter = { custom_fields: { plan: { any_of } } };
+    const refused = { code: "too_big", path: ["filter"], limit: LIMITS.segment_filter.max };
+    expect((await acme.call(create, { body: { name: "Large", filter } })).body.details).toMatchObject([
+      refused,
+    ]);
+    const { id } = await made(acme, { name: "Small", filter: {} });
+    expect((await acme.call(change, { params: { id }, body: { filter } })).body.details).toMatchObject([
+      refused,
+    ]);
+    any_of.pop();
+    await made(acme, { name: "Large", filter });
+  });
+
   it("are counted after they were asked for, once in five minutes, and anew with another filter", async () => {
     const acme = await newWorkspace();
     await fill(acme);

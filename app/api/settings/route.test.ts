@@ -106,6 +106,9 @@ describe("PUT /api/settings", () => {
     { mail_from: "nobody" },
     { mail_from: "A <a@example.com>\r\nBcc: x@example.com" },
     { mail_from: "A\ud800 <a@example.com>" },
+    { mail_from: "A\u2028B <a@example.com>" },
+    { mail_from: "A\tB <a@example.com>" },
+    { mail_from: "=?utf-8?q?=0d=0aBcc:x?= <a@example.com>" },
     { notify_weekly_digest: "yes" },
     { notify_weekly_digest: null },
   ])("refuses %j", async (body) => {

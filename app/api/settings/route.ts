@@ -1,3 +1,4 @@
+import { refuseUnknownKey } from "@/lib/email/check-key";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { readSettings, updateSettings } from "@/lib/settings/queries";
@@ -16,7 +17,7 @@ export const PUT = route({
   operationId: "updateSettings",
   summary: "Change the workspace's settings",
   description:
-    "Absent fields keep their values. `mail_api_key: null` removes the key; sending back the mask leaves it unchanged. The key is stored encrypted. Users only, because the provider's key and the sender decide where mails go.",
+    "Absent fields keep their values. `mail_api_key: null` removes the key; sending back the mask leaves it unchanged. A new key is shown to the e-mail provider once, by a call that sends nothing: one that it does not know is refused with a 400, and nothing is changed. It is stored if the provider does not answer within three seconds, or says anything else, as it does for keys that may only send. The key is stored encrypted. Users only, because the provider's key and the sender decide where mails go.",
   tag: "settings",
   needs: "manage",
   conditional: true,
@@ -24,7 +25,10 @@ export const PUT = route({
   example: { mail_api_key: "re_123456789_wXyZ", notify_weekly_digest: false },
   audit: { action: "settings.changed", detail: (body) => ({ fields: Object.keys(body ?? {}) }) },
   response: { 200: workspaceSettings },
-  handler: async ({ workspace, body, ifMatch }) => updateSettings(workspace.id, body, ifMatch),
+  handler: async ({ workspace, body, ifMatch }) => {
+    await refuseUnknownKey(body.mail_api_key);
+    return updateSettings(workspace.id, body, ifMatch);
+  },
 });
 
 export const { POST, PATCH, DELETE, OPTIONS } = otherMethods({ GET, PUT });

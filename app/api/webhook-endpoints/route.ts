@@ -19,7 +19,7 @@ export const GET = route({
 export const POST = route({
   operationId: "createWebhookEndpoint",
   summary: "Create a webhook endpoint",
-  description: `From now on, events are posted to its address as \`{type, timestamp, workspace_id, data}\`, signed with the secret in this answer (standardwebhooks.com). Each arrives at least once, those of one contact in order; anything but a 2xx within ten seconds is retried for three days, and a 410 switches the endpoint off. A workspace has at most ${LIMITS.webhook_endpoints.max}. Users only.`,
+  description: `From now on, events are posted to its address as \`{type, timestamp, workspace_id, data}\`, signed with the secret in this answer (standardwebhooks.com). Each arrives at least once (but \`email.sent\` not, if the server crashes just after the provider accepted the mail), those of one contact in order; anything but a 2xx within ten seconds is retried for three days, and a 410 switches the endpoint off. A workspace has at most ${LIMITS.webhook_endpoints.max}. Users only.`,
   tag: "webhooks",
   needs: "manage",
   body: createWebhookBody,

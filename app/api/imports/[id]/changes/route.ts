@@ -18,7 +18,7 @@ export const GET = route({
   params: importParams,
   query: diffQuery,
   response: { 200: [diffPage, media("text/csv", "The rows as a file")] },
-  errors: ["IMPORT_NOT_PENDING", "GONE", "PAYLOAD_TOO_LARGE"],
+  errors: ["CONFLICT", "IMPORT_NOT_PENDING", "GONE", "PAYLOAD_TOO_LARGE"],
   handler: async ({ workspace, params, query, request }) => {
     if (query.format === "json") return diffPageOf(workspace.id, params.id, query, request.signal);
     const { filename, etag, pieces } = await diffFileOf(workspace.id, params.id, query, request.signal);

@@ -45,7 +45,7 @@ export const DELETE = route({
   conditional: true,
   params: importParams,
   response: { 204: null },
-  errors: ["IMPORT_NOT_PENDING"],
+  errors: ["CONFLICT", "IMPORT_NOT_PENDING"],
   handler: async ({ workspace, params, ifMatch }) => discardCorrections(workspace.id, params.id, ifMatch),
 });
 

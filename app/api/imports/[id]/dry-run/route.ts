@@ -17,7 +17,7 @@ export const POST = route({
   body: confirmBody.optional(),
   example: { columnMapping: { "E-mail": "email", "First name": "first_name" } },
   response: { 200: dryRunResult },
-  errors: ["IMPORT_NOT_PENDING", "GONE"],
+  errors: ["CONFLICT", "IMPORT_NOT_PENDING", "GONE"],
   handler: async ({ workspace, params, query, body, request }) =>
     dryRun(workspace.id, params.id, body, { signal: request.signal, errorsLimit: query.errors_limit }),
 });
