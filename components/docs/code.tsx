@@ -3,11 +3,12 @@
 import { useEffect, useState } from "react";
 import { cx } from "@/components/ui/cx";
 import { IconButton } from "@/components/ui/icon-button";
-import { Check, Copy } from "@/components/ui/icons";
+import { Check, Copy, X } from "@/components/ui/icons";
 import { useT } from "@/lib/client/i18n";
 
 /** How long a copy is acknowledged. */
 const SHOWN_MS = 1500;
+const FAILED_MS = 6000;
 
 interface CodeProps {
   text: string;
@@ -39,6 +40,25 @@ export function Code({ text, example, className }: CodeProps) {
   );
 }
 
+/** How the last copy ended, for a moment: a page without TLS, on another machine, has no clipboard. */
+export function useCopied(text: () => Promise<string>) {
+  const [said, say] = useState<"action.copied" | "action.copyFailed" | null>(null);
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => say(null), said === "action.copied" ? SHOWN_MS : FAILED_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(await text());
+      say("action.copied");
+    } catch {
+      say("action.copyFailed");
+    }
+  };
+  return { said, copy };
+}
+
 /** Copies a text to the clipboard: an icon, or a label in words. */
 export function CopyText({
   text,
@@ -50,17 +70,15 @@ export function CopyText({
   className?: string;
 }) {
   const t = useT();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    await navigator.clipboard.writeText(await text());
-    setCopied(true);
-  };
-  const icon = copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />;
+  const { said, copy } = useCopied(text);
+  const icon =
+    said === "action.copied" ? (
+      <Check aria-hidden="true" />
+    ) : said ? (
+      <X aria-hidden="true" />
+    ) : (
+      <Copy aria-hidden="true" />
+    );
   if (label)
     return (
       <button
@@ -72,11 +90,11 @@ export function CopyText({
         )}
       >
         {icon}
-        <span aria-live="polite">{copied ? t("action.copied") : label}</span>
+        <span aria-live="polite">{said ? t(said) : label}</span>
       </button>
     );
   return (
-    <IconButton label={t(copied ? "action.copied" : "docs.copy")} className={cx(className)} onClick={copy}>
+    <IconButton label={t(said ?? "docs.copy")} className={cx(className)} onClick={copy}>
       {icon}
     </IconButton>
   );

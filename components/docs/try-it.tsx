@@ -6,6 +6,7 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { useConfig } from "@/lib/client/config";
 import { useT } from "@/lib/client/i18n";
 import { accessToken, configureSession } from "@/lib/client/session";
+import { workspaceHeader } from "@/lib/client/workspace-choice";
 import { Code } from "./code";
 
 /** The parts of a request. */
@@ -26,7 +27,7 @@ interface Answered {
 /** Longest answer that is shown. */
 const SHOWN_CHARS = 20_000;
 
-/** Sends a request as the signed-in user, and shows the answer. */
+/** Sends a request as the signed-in user, in the workspace of this tab, and shows the answer. */
 export function TryIt({ operation }: { operation: Tryable }) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -130,8 +131,8 @@ async function send({ method, path, body }: Tryable, values: FormData): Promise<
     if (place === "path") address = address.replace(`{${name}}`, encodeURIComponent(value));
     if (place === "query") query.set(name, value);
   }
-  const headers: Record<string, string> = { Accept: "application/json, */*;q=0.1" };
   const token = await accessToken();
+  const headers: Record<string, string> = { Accept: "application/json, */*;q=0.1", ...workspaceHeader() };
   if (token) headers.Authorization = `Bearer ${token}`;
   let sent: FormData | string | null = null;
   if (body && "file" in body) {

@@ -95,7 +95,7 @@ function ExportRow({ record, onDelete }: { record: ExportRecord; onDelete: () =>
   return (
     <li className={`${GRID} border-line border-b py-2.5 last:border-b-0`}>
       <div className="min-w-0">
-        <p className="truncate font-medium text-sm">{record.filename}</p>
+        <p className="wrap-anywhere font-medium text-sm">{record.filename}</p>
         {record.status === "failed" && <p className="text-danger text-sm">{sayExportFailure(t, record)}</p>}
         {erased && <p className="text-muted text-sm">{t("exports.gone.erased")}</p>}
         {running && (

@@ -7,11 +7,11 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { RadioCards } from "@/components/ui/radio-cards";
-import { LoadingBar } from "@/components/ui/state";
-import { useForm, useSay } from "@/components/ui/use-form";
+import { ErrorState, LoadingBar } from "@/components/ui/state";
+import { useForm, useSay, useWhileShown } from "@/components/ui/use-form";
 import { useCreateExport } from "@/lib/client/exports";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { type ListedTag, useTags } from "@/lib/client/tags";
+import { useTags } from "@/lib/client/tags";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 
 class NoTags extends Error {}
@@ -20,6 +20,7 @@ class NoTags extends Error {}
 export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const say = useSay();
+  const close = useWhileShown(onClose);
   const create = useCreateExport();
   const tags = useTags();
   const [which, setWhich] = useState<"all" | "tags">("all");
@@ -31,7 +32,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
       const name = filename.trim();
       await create.mutateAsync({ tagIds: which === "tags" ? chosen : [], ...(name && { filename: name }) });
       toast.success(t("exports.started"));
-      onClose();
+      close();
     },
     (reason) => (reason instanceof NoTags ? t("exports.tags.choose") : say(reason)),
   );
@@ -47,10 +48,10 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
             { value: "tags", label: t("exports.which.tags") },
           ]}
         />
-        {which === "tags" && <TagChoice tags={tags.data} chosen={chosen} onChange={setChosen} />}
+        {which === "tags" && <TagChoice tags={tags} chosen={chosen} onChange={setChosen} />}
         <TextField
           label={t("exports.filename")}
-          hint={t("exports.filename.hint")}
+          hint={t("exports.filename.hint", { name: `contacts-${new Date().toISOString().slice(0, 10)}.csv` })}
           aside={t("field.optional")}
           maxLength={FIELD_LIMITS.filename}
           placeholder="contacts.csv"
@@ -69,15 +70,15 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface TagChoiceProps {
-  /** Undefined while they are loading. */
-  tags: ListedTag[] | undefined;
+  tags: ReturnType<typeof useTags>;
   chosen: string[];
   onChange: (ids: string[]) => void;
 }
 
-function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
+function TagChoice({ tags: { data: tags, isError, error, refetch }, chosen, onChange }: TagChoiceProps) {
   const t = useT();
   const format = useFormat();
+  if (isError && !tags) return <ErrorState compact error={error} onRetry={refetch} />;
   if (!tags) return <LoadingBar height="h-18" />;
   if (tags.length === 0) return <p className="text-muted text-sm">{t("tags.empty.title")}</p>;
   return (
@@ -94,7 +95,7 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
             }
           />
           <TagBullet tag={tag} />
-          <span className="grow truncate">{tag.name}</span>
+          <span className="wrap-anywhere min-w-0 grow py-1">{tag.name}</span>
           <span className="figures text-faint">{format.number(tag.contact_count)}</span>
         </label>
       ))}

@@ -13,12 +13,13 @@ export function useStartExport() {
   const create = useCreateExport();
   const toastFailure = useFailureToast();
   const start = (input: ExportInput) =>
-    create.mutate(input, {
-      onSuccess: () =>
-        toast.success(t("exports.started"), {
+    // Also told when the selection is gone by then, and its button with it.
+    create.mutateAsync(input).then(
+      () =>
+        void toast.success(t("exports.started"), {
           action: { label: t("exports.show"), onClick: () => go("/exports") },
         }),
-      onError: toastFailure,
-    });
+      toastFailure,
+    );
   return { start, busy: create.isPending };
 }

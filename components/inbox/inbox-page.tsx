@@ -10,14 +10,14 @@ import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/state";
 import { useFormat, useT } from "@/lib/client/i18n";
 
-export interface MailLine {
+interface MailLine {
   id: string;
   subject: string;
   to: string;
   at: string;
 }
 
-export interface OpenMail extends MailLine {
+interface OpenMail extends MailLine {
   from: string;
   html: string | null;
   text: string | null;

@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { HistorySkeleton, ImportTable } from "@/components/imports/history";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
+import { late } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { ListFrame } from "@/components/ui/list-frame";
 import { Lit } from "@/components/ui/lit";
@@ -18,12 +18,14 @@ import { useImportList } from "@/lib/client/imports";
 import { useOnce } from "@/lib/client/once";
 import { useSettings } from "@/lib/client/settings";
 import { type Stats, useStats } from "@/lib/client/stats";
+import { acceptedShare } from "./accepted-share";
 import { GettingStarted } from "./getting-started";
 import { SampleData } from "./sample-data";
 
-const GrowthChart = dynamic(() => import("./growth-chart").then((module) => module.GrowthChart), {
-  loading: () => <Skeleton className="h-[19.25rem] touch:h-[20.25rem] w-full" />,
-});
+const GrowthChart = late(
+  () => import("./growth-chart").then((module) => module.GrowthChart),
+  () => <Skeleton className="h-[19.25rem] touch:h-[20.25rem] w-full" />,
+);
 const RECENT = 5;
 
 export function OverviewPage() {
@@ -56,7 +58,7 @@ export function OverviewPage() {
               <ErrorState error={stats.error} onRetry={stats.refetch} />
             </div>
           ) : (
-            <Growth stats={stats.data} contacts={contacts.data} imports={imports.data?.pages[0]?.total} />
+            <Growth stats={stats.data} contacts={contacts.data} imports={imports.data} />
           )}
           <RecentImports />
         </div>
@@ -116,7 +118,7 @@ function Section({ title, aside, children }: { title: string; aside?: ReactNode;
 interface FiguresProps {
   stats: Stats | undefined;
   contacts: number | undefined;
-  imports: number | undefined;
+  imports: ReturnType<typeof useImportList>["data"];
   /** The cached figures are from before the first contact. */
   first?: boolean;
 }
@@ -125,7 +127,9 @@ interface FiguresProps {
 function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
   const t = useT();
   const format = useFormat();
-  const figures = [
+  const all = imports?.pages[0]?.total;
+  const share = stats && acceptedShare(stats, imports?.pages.flatMap(({ data }) => data) ?? []);
+  const figures: { label: string; value: string | undefined; href?: string; isWords?: boolean }[] = [
     {
       label: t("nav.contacts"),
       value: contacts === undefined ? undefined : format.number(contacts),
@@ -137,22 +141,24 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
     },
     {
       label: t("nav.imports"),
-      value: imports === undefined ? undefined : format.number(imports),
+      value: all === undefined ? undefined : format.number(all),
       href: "/imports",
     },
     {
       label: t("overview.successRate"),
-      value: stats && (stats.successRate > 0 || imports ? format.percent(stats.successRate) : "–"),
+      value:
+        typeof share === "number" ? format.percent(share) : share === null ? t("overview.noRows") : undefined,
+      isWords: share === null,
     },
   ];
   const list = (
     <dl className="figures grid grid-cols-2 border-ink/70 border-t xl:grid-cols-4">
-      {figures.map(({ label, value, href }) => (
+      {figures.map(({ label, value, href, isWords }) => (
         <div
           key={label}
-          className="flex flex-col-reverse justify-end gap-1 border-line border-b py-4 pr-4 even:border-l even:pl-4 sm:even:pl-6 xl:border-l xl:pl-6 xl:first:border-l-0 xl:first:pl-0"
+          className="flex flex-col-reverse justify-between gap-1 border-line border-b py-4 pr-4 even:border-l even:pl-4 sm:even:pl-6 xl:border-l xl:pl-6 xl:first:border-l-0 xl:first:pl-0"
         >
-          <dd className="text-3xl tracking-[-0.02em]">
+          <dd className={isWords ? "text-lg text-muted" : "text-3xl tracking-[-0.02em]"}>
             {value === undefined ? <Skeleton className="my-1.5 h-7 w-24" /> : <Lit value={value} />}
           </dd>
           <dt className="text-muted text-sm">

@@ -9,7 +9,7 @@ import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Copy } from "@/components/ui/icons";
 import { NameForm } from "@/components/ui/name-form";
 import { useCopy } from "@/components/ui/use-copy";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { sayRefusal } from "@/lib/client/auth";
 import { beginApp, factorsChanged, showCode } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
@@ -27,10 +27,11 @@ export function AddAppDialog({ hasCodes, onClose }: { hasCodes: boolean; onClose
   const [done, setDone] = useState(false);
   const proof = useProof({ onProved: () => form.run(), onClose });
   const form = useForm(async () => setBegun(await beginApp(name.trim())), proof.say);
+  const close = useWhileShown(onClose);
   const added = () => {
     toast.success(t("factors.app.done"));
     void factorsChanged(queries);
-    if (hasCodes) onClose();
+    if (hasCodes) close();
     else setDone(true);
   };
   if (done) return <RecoveryCodesDialog replace={false} onClose={onClose} />;

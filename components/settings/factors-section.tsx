@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Pencil, Plus, Trash2 } from "@/components/ui/icons";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { useConfig } from "@/lib/client/config";
 import { factorsChanged, useFactors, useRemoveFactor } from "@/lib/client/factors";
 import { useFormat, useT } from "@/lib/client/i18n";
@@ -151,12 +151,13 @@ function CodesRow({ left, onMake }: { left: number | null; onMake: () => void })
 function RemoveDialog({ factor, last, onClose }: { factor: Factor; last: boolean; onClose: () => void }) {
   const t = useT();
   const remove = useRemoveFactor();
+  const close = useWhileShown(onClose);
   const name = useNameOf()(factor);
   const proof = useProof({ onProved: () => form.run(), onClose });
   const run = async () => {
     await remove.mutateAsync({ id: factor.id, last });
     toast.success(t("factors.removed"));
-    onClose();
+    close();
   };
   const form = useForm(run, proof.tell);
   if (proof.dialog) return proof.dialog;

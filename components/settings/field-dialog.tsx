@@ -5,7 +5,7 @@ import { sayDone as sayConverted } from "@/components/bulk/words";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { useFailureToast, useForm } from "@/components/ui/use-form";
+import { useFailureToast, useForm, useWhileShown } from "@/components/ui/use-form";
 import { callApi } from "@/lib/client/api";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
 import { type BulkAction, isRunning } from "@/lib/client/bulk";
@@ -36,9 +36,10 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const [format, setFormat] = useState<CellFormat | null>(null);
   const { options, setOptions, propose } = useOptions(field);
   const save = useSaveField(field, { name: name.trim(), type, format, options: splitOptions(options) });
+  const close = useWhileShown(onClose);
   const form = useForm(async () => {
     await save();
-    onClose();
+    close();
   }, useFailureToast());
   const isConverted = field !== null && type !== field.type;
   const choose = (next: FieldType) => {

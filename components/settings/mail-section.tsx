@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Draft } from "@/components/ui/draft";
 import { TextField } from "@/components/ui/field";
-import { useFailureToast, useForm } from "@/components/ui/use-form";
+import { useForm, useTell } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, useSaveSettings, useSendTest } from "@/lib/client/settings";
 import { FIELD_LIMITS } from "@/lib/field-limits";
@@ -59,13 +59,9 @@ function KeyForm({ label, onSaved, onCancel }: KeyFormProps) {
 /** Sends the user a message with this key: the first one to a customer should not be the test. */
 function TestButton() {
   const t = useT();
-  const { mutate, isPending } = useSendTest();
-  const toastFailure = useFailureToast();
-  const send = () =>
-    mutate(undefined, {
-      onSuccess: () => void toast.success(t("settings.mail.tested")),
-      onError: toastFailure,
-    });
+  const { mutateAsync, isPending } = useSendTest();
+  const tell = useTell();
+  const send = () => tell(mutateAsync(), t("settings.mail.tested"));
   return (
     <Button onClick={send} busy={isPending}>
       {t("settings.mail.test")}

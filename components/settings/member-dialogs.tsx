@@ -4,7 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { useAccess } from "@/lib/client/access";
 import { useT } from "@/lib/client/i18n";
 import { type Member, useChangeMember, useInvite } from "@/lib/client/members";
@@ -18,6 +18,7 @@ const NEW: Rights = { role: "editor", may_import: true, may_undo: true, may_expo
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const invite = useInvite();
+  const close = useWhileShown(onClose);
   const [email, setEmail] = useState("");
   const [rights, setRights] = useState(NEW);
   const form = useForm(async () => {
@@ -26,7 +27,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     if (role === "owner") return;
     await invite.mutateAsync({ email: email.trim(), role, ...switches });
     toast.success(t("members.invite.sent", { email: email.trim() }));
-    onClose();
+    close();
   });
   return (
     <Dialog
@@ -63,6 +64,7 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
   const t = useT();
   const { role: own } = useAccess();
   const change = useChangeMember(member.user_id);
+  const close = useWhileShown(onClose);
   const [opened] = useState<Rights>(member);
   const [rights, setRights] = useState(opened);
   const form = useForm(async () => {
@@ -75,7 +77,7 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
       ...Object.fromEntries(switches.map((name) => [name, rights[name]])),
     });
     toast.success(t("members.saved"));
-    onClose();
+    close();
   });
   return (
     <Dialog open onOpenChange={onClose} title={member.email ?? t("members.edit")}>

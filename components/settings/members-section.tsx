@@ -34,6 +34,8 @@ export function MembersSection() {
   const [opened, setOpened] = useState<{ id: string; doing: "edit" | "remove" } | null>(null);
   const member = members.data?.find(({ user_id }) => user_id === opened?.id);
   const close = () => setOpened(null);
+  // Whoever comes back must not be asked about at once.
+  if (opened && members.data && !member) close();
   return (
     <Section id="members" title={t("members.title")} body={t("members.body")}>
       <SettingList label={t("members.title")} list={members} rows={members.data}>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { useFailureToast, useForm } from "@/components/ui/use-form";
+import { useFailureToast, useForm, useWhileShown } from "@/components/ui/use-form";
 import { type CustomField, useMergeField } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { useSayFieldDone } from "./field-done";
@@ -22,10 +22,11 @@ export function MergeFieldDialog({ field, fields, onClose }: MergeFieldDialogPro
   const sayDone = useSayFieldDone();
   const fitting = fields.filter((other) => other.id !== field.id && takes(other, field));
   const [into, setInto] = useState(fitting[0]?.id ?? "");
+  const close = useWhileShown(onClose);
   const form = useForm(async () => {
     const { change_id } = await merge.mutateAsync(into);
     sayDone(t("fields.merged", { name: field.name }), change_id);
-    onClose();
+    close();
   }, useFailureToast());
   return (
     <Dialog

@@ -1,6 +1,6 @@
 "use client";
 
-import { useFailureToast } from "@/components/ui/use-form";
+import { useTell } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import { type Settings, SWITCHES, useSaveSettings } from "@/lib/client/settings";
 import { Section } from "./section";
@@ -10,9 +10,8 @@ import { SwitchRow } from "./switch-row";
 export function NotifySection({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();
-  const toastFailure = useFailureToast();
-  const change = (name: (typeof SWITCHES)[number], on: boolean) =>
-    save.mutate({ [name]: on }, { onError: toastFailure });
+  const tell = useTell();
+  const change = (name: (typeof SWITCHES)[number], on: boolean) => tell(save.mutateAsync({ [name]: on }));
   return (
     <Section id="notify" title={t("settings.notify")}>
       {SWITCHES.map((name) => (

@@ -22,12 +22,14 @@ export function OriginsSection({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();
   const stored = settings.allowed_origins.join("\n");
-  const [text, setText] = useState(stored);
+  /** Until somebody types here, what is stored: it may be changed elsewhere. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? stored;
   const origins = linesOf(text);
   const changed = origins.join("\n") !== stored;
   const { submit, busy, error } = useForm(async () => {
-    const saved = await save.mutateAsync({ allowed_origins: origins });
-    setText(saved.allowed_origins.join("\n"));
+    await save.mutateAsync({ allowed_origins: origins });
+    setTyped((now) => (now === typed ? null : now));
     toast.success(t("settings.origins.saved"));
   });
   return (
@@ -43,7 +45,7 @@ export function OriginsSection({ settings }: { settings: Settings }) {
               spellCheck={false}
               placeholder="https://app.example.com"
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => setTyped(event.target.value)}
             />
           )}
         </Field>

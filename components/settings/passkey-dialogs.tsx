@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Dialog } from "@/components/ui/dialog";
 import { NameForm } from "@/components/ui/name-form";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { sayRefusal } from "@/lib/client/auth";
 import { addPasskey, factorsChanged, renamePasskey } from "@/lib/client/factors";
 import { useT } from "@/lib/client/i18n";
@@ -18,13 +18,14 @@ export function AddPasskeyDialog({ hasCodes, onClose }: { hasCodes: boolean; onC
   const queries = useQueryClient();
   const [name, setName] = useState(t("factors.passkey"));
   const [done, setDone] = useState(false);
+  const close = useWhileShown(onClose);
   // Browsers create passkeys only on a click: after the proof, the form returns for it.
   const proof = useProof({ onClose });
   const form = useForm(async () => {
     await addPasskey(name.trim());
     toast.success(t("factors.passkey.done"));
     void factorsChanged(queries);
-    if (hasCodes) onClose();
+    if (hasCodes) close();
     else setDone(true);
   }, proof.say);
   if (done) return <RecoveryCodesDialog replace={false} onClose={onClose} />;
@@ -56,11 +57,14 @@ interface RenameProps {
 
 export function RenamePasskeyDialog({ factor, onClose }: RenameProps) {
   const t = useT();
+  const queries = useQueryClient();
   const [name, setName] = useState(factor.friendly_name || t("factors.passkey"));
+  const close = useWhileShown(onClose);
   const rename = async () => {
     await renamePasskey(factor.id, name.trim());
     toast.success(t("factors.renamed"));
-    onClose();
+    void factorsChanged(queries);
+    close();
   };
   const form = useForm(rename, (reason) => t(sayRefusal(reason)));
   return (

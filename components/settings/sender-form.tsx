@@ -14,11 +14,15 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
 export function SenderForm({ settings }: { settings: Settings }) {
   const t = useT();
   const save = useSaveSettings();
-  const [sender, setSender] = useState(settings.mail_from ?? "");
-  const changed = sender.trim() !== (settings.mail_from ?? "");
+  /** Until somebody types here, what is stored: it may be changed elsewhere. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const stored = settings.mail_from ?? "";
+  const sender = typed ?? stored;
+  const changed = sender.trim() !== stored;
   const { submit, busy, error } = useForm(async () => {
     if (!changed) return;
     await save.mutateAsync({ mail_from: sender.trim() || null });
+    setTyped((now) => (now === typed ? null : now));
     toast.success(t("settings.mail.senderSaved"));
   });
   return (
@@ -32,7 +36,7 @@ export function SenderForm({ settings }: { settings: Settings }) {
         autoComplete="off"
         placeholder="Acme <hello@example.com>"
         value={sender}
-        onText={setSender}
+        onText={setTyped}
       />
       <div>
         <Button type="submit" busy={busy} disabled={!changed}>

@@ -36,10 +36,10 @@ function Sessions() {
   const [wanted, setWanted] = useState<string | null>(null);
   const run = (id: string | null) => {
     setWanted(id);
-    end.mutate(id, {
-      onSuccess: () => toast.success(t(id ? "settings.sessions.ended" : "settings.sessions.othersEnded")),
-      onError: (error) => void proof.tell(error),
-    });
+    end.mutateAsync(id).then(
+      () => void toast.success(t(id ? "settings.sessions.ended" : "settings.sessions.othersEnded")),
+      (error) => void proof.tell(error),
+    );
   };
   const proof = useProof({ onProved: () => run(wanted) });
   return (

@@ -45,11 +45,10 @@ function LinkRow({ link }: { link: ProviderLink }) {
   const { name, email, created_at, unlinked_at } = link;
   const run = () => {
     setAsks(false);
-    change.mutate(link, {
-      onSuccess: () =>
-        toast.success(t(unlinked_at ? "settings.ways.linked" : "settings.ways.unlinked", { name })),
-      onError: (error) => void proof.tell(error),
-    });
+    change.mutateAsync(link).then(
+      () => void toast.success(t(unlinked_at ? "settings.ways.linked" : "settings.ways.unlinked", { name })),
+      (error) => void proof.tell(error),
+    );
   };
   const proof = useProof({ onProved: run });
   const when = unlinked_at

@@ -2,7 +2,7 @@
 
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog, FormActions } from "@/components/ui/dialog";
-import { useFailureToast, useForm } from "@/components/ui/use-form";
+import { useFailureToast, useForm, useWhileShown } from "@/components/ui/use-form";
 import { useT } from "@/lib/client/i18n";
 import {
   useCreateWebhook,
@@ -77,6 +77,7 @@ function useSecretWords() {
 export function EditWebhookDialog({ endpoint, onClose }: ForEndpoint) {
   const t = useT();
   const update = useUpdateWebhook(endpoint.id);
+  const close = useWhileShown(onClose);
   return (
     <Dialog open onOpenChange={onClose} title={t("webhooks.edit.title")}>
       <WebhookForm
@@ -84,7 +85,7 @@ export function EditWebhookDialog({ endpoint, onClose }: ForEndpoint) {
         action={t("action.save")}
         onSave={async (values) => {
           await update.mutateAsync(values);
-          onClose();
+          close();
         }}
         onCancel={onClose}
       />

@@ -6,7 +6,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { NameForm } from "@/components/ui/name-form";
 import { ErrorState, LoadingBar } from "@/components/ui/state";
-import { useForm } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { accessTo, May, useWorkspaces } from "@/lib/client/access";
 import { leaveForeignWorkspace } from "@/lib/client/api";
 import { useT } from "@/lib/client/i18n";
@@ -49,9 +49,10 @@ function Rename({ name: old, onClose }: { name: string; onClose: () => void }) {
   const t = useT();
   const [name, setName] = useState(old);
   const rename = useRenameWorkspace();
+  const close = useWhileShown(onClose);
   const form = useForm(async () => {
     await rename.mutateAsync(name.trim());
-    onClose();
+    close();
   });
   return (
     <Dialog open onOpenChange={onClose} title={t("workspace.rename")}>

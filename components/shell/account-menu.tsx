@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { BookOpen, ChevronDown, LogOut, Monitor, Moon, Settings, Sun } from "@/components/ui/icons";
+import { late } from "@/components/ui/late";
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuRadioGroup, MenuSeparator } from "@/components/ui/menu";
 import { useAccess } from "@/lib/client/access";
 import { leave } from "@/lib/client/held-actions";
@@ -15,7 +15,7 @@ import { isTheme, setTheme, themeStore } from "./theme";
 import { WorkspaceItems } from "./workspace-items";
 
 /** Not loaded with the first visit. */
-const NewWorkspaceDialog = dynamic(() =>
+const NewWorkspaceDialog = late(() =>
   import("./new-workspace-dialog").then((module) => module.NewWorkspaceDialog),
 );
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A line above the page, announced when it comes; nothing is shown while there are no children. */
+/** A line above the page and beside an open sheet, announced when it comes; nothing is shown while there are no children. */
 export function Banner({
   role,
   over,
@@ -11,7 +11,7 @@ export function Banner({
   children: ReactNode;
 }) {
   return (
-    <div role={role} className={`fixed inset-x-0 top-0 ${over ? "z-60" : "z-40"}`}>
+    <div role={role} className={`fixed top-0 left-0 ${over ? "right-0 z-60" : "right-(--aside) z-40"}`}>
       {children && (
         <div
           data-banner

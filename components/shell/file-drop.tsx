@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { toast } from "sonner";
 import { Upload } from "@/components/ui/icons";
 import { useMay, useWorkspaces } from "@/lib/client/access";
-import { handFile } from "@/lib/client/handed-file";
+import { handFiles } from "@/lib/client/handed-file";
 import { useT } from "@/lib/client/i18n";
 import { leaveFor } from "@/lib/client/unsaved";
 
@@ -16,37 +16,38 @@ const WRITTEN_IN = "input, textarea, select, [contenteditable=true], [role=dialo
 
 interface Pasted {
   target: EventTarget | null;
-  file: File | undefined;
+  files: readonly File[];
   text: string;
 }
 
 declare global {
   interface Window {
     /** What was dropped or pasted before `FileDrop` was there; nothing after it. */
-    earlyFile?: { dropped?: File; pasted?: Pasted } | undefined;
+    earlyFile?: { dropped?: File[]; pasted?: Pasted } | undefined;
   }
 }
 
-/** A file dropped anywhere is imported, and so are rows pasted on the lists of contacts and imports. */
+/** Files dropped anywhere are imported, and so are rows pasted on the lists of contacts and imports. */
 export function FileDrop() {
   const t = useT();
   const router = useRouter();
   const path = usePathname();
   const mayImport = useMay("import");
-  const take = (file: File) => {
+  const take = (files: File[]) => {
     if (!mayImport) return void toast(t("role.noImport"));
-    if (path === "/imports/new") return handFile(file);
+    if (path === "/imports/new") return handFiles(files);
     leaveFor(() => {
-      handFile(file);
+      handFiles(files);
       router.push("/imports/new");
     });
   };
   const over = useFilesOverPage(take);
   const name = t("upload.paste.name");
-  const takePasted = useEffectEvent(({ target, file, text }: Pasted) => {
+  const takePasted = useEffectEvent(({ target, files, text }: Pasted) => {
     if (!PASTED_ON.test(path) || (target instanceof Element && target.closest(WRITTEN_IN))) return;
-    const pasted = file ?? rowsOf(text, name);
-    if (pasted) take(pasted);
+    const rows = files.length > 0 ? null : rowsOf(text, name);
+    const pasted = rows ? [rows] : [...files];
+    if (pasted.length > 0) take(pasted);
   });
   const takeDropped = useEffectEvent(take);
   const [early, setEarly] = useState<Window["earlyFile"]>();
@@ -64,7 +65,7 @@ export function FileDrop() {
   }, [early, isKnown]);
   useEffect(() => {
     const paste = ({ target, clipboardData: data }: ClipboardEvent) =>
-      data && takePasted({ target, file: data.files[0], text: data.getData("text/plain") });
+      data && takePasted({ target, files: [...data.files], text: data.getData("text/plain") });
     document.addEventListener("paste", paste);
     return () => document.removeEventListener("paste", paste);
   }, []);
@@ -86,9 +87,9 @@ function rowsOf(text: string, name: string): File | null {
 }
 
 /** Whether files are being dragged over the page; drop zones on the page take precedence. */
-function useFilesOverPage(onFile: (file: File) => void): boolean {
+function useFilesOverPage(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
-  const drop = useEffectEvent(onFile);
+  const drop = useEffectEvent(onFiles);
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
     const dragged = (event: DragEvent) => {
@@ -103,8 +104,8 @@ function useFilesOverPage(onFile: (file: File) => void): boolean {
       setOver(false);
       if (!hasFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) drop(file);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) drop(files);
     };
     window.addEventListener("dragover", dragged);
     window.addEventListener("dragleave", left);

@@ -1,7 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
+import { late } from "@/components/ui/late";
 import { useMay } from "@/lib/client/access";
 import { isOffline } from "@/lib/client/connection";
 import { isShortcut, paletteOpen } from "@/lib/client/keys";
@@ -9,8 +9,8 @@ import { PAGES } from "@/lib/client/pages";
 import { useStore } from "@/lib/client/store";
 import { useGo } from "@/lib/client/unsaved";
 
-const Palette = dynamic(() => import("./palette").then((module) => module.Palette));
-const KeyList = dynamic(() => import("./key-list").then((module) => module.KeyList));
+const Palette = late(() => import("./palette").then((module) => module.Palette));
+const KeyList = late(() => import("./key-list").then((module) => module.KeyList));
 
 /** Time in which to press the second key of a pair such as G C. */
 const PAIR_MS = 1200;

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 export interface Command {
   label: string;
@@ -15,6 +15,7 @@ interface Offer {
 }
 
 const offers = new Set<{ current: Offer }>();
+const listeners = new Set<() => void>();
 
 /** Lets the palette offer a component's commands for as long as it is shown. Commands are read when the palette opens. */
 export function useOffer(about: string, commands: () => Command[]): void {
@@ -24,12 +25,24 @@ export function useOffer(about: string, commands: () => Command[]): void {
   });
   useEffect(() => {
     offers.add(offer);
+    for (const tell of listeners) tell();
     return () => void offers.delete(offer);
   }, []);
 }
 
-/** The commands for what is open or selected now, by subject. */
-export function offeredNow(): Map<string, Command[]> {
+/** The commands for what is open or selected, also of what was still loading when the palette opened. */
+export function useOffered(): Map<string, Command[]> {
+  const [offered, setOffered] = useState(offeredNow);
+  useEffect(() => {
+    const renew = () => setOffered(offeredNow());
+    listeners.add(renew);
+    return () => void listeners.delete(renew);
+  }, []);
+  return offered;
+}
+
+/** By subject, as of now. */
+function offeredNow(): Map<string, Command[]> {
   const now = new Map<string, Command[]>();
   // Components that contain others come after them, and have the most frequent commands.
   for (const { current } of [...offers].reverse())

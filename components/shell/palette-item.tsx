@@ -34,7 +34,7 @@ export function Item({ label, icon, run, onPick, value = label, keys }: ItemProp
       }}
     >
       {icon}
-      <span className="grow truncate">{label}</span>
+      <span className="wrap-anywhere min-w-0 grow py-1">{label}</span>
       {keys && single && (
         <span aria-hidden="true" className="flex gap-1 touch:hidden">
           {[...keys].map((key) => (

@@ -1,8 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
-import { useState } from "react";
-import { offeredNow } from "./offers";
+import { useOffered } from "./offers";
 import { GROUP, Item } from "./palette-item";
 
 /** After the palette has returned the focus: what opens then keeps it. */
@@ -10,7 +9,7 @@ const afterwards = (run: () => void) => setTimeout(() => setTimeout(run));
 
 /** Commands for the open contact, and for the selected ones. */
 export function PaletteOffers({ onPick }: { onPick: () => void }) {
-  const [offered] = useState(offeredNow);
+  const offered = useOffered();
   return [...offered].map(([about, commands]) => (
     <Command.Group key={about} heading={about} className={GROUP}>
       {commands.map(({ label, icon, run }) => (

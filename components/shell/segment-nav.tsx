@@ -36,13 +36,13 @@ export function SegmentNav({ onNavigate }: { onNavigate?: (() => void) | undefin
                 aria-busy={isGoing || undefined}
                 onClick={onNavigate}
                 className={cx(
-                  "flex h-8 items-center gap-3 rounded-md px-3 text-sm touch:h-11",
+                  "flex min-h-8 items-center gap-3 rounded-md px-3 text-sm touch:min-h-11",
                   (going === null ? isCurrent : isGoing)
                     ? "bg-sunken font-medium text-ink"
                     : "text-muted hover:bg-sunken hover:text-ink",
                 )}
               >
-                <span className="min-w-0 grow truncate">{segment.name}</span>
+                <span className="wrap-anywhere min-w-0 grow py-1.5">{segment.name}</span>
                 {isGoing && <Spinner />}
                 {!isGoing && segment.contact_count !== null && (
                   <span className="figures text-faint text-xs">{format.compact(segment.contact_count)}</span>

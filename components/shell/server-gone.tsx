@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { serverGone } from "@/lib/client/connection";
+import { isServerReached, serverGone } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { recoverByItself } from "@/lib/client/recovery";
 import { useStore } from "@/lib/client/store";
@@ -18,15 +18,14 @@ export function ServerGone() {
   useEffect(() => recoverByItself(queries), [queries]);
   useEffect(() => {
     const left = () => serverGone.set(true);
+    // It may have gone offline while the page was loading.
+    if (!navigator.onLine) left();
     window.addEventListener("offline", left);
     return () => window.removeEventListener("offline", left);
   }, []);
   const retry = async () => {
     setBusy(true);
-    const reached = await fetch("/api/health", { cache: "no-store" }).then(
-      () => true,
-      () => false,
-    );
+    const reached = await isServerReached();
     setBusy(false);
     if (!reached) return;
     serverGone.set(false);

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import { late } from "@/components/ui/late";
 import { useForm } from "@/components/ui/use-form";
 import { needsSecondFactor, sayRefusal, signIn } from "@/lib/client/auth";
 import { resumeSession, sessionEnded } from "@/lib/client/connection";
@@ -13,7 +13,7 @@ import { useT } from "@/lib/client/i18n";
 import { useStore } from "@/lib/client/store";
 
 /** Not loaded with the first visit. */
-const SecondFactor = dynamic(() =>
+const SecondFactor = late(() =>
   import("@/components/auth/second-factor").then((module) => module.SecondFactor),
 );
 

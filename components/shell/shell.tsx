@@ -1,15 +1,16 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Menu, Search } from "@/components/ui/icons";
+import { late } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { useT } from "@/lib/client/i18n";
 import { paletteOpen } from "@/lib/client/keys";
 import { AccountMenu } from "./account-menu";
+import { FocusKeeper } from "./focus-keeper";
 import { Footer } from "./footer";
 import { LeftNote } from "./left-note";
 import { Nav } from "./nav";
@@ -17,9 +18,9 @@ import { PaletteButton } from "./palette-button";
 import { Wordmark } from "./wordmark";
 
 /** Not loaded with the first visit. */
-const FileDrop = dynamic(() => import("./file-drop").then((module) => module.FileDrop), { ssr: false });
+const FileDrop = late(() => import("./file-drop").then((module) => module.FileDrop));
 
-const HeldUpload = dynamic(() => import("./held-upload").then((module) => module.HeldUpload), { ssr: false });
+const HeldUpload = late(() => import("./held-upload").then((module) => module.HeldUpload));
 
 /** Sidebar on wide screens, a top bar on small ones, the page, and the footer. */
 export function Shell({ email, children }: { email: string; children: ReactNode }) {
@@ -57,6 +58,7 @@ export function Shell({ email, children }: { email: string; children: ReactNode 
       <FileDrop />
       <HeldUpload />
       <LeftNote />
+      <FocusKeeper />
     </div>
   );
 }

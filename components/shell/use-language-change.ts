@@ -1,5 +1,5 @@
 import { useRouter } from "next/navigation";
-import { useFailureToast } from "@/components/ui/use-form";
+import { useTell } from "@/components/ui/use-form";
 import { setLanguage } from "@/lib/client/language";
 import type { Language } from "@/lib/client/messages/catalogue";
 import { useMailLanguage } from "@/lib/client/workspace";
@@ -8,10 +8,10 @@ import { useMailLanguage } from "@/lib/client/workspace";
 export function useLanguageChange(): (language: Language) => void {
   const router = useRouter();
   const mails = useMailLanguage();
-  const toastFailure = useFailureToast();
+  const tell = useTell();
   return (language) => {
     setLanguage(language);
     router.refresh();
-    mails.mutate(language, { onError: toastFailure });
+    void tell(mails.mutateAsync(language));
   };
 }

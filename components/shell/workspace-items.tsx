@@ -42,7 +42,7 @@ export function WorkspaceItems({ onCreate }: { onCreate: () => void }) {
       >
         {workspaces.map(({ id, name, role }) => (
           <MenuRadio key={id} value={id}>
-            <span dir="auto" className="min-w-0 grow truncate">
+            <span dir="auto" className="wrap-anywhere min-w-0 grow py-1">
               {name}
             </span>
             <span className="text-faint text-xs">{t(`role.${role}`)}</span>

@@ -13,7 +13,7 @@ function initials(name: string, email: string): string {
     .toLocaleUpperCase();
 }
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string;
   email: string;
   url: string | null;

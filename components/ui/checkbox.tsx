@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx";
 import { Check, Minus } from "./icons";
 
-export interface CheckboxProps extends Omit<ComponentProps<"button">, "type" | "role"> {
+interface CheckboxProps extends Omit<ComponentProps<"button">, "type" | "role"> {
   checked: boolean | "indeterminate";
   onCheckedChange?: (checked: boolean) => void;
 }

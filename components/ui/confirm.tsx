@@ -5,9 +5,9 @@ import { toast } from "sonner";
 import { useT } from "@/lib/client/i18n";
 import { Dialog, FormActions } from "./dialog";
 import { TextField } from "./field";
-import { useFailureToast, useForm } from "./use-form";
+import { useFailureToast, useForm, useWhileShown } from "./use-form";
 
-export interface ConfirmProps {
+interface ConfirmProps {
   open?: boolean;
   onClose: () => void;
   title: string;
@@ -32,10 +32,11 @@ export function Confirm({ open = true, onClose, title, description, onConfirm, .
   const [text, setText] = useState("");
   const ready = !disabled && (!typed || text.trim() === typed);
   const toastFailure = useFailureToast();
+  const close = useWhileShown(onClose);
   const form = useForm(async () => {
     if (!ready || (await onConfirm()) === false) return;
     if (done) toast.success(done);
-    onClose();
+    close();
   }, toastFailure);
   return (
     <Dialog open={open} onOpenChange={onClose} title={title} description={description}>

@@ -6,6 +6,7 @@ import { useT } from "@/lib/client/i18n";
 import { isSending, useUnsaved } from "@/lib/client/unsaved";
 import { Button } from "./button";
 import { cx } from "./cx";
+import { isFocusLost, type Place, placeOf, returnTo } from "./focus-place";
 import { X } from "./icons";
 import { useWide } from "./use-media";
 
@@ -15,7 +16,7 @@ import { useWide } from "./use-media";
  */
 const overlay = "fixed inset-0 z-50 animate-fade bg-[oklch(0.2_0.02_220/0.45)]";
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -100,7 +101,7 @@ export function Dialog({
   hideTitle = false,
   tools,
 }: DialogProps) {
-  const opener = useRef<Element | null>(null);
+  const opener = useRef<Place>([]);
   const isBeside = useWide() && kind === "sheet";
   const { onFocusCapture, change, question } = useDraftGuard(onOpenChange);
   return (
@@ -118,17 +119,14 @@ export function Dialog({
           onInteractOutside={dismissable && !isBeside ? undefined : (event) => event.preventDefault()}
           onFocusCapture={onFocusCapture}
           onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement;
+            opener.current = placeOf(document.activeElement);
             event.preventDefault();
             focusFirst(event.currentTarget, kind);
           }}
           onCloseAutoFocus={(event) => {
-            if (!isBeside) return;
             // If the user works beside it, focus stays there; otherwise it returns to where it was opened.
             event.preventDefault();
-            const { activeElement, body } = document;
-            const isFree = activeElement === null || activeElement === body;
-            if (isFree && opener.current instanceof HTMLElement) opener.current.focus();
+            if (isFocusLost()) returnTo(opener.current);
           }}
           onEscapeKeyDown={(event) => {
             if (!dismissable || ownsEscape(event.target)) event.preventDefault();

@@ -23,7 +23,7 @@ interface ControlProps {
   required: boolean | undefined;
 }
 
-export interface FieldProps {
+interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
@@ -32,6 +32,12 @@ export interface FieldProps {
   aside?: ReactNode;
   children: (props: ControlProps) => ReactNode;
   className?: string;
+}
+
+/** In a dialog, which scrolls: whoever pressed the button at its end sees why; whoever is in a field stays there. */
+function bringIntoView(error: HTMLElement | null): void {
+  const isTyping = document.activeElement?.matches("input, textarea, select");
+  if (error?.closest("[data-dialog-body]") && !isTyping) error.scrollIntoView({ block: "nearest" });
 }
 
 /** Label, control, hint and error, tied together for assistive technology. */
@@ -55,7 +61,7 @@ export function Field({ label, hint, error, required, aside, children, className
         </p>
       )}
       {error && (
-        <p id={errorId} className="text-danger text-sm">
+        <p ref={bringIntoView} id={errorId} className="text-danger text-sm">
           {error}
         </p>
       )}
@@ -81,17 +87,18 @@ export function TextField({ label, hint, error, required, aside, onText, ...inpu
   );
 }
 
-export interface SelectFieldProps {
+interface SelectFieldProps {
   label: string;
+  hint?: string;
   value: string | number | undefined;
   onValue: (value: string) => void;
   options: { value: string | number; label: string; lang?: string }[];
 }
 
 /** A labelled choice of one. */
-export function SelectField({ label, value, onValue, options }: SelectFieldProps) {
+export function SelectField({ label, hint, value, onValue, options }: SelectFieldProps) {
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       {(props) => (
         <Select {...props} value={value} onChange={(event) => onValue(event.target.value)}>
           {options.map((option) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { DropdownMenu as Radix } from "radix-ui";
-import { type ComponentProps, type ReactNode, useRef, useState } from "react";
+import { type ComponentProps, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { cx } from "./cx";
 import { Check } from "./icons";
 
@@ -10,7 +10,7 @@ const panel =
 const row =
   "flex min-h-8 cursor-default select-none items-center gap-2.5 rounded-sm px-2.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint";
 
-export interface MenuProps {
+interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: "start" | "end";
@@ -28,12 +28,41 @@ function placeOf(trigger: Element | null): HTMLElement | null {
   return getComputedStyle(dialog).translate === "none" ? dialog : null;
 }
 
+/**
+ * An item is also chosen by pressing the trigger, dragging and releasing. But a menu above its trigger that grows when a
+ * late answer adds items covers the pointer for a moment: a release where the button was pressed chooses nothing.
+ */
+function useUnmovedRelease() {
+  const pressed = useRef<{ x: number; y: number } | null>(null);
+  return {
+    trigger: {
+      onPointerDown: ({ clientX: x, clientY: y }: PointerEvent) => {
+        pressed.current = { x, y };
+      },
+    },
+    content: {
+      onPointerDownCapture: () => {
+        pressed.current = null;
+      },
+      onPointerUpCapture: (event: PointerEvent) => {
+        const from = pressed.current;
+        if (from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < DRAG_PX)
+          event.stopPropagation();
+      },
+    },
+  };
+}
+
+/** From here on a pointer was moved on purpose. */
+const DRAG_PX = 10;
+
 export function Menu({ trigger, children, align = "end", side = "bottom", label }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const release = useUnmovedRelease();
   return (
     <Radix.Root modal={false} onOpenChange={(open) => open && setPlace(placeOf(button.current))}>
-      <Radix.Trigger asChild ref={button}>
+      <Radix.Trigger asChild ref={button} {...release.trigger}>
         {trigger}
       </Radix.Trigger>
       <Radix.Portal container={place}>
@@ -44,6 +73,7 @@ export function Menu({ trigger, children, align = "end", side = "bottom", label 
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
+          {...release.content}
         >
           {children}
         </Radix.Content>

@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { cx } from "./cx";
 
-export interface RadioCardsProps<T extends string> {
+interface RadioCardsProps<T extends string> {
   legend: string;
   value: T;
   onChange: (value: T) => void;

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
@@ -18,6 +18,33 @@ export function useSay() {
 export function useFailureToast() {
   const say = useSay();
   return (reason: unknown) => void toast.error(say(reason));
+}
+
+/**
+ * Announces how a change ended, also when the component that began it is gone by then: the callbacks of `mutate` are not
+ * called any more.
+ */
+export function useTell() {
+  const toastFailure = useFailureToast();
+  return (change: Promise<unknown>, done?: string) =>
+    change.then(() => void (done && toast.success(done)), toastFailure);
+}
+
+/**
+ * Goes on when an answer comes, unless the component is gone by then: the user may have opened another dialog in its
+ * place, or another page.
+ */
+export function useWhileShown<Args extends unknown[]>(goOn: (...args: Args) => void) {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return (...args: Args) => {
+    if (isShown.current) goOn(...args);
+  };
 }
 
 /**

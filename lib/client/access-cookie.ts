@@ -1,3 +1,4 @@
+import { OWN_UUID } from "@/lib/uuid";
 import { PERMISSIONS, ROLES } from "@/lib/workspaces/roles";
 import type { OwnWorkspace } from "./api-types";
 
@@ -11,10 +12,9 @@ export interface Access extends Readonly<Pick<OwnWorkspace, "name" | "role" | "p
 }
 
 export const ACCESS_COOKIE = "kith-access";
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function isWorkspaceId(value: unknown): value is string {
-  return typeof value === "string" && UUID.test(value);
+  return typeof value === "string" && OWN_UUID.test(value);
 }
 
 /** What was remembered about this user's workspace; null for anything else, also for what is another user's. */

@@ -101,7 +101,7 @@ async function answerTo(operation: Operation, sent: AnySent): Promise<Response> 
   for (let attempt = 0; ; attempt++) {
     const response = await attemptOnce(operation, sent, token);
     if (response.ok) return response;
-    if (response.status === 401 && attempt <= 2) token = await renewedToken(attempt);
+    if (response.status === 401 && attempt < RENEWALS) token = await renewedToken(attempt);
     else {
       const failure = await failureOf(response);
       if (failure.isLimited) noteLimit(failure.pauseMs() ?? 0);
@@ -131,8 +131,11 @@ function askSecondFactor(failure: ApiFailure): never {
   throw failure;
 }
 
-/** First a silent refresh and a check that the workspace exists; then the user must sign in again. */
-async function renewedToken(attempt: number): Promise<string | null> {
+/** How often a token is renewed in one call: first by a refresh, then by signing in again. */
+export const RENEWALS = 3;
+
+/** After a 401: first a silent refresh and a check that the workspace exists; then the user must sign in again. */
+export async function renewedToken(attempt: number): Promise<string | null> {
   if (attempt === 0) {
     const token = await refreshToken();
     if (token && (await provisionWorkspace(token).catch(() => false))) return token;

@@ -5,6 +5,7 @@ export const auditActions: Record<string, MessageKey | undefined> = {
   "account.signed_up": "audit.account.signed_up",
   "account.deleted": "audit.account.deleted",
   "address.change_requested": "audit.address",
+  "address.changed": "audit.address.changed",
   "account.proved": "audit.proved",
   "api_key.created": "audit.key.created",
   "api_key.refused": "audit.key.refused",

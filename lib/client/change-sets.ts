@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { type Answer, callApi } from "./api";
 import type { ChangeSet, Operations } from "./api-types";
@@ -66,26 +66,47 @@ export function useChangeUndoPreview(id: string) {
   });
 }
 
-export function useUndoChange(id: string) {
-  const undo = useUndo();
-  return useMutation({ mutationFn: () => undo(id) });
-}
-
 /** An undo that takes longer is shown as it goes on, rather than waited for. */
 export const UNDO_WAIT_MS = 300;
 
-/** Undoes a change set and fetches everything again that it may have changed. */
+/** Pause before a running undo is looked at again. */
+const LOOK_MS = 2000;
+
+/** Undoes a change set and fetches everything again that it may have changed, also at the end of a longer one. */
 export function useUndo() {
   const queries = useQueryClient();
   return useCallback(
-    async (id: string) => {
-      try {
-        return await callApi("POST /changes/{id}/undo", { path: { id }, query: { wait_ms: UNDO_WAIT_MS } });
-      } finally {
+    async (id: string, onLaterEnd: (done: ChangeUndo) => void) => {
+      const refresh = () => {
         for (const key of [changeKeys.all, ["contacts"], ["tags"], ["stats"], ["imports"], ["bulk-actions"]])
           void queries.invalidateQueries({ queryKey: key });
+      };
+      try {
+        const begun = await callApi("POST /changes/{id}/undo", {
+          path: { id },
+          query: { wait_ms: UNDO_WAIT_MS },
+        });
+        // Should the server be out of reach meanwhile, the pages show the end.
+        if (begun.undo_status === "processing") {
+          const look = () => callApi("GET /changes/{id}/undo", { path: { id } });
+          void endOfUndo(look).then(onLaterEnd).then(refresh, refresh);
+        }
+        return begun;
+      } finally {
+        refresh();
       }
     },
     [queries],
   );
+}
+
+/** Looks at a running undo until it has ended. Fails when the server cannot be reached. */
+export async function endOfUndo<T extends { undo_status: string | null }>(
+  look: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const undo = await look();
+    if (undo.undo_status !== "processing") return undo;
+  }
 }

@@ -27,7 +27,7 @@ export function readHidden(text: string): readonly FixedColumn[] {
 }
 
 export const DENSITIES = ["comfortable", "compact"] as const;
-export type Density = (typeof DENSITIES)[number];
+type Density = (typeof DENSITIES)[number];
 
 const density = createKeptStore<Density>("kith-density", "comfortable", {
   read: (text) => DENSITIES.find((one) => one === text) ?? "comfortable",

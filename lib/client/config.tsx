@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import type services from "@/lib/services.json";
 
 /** Which parts of the product run inside its own process. */
-export type EmbeddedParts = Record<keyof typeof services, boolean>;
+type EmbeddedParts = Record<keyof typeof services, boolean>;
 export type Part = keyof EmbeddedParts;
 
 /** The names of the parts, in the order of lib/services.json. */

@@ -3,6 +3,25 @@ import { createStore } from "./store";
 /** Whether the last request reached the server. */
 export const serverGone = createStore(false);
 
+/** Asks whether the server answers at all. */
+export function isServerReached(): Promise<boolean> {
+  return fetch("/api/health", { cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Resolves once the server is known to answer again. */
+export function serverBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = serverGone.subscribe(() => {
+      if (serverGone.get()) return;
+      end();
+      resolve();
+    });
+  });
+}
+
 /** Whether the browser is offline: then a navigation would leave the app for the browser's own error page. */
 export function isOffline(): boolean {
   if (navigator.onLine) return false;

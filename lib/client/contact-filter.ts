@@ -73,7 +73,6 @@ export const filterParsers = {
   sort: parseAsSort.withDefault(NEWEST_FIRST),
 };
 export type FilterState = inferParserType<typeof filterParsers>;
-export type FilterName = Exclude<keyof FilterState, "sort">;
 
 /** Conditions on custom fields in the URL; null when a part is invalid: without it, other contacts would be shown. */
 function readConditions(value: unknown): CustomConditions | null {

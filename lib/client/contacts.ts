@@ -178,6 +178,8 @@ export function useSaveContact(id: string) {
     onError: (error, _input, context) => {
       context?.undo();
       if (error instanceof ChangedMeanwhile) patchCached(queries, new Set([id]), () => error.now);
+      // Reverted is every contact, to before this change: others may have been changed since.
+      void queries.invalidateQueries({ queryKey: contactKeys.all });
     },
     onSuccess: async (saved) => {
       const askAnew = await dropAnswers(queries);

@@ -43,11 +43,14 @@ export function useReasons(id: string, etag: string | null) {
 
 /**
  * Rows rejected for a reason, a page of them, after a row of the file. They stay in place while they are corrected;
- * `round` counts changes that affect other rows than these.
+ * `round` counts changes that affect other rows than these. They are asked for once what was corrected is stored: leaving
+ * the page sends a correction, and whoever comes back at once must see it.
  */
 export function useRejectedRows(id: string, reason: Reason, after: number, round: number) {
   const { code, column } = reason;
+  const isCorrecting = useIsCorrecting(id);
   return useQuery({
+    enabled: !isCorrecting,
     queryKey: ["imports", "rejected", id, code, column, after, round],
     queryFn: ({ signal }) =>
       callApi("GET /imports/{id}/changes", {

@@ -1,3 +1,4 @@
+import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import { foreignSign, hiddenSign } from "@/lib/contacts/foreign-sign";
 import type { Export, Import, ImportRowError } from "./api-types";
 import type { MessageKey, Translate, Values } from "./messages/catalogue";
@@ -112,11 +113,8 @@ export function sayFailure(t: Translate, code: string, message: string, details:
   return t(BY_CODE[code] ?? "error.other", { message });
 }
 
-/** The names that people know; other fields are the only ones of their form, or have their label above the refusal. */
-const FIELDS = [
-  ...(["email", "first_name", "last_name", "phone", "company", "notes", "external_id"] as const),
-  ...(["is_unsubscribed", "tags"] as const),
-];
+/** Fields that a refusal names; any other is the only one of its form, or has its label above the refusal. */
+const FIELDS = ["email", ...TEXT_FIELDS, "is_unsubscribed", "tags"] as const;
 
 /** Why a field was refused, after its name in the user's language. */
 function sayNamed(t: Translate, problem: Problem): string {

@@ -36,7 +36,9 @@ export class ApiFailure extends Error {
     if (error instanceof OtherAccount)
       return new ApiFailure({ status: 401, code: "OTHER_ACCOUNT", message: error.message });
     const message = error instanceof Error ? error.message : String(error);
-    return new ApiFailure({ status: 0, code: "UNEXPECTED", message });
+    // What the call needs could not be loaded: the server did not answer that, either.
+    const isUnloaded = error instanceof Error && error.name === "ChunkLoadError";
+    return new ApiFailure({ status: 0, code: isUnloaded ? "NETWORK" : "UNEXPECTED", message });
   }
 
   /** The rate limit: waiting is sure to help. */

@@ -1,62 +1,77 @@
 import type { ApiFailure } from "./failure";
-import { createStore } from "./plain-store";
+import { createStore, useStore } from "./store";
 
-/** A file on its way from where it was dropped, pasted or made to the first step of an import. */
+/** Files on their way from where they were dropped, pasted or made to the first step of an import. */
 
-type Take = (file: File, sheet?: string) => void;
-
-let handed: { file: File; sheet: string | undefined } | null = null;
+let handed: File[] = [];
 const listeners = new Set<() => void>();
 
-/** Hands a file to the uploader, now or as soon as that page is rendered; for a workbook also which sheet to read. */
-export function handFile(file: File, sheet?: string): void {
-  handed = { file, sheet };
+/** Hands files to the uploader, now or as soon as that page is rendered. */
+export function handFiles(files: File[]): void {
+  handed = [...handed, ...files];
   for (const tell of listeners) tell();
 }
 
-/** Receives files that are handed over. Returns a function that stops this. */
-export function takeFiles(take: Take): () => void {
+/** Receives files that are handed over, in their order. Returns a function that stops this. */
+export function takeFiles(take: (files: File[]) => void): () => void {
   const tell = () => {
     const given = handed;
-    handed = null;
-    if (given) take(given.file, given.sheet);
+    handed = [];
+    if (given.length > 0) take(given);
   };
   listeners.add(tell);
   tell();
   return () => void listeners.delete(tell);
 }
 
-/** A file that met the upload limit, and when it may be sent. */
-export interface HeldFile {
-  file: File;
-  sheet: string | undefined;
+/** Files that wait, the first of them until it may be sent: they met the upload limit, or another one is on its way. */
+export interface HeldFiles {
+  files: readonly File[];
   until: number;
 }
 
-/** The file that waits, also while another page is looked at. */
-export const heldFile = createStore<HeldFile | null>(null);
-const keepOpen = (event: Event) => event.preventDefault();
+export const NONE_HELD: HeldFiles = { files: [], until: 0 };
+/** The files that wait, also while another page is looked at. */
+export const heldFiles = createStore(NONE_HELD);
 
-/** Keeps a file that has to wait; the browser asks before it closes or reloads. */
-export function holdFile(next: HeldFile | null): void {
-  heldFile.set(next);
-  window[next ? "addEventListener" : "removeEventListener"]("beforeunload", keepOpen);
+export function useHeld(): HeldFiles & { next: File | undefined } {
+  const held = useStore(heldFiles, NONE_HELD);
+  return { ...held, next: held.files[0] };
 }
 
-/** Keeps a file that was refused for the upload limit until the limit is over; false if that was not why. */
-export function holdAgain(failure: ApiFailure, file: Omit<HeldFile, "until">): boolean {
+const keepOpen = (event: Event) => event.preventDefault();
+
+/** While a file waits, the browser asks before it closes or reloads. */
+function setHeld(files: readonly File[], until = heldFiles.get().until): void {
+  heldFiles.set(files.length > 0 ? { files, until } : NONE_HELD);
+  window[files.length > 0 ? "addEventListener" : "removeEventListener"]("beforeunload", keepOpen);
+}
+
+/** Puts files behind those that wait. */
+export function holdFiles(files: readonly File[]): void {
+  setHeld([...heldFiles.get().files, ...files]);
+}
+
+/** Takes a file from those that wait. */
+export function releaseFile(file: File): void {
+  setHeld(heldFiles.get().files.filter((one) => one !== file));
+}
+
+/** Puts a file that was refused for the upload limit before all others until the limit is over; false if that was not why. */
+export function holdAgain(failure: ApiFailure, file: File): boolean {
   if (failure.code !== "RATE_LIMITED") return false;
-  holdFile({ ...file, until: Date.now() + (failure.retryAfterS ?? 60) * 1000 });
+  setHeld([file, ...heldFiles.get().files], Date.now() + (failure.retryAfterS ?? 60) * 1000);
   return true;
 }
 
 /** Lets the browser ask before it closes or reloads while this lasts. */
 export async function keepOpenFor<T>(work: Promise<T>): Promise<T> {
-  window.addEventListener("beforeunload", keepOpen);
+  const keep = (event: Event) => event.preventDefault(); // a file that waits has its own
+  window.addEventListener("beforeunload", keep);
   try {
     return await work;
   } finally {
-    window.removeEventListener("beforeunload", keepOpen);
+    window.removeEventListener("beforeunload", keep);
   }
 }
 

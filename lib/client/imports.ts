@@ -245,5 +245,5 @@ export function useImportActions(id: string) {
     mutationFn: () => callApi("DELETE /imports/{id}", { path }),
     onSuccess: () => queries.invalidateQueries({ queryKey: importKeys.list }),
   });
-  return { confirm, cancel, resume, undo, remove, refreshContacts };
+  return { confirm, cancel, resume, undo, remove, refresh, refreshContacts };
 }

@@ -5,6 +5,8 @@ import {
   customKey,
   isErrorFile,
   isOwnColumn,
+  keepingAll,
+  MOST_CUSTOM,
   mappingProblems,
   samples,
 } from "./mapping";
@@ -95,5 +97,28 @@ describe("mapping", () => {
   it("names custom fields within the API's limit", () => {
     expect(customKey(customField(`  ${"x".repeat(80)}`))).toBe("x".repeat(64));
     expect(customKey("email")).toBeNull();
+  });
+});
+
+describe("keeping all unmatched columns", () => {
+  const of = (headers: string[], columnMapping: Record<string, string>, questions: string[] = []) => ({
+    ...preview,
+    preview: { ...preview.preview, headers, rows: [headers.map(() => "x")] },
+    draft: { ...preview.draft, columnMapping, questions },
+  });
+
+  it("keeps those that are left out and have values, under their own names", () => {
+    expect(keepingAll(preview)).toEqual({ Ort: customField("Ort") });
+  });
+
+  it("leaves alone what is matched, what is still a question, and a field that another column fills", () => {
+    const mapping = { mail: "email", Ort: "skip", City: customField("Ort"), Newsletter: "skip" };
+    expect(keepingAll(of(Object.keys(mapping), mapping, ["Newsletter"]))).toEqual({});
+  });
+
+  it("keeps as many as a contact has room for, the first ones", () => {
+    const headers = Array.from({ length: MOST_CUSTOM + 5 }, (_, n) => `c${n}`);
+    const kept = keepingAll(of(headers, { c3: customField("other") }));
+    expect(Object.keys(kept)).toEqual(headers.filter((one) => one !== "c3").slice(0, MOST_CUSTOM - 1));
   });
 });

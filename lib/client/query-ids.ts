@@ -1,6 +1,6 @@
 import { createParser } from "nuqs";
+import { UUID } from "@/lib/uuid";
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isId = (text: string) => UUID.test(text);
 
 /** An id in a URL; any other text is none. */

@@ -54,6 +54,7 @@ const RULES: Record<string, MessageKey | undefined> = {
   "must not contain line breaks or control characters": "error.field.lines",
   "must not contain encoded words": "error.field.lines",
   "must be printable ASCII without spaces": "error.field.key",
+  "is not known to the e-mail provider": "error.field.mailKey",
   "must be an address or Name <address>": "error.field.sender",
   "must be an origin like https://app.example.com": "error.field.origin",
   "must be in the future": "error.field.future",

@@ -71,7 +71,7 @@ interface Page {
   total: number;
 }
 
-export interface ReviewRows {
+interface ReviewRows {
   /** Rows of the list; with a search as many as are known. */
   count: number;
   rowAt: (index: number) => ImportDiffRow | undefined;

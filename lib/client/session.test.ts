@@ -1,6 +1,6 @@
 import * as ssr from "@supabase/ssr";
 import { afterEach, expect, it, vi } from "vitest";
-import { browserCookies } from "./session";
+import { browserCookies, identity } from "./session";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -31,4 +31,13 @@ it("writes the session's cookies as the server does, and takes them away", async
     "__Host-kith-auth.0=new; Max-Age=60; Path=/; Secure; SameSite=Lax",
     "__Host-kith-auth.1=; Max-Age=0; Path=/; Secure; SameSite=Lax",
   ]);
+});
+
+it("loads the SDK again after it could not be loaded", async () => {
+  vi.doMock("@supabase/ssr", () => {
+    throw new Error("no answer");
+  });
+  await expect(identity()).rejects.toThrow();
+  vi.doUnmock("@supabase/ssr");
+  await expect(identity()).rejects.toThrow("configureSession was not called");
 });

@@ -38,9 +38,18 @@ export function configureSession(next: Handover): void {
   handover = { ...next, token: fresh };
 }
 
-/** The identity SDK, loaded on first use. */
+async function loadSdk(): Promise<typeof import("@supabase/ssr")> {
+  try {
+    return await import("@supabase/ssr");
+  } catch (error) {
+    client = null;
+    throw error;
+  }
+}
+
+/** The identity SDK, loaded on first use; one that could not be loaded is loaded again by the next use. */
 export function identity(): Promise<SupabaseClient> {
-  client ??= import("@supabase/ssr").then((ssr) => {
+  client ??= loadSdk().then((ssr) => {
     if (!handover) throw new Error("configureSession was not called");
     const { identityUrl, publishableKey, sessionCookie } = handover;
     const { name, secure } = sessionCookie;

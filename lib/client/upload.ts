@@ -1,8 +1,8 @@
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { apiUrl, callApi, declared, failureOf } from "./api";
+import { apiUrl, callApi, declared, failureOf, RENEWALS, renewedToken } from "./api";
 import type { DirectUpload, ImportPreview } from "./api-types";
 import { pageUser } from "./page-owner";
-import { accessToken, refreshToken } from "./session";
+import { accessToken } from "./session";
 import { createKeptStore, useStore } from "./store";
 import { type Transfer, transfer } from "./transfer";
 import { uploadParts } from "./upload-parts";
@@ -69,10 +69,13 @@ export async function uploadImport(file: File, options: UploadOptions): Promise<
     const { upload } = await callApi("POST /imports/upload-token", { body: request });
     if (upload) return uploadDirectly(file, upload, options);
   }
-  const first = await post(file, await accessToken(), options);
-  const answer = first.status === 401 ? await post(file, await refreshToken(), options) : first;
-  if (!answer.ok) throw await failureOf(answer);
-  return declared<"POST /imports">(await answer.json());
+  let token = await accessToken();
+  for (let attempt = 0; ; attempt++) {
+    const answer = await post(file, token, options);
+    if (answer.ok) return declared<"POST /imports">(await answer.json());
+    if (answer.status !== 401 || attempt >= RENEWALS) throw await failureOf(answer);
+    token = await renewedToken(attempt);
+  }
 }
 
 async function uploadDirectly(

@@ -155,6 +155,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.nul": "Das enthält ein Zeichen, das nicht gespeichert werden kann.",
   "error.field.lines": "Das muss eine einzelne Zeile ohne Steuerzeichen sein.",
   "error.field.key": "Ein Schlüssel besteht nur aus Buchstaben, Ziffern und Zeichen, ohne Leerzeichen.",
+  "error.field.mailKey":
+    "Resend kennt diesen Schlüssel nicht. Kopieren Sie ihn noch einmal, oder erstellen Sie dort einen neuen.",
   "error.field.sender": "Geben Sie eine Adresse an oder einen Namen mit Adresse: Name <Adresse>.",
   "error.field.origin": "Geben Sie einen Ursprung wie https://app.example.com an.",
   "error.field.future": "Wählen Sie einen Zeitpunkt in der Zukunft.",
@@ -175,6 +177,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Zur Übersicht",
 
   "server.gone": "Der Server antwortet nicht. Nichts von Ihren Eingaben ist verloren.",
+  "part.missing":
+    "Ein Teil dieser Seite lässt sich nicht laden. Vielleicht wurde Kith aktualisiert: Laden Sie die Seite neu.",
+  "part.reload": "Neu laden",
   "ended.account":
     "In diesem Browser hat sich ein anderes Konto angemeldet. Von dieser Seite wird nichts mehr gespeichert: Kopieren Sie, was Sie eingegeben haben, bevor Sie sie verlassen.",
   "ended.workspace":

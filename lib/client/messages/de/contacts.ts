@@ -166,7 +166,7 @@ export const contacts: Record<keyof typeof english, Message> = {
 
   "contact.page": "Als Seite öffnen",
   "contact.details": "Kontakt",
-  "contact.copyEmail": "E-Mail kopieren",
+  "contact.copyEmail": "Adresse kopieren",
   "contact.copyId": "ID kopieren",
   "contact.subscribe": "Als angemeldet markieren",
   "contact.unsubscribe": "Als abgemeldet markieren",

@@ -23,7 +23,7 @@ export const duplicates = {
   "duplicates.reason.same_company": "Gleiche Firma",
   "duplicates.reason.same_domain": "Adresse bei derselben Organisation",
   "duplicates.reason.same_phone": "Gleiche Telefonnummer",
-  "duplicates.reason.similar_email": "Ähnliche E-Mail",
+  "duplicates.reason.similar_email": "Ähnliche Adresse",
   "duplicates.both": "Beides, untereinander",
   "duplicates.merge": "Zusammenführen",
   "duplicates.merged": "Zusammengeführt. Im Verlauf können Sie das rückgängig machen.",

@@ -65,6 +65,7 @@ export const history = {
   "history.value.deleted_tag": "ein gelöschtes Tag",
   "history.undo.title": "Diese Änderung rückgängig machen?",
   "history.undo.until": "Möglich bis {date}. Auch das Rückgängigmachen lässt sich rückgängig machen.",
+  "history.undo.early": "Betreffen neuere Änderungen {count} Kontakte, enden die 30 Tage früher.",
   "history.undo.removed": { one: "{count} entfernt", other: "{count} entfernt" },
   "history.undo.restored": { one: "{count} wiederhergestellt", other: "{count} wiederhergestellt" },
   "history.undo.removed.contacts": { one: "{count} Kontakt entfernt", other: "{count} Kontakte entfernt" },

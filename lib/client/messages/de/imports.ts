@@ -138,7 +138,7 @@ export const imports: Record<keyof typeof english, Message> = {
     other: "{count} Spalten werden nicht importiert:",
   },
   "check.options": "Optionen",
-  "check.duplicates": "Wenn es einen Kontakt mit dieser E-Mail gibt",
+  "check.duplicates": "Wenn es einen Kontakt mit dieser Adresse gibt",
   "check.duplicates.update": "Aktualisieren",
   "check.duplicates.skip": "Überspringen",
   "check.duplicates.update_only": "Aktualisieren, und keine neuen anlegen",
@@ -294,6 +294,7 @@ export const imports: Record<keyof typeof english, Message> = {
   },
   "upload.allowance.none": "In den nächsten {time} keine weitere Datei",
   "upload.held": "In 10 Minuten gehen höchstens 5 Dateien. „{file}“ wartet und wird von selbst hochgeladen.",
+  "upload.held.next": "„{file}“ wartet und wird nach der Datei davor hochgeladen.",
   "upload.held.done": "„{file}“ ist hochgeladen. Die Spalten können jetzt geprüft werden.",
   "upload.held.left": "In {clock}",
 };

@@ -75,18 +75,19 @@ export const mapping = {
   "map.consent.list.keep": "Nein, sie dürfen E-Mails bekommen",
   "map.consent.keep": "Nein, als {field} belassen",
   "map.consent.none": "Keine dieser {count}: so lassen",
-  "map.why.header_means": "„{header}“ bedeutet {field}.",
-  "map.why.header_means_cells_agree": "„{header}“ bedeutet {field}, und die Zellen passen dazu.",
+  "map.why.header_means": "Der Spaltenname sagt „{field}“.",
+  "map.why.header_means_cells_agree": "Der Spaltenname sagt „{field}“, und die Zellen passen dazu.",
   "map.why.header_means_cells_differ":
-    "„{header}“ bedeutet {field}, aber die Zellen sehen nach etwas anderem aus.",
-  "map.why.header_contains": "In „{header}“ steckt {field}.",
-  "map.why.header_contains_cells_agree": "In „{header}“ steckt {field}, und die Zellen passen dazu.",
+    "Der Spaltenname sagt „{field}“, aber die Zellen sehen nach etwas anderem aus.",
+  "map.why.header_contains": "Der Spaltenname enthält „{field}“.",
+  "map.why.header_contains_cells_agree": "Der Spaltenname enthält „{field}“, und die Zellen passen dazu.",
   "map.why.header_contains_cells_differ":
-    "In „{header}“ steckt {field}, aber die Zellen sehen nach etwas anderem aus.",
-  "map.why.header_resembles": "„{header}“ sieht nach {field} aus.",
-  "map.why.header_resembles_cells_agree": "„{header}“ sieht nach {field} aus, und die Zellen passen dazu.",
+    "Der Spaltenname enthält „{field}“, aber die Zellen sehen nach etwas anderem aus.",
+  "map.why.header_resembles": "Der Spaltenname sieht nach „{field}“ aus.",
+  "map.why.header_resembles_cells_agree":
+    "Der Spaltenname sieht nach „{field}“ aus, und die Zellen passen dazu.",
   "map.why.header_resembles_cells_differ":
-    "„{header}“ sieht nach {field} aus, die Zellen aber nach etwas anderem.",
+    "Der Spaltenname sieht nach „{field}“ aus, aber die Zellen sehen nach etwas anderem aus.",
   "map.why.subscribed_flag":
     "„{header}“ sagt, wer E-Mails bekommt. Also meldet „nein“ einen Kontakt ab; „ja“ ändert nichts.",
   "map.why.unsubscribed_flag":
@@ -95,12 +96,13 @@ export const mapping = {
     "„{header}“ sagt, wann sich jemand abgemeldet hat: Jeder Eintrag meldet einen Kontakt ab.",
   "map.why.cells_are_emails": "Die Zellen sind E-Mail-Adressen.",
   "map.why.cells_are_phones": "Die Zellen sehen nach Telefonnummern aus.",
+  "map.why.cells_are_names": "Die Zellen sehen nach Namen von Personen aus.",
   "map.why.cells_say_unsubscribed": "Die Wörter in „{header}“ sagen, wer abgemeldet ist.",
   "map.why.name_beside_other": "Neben dem anderen Namen bedeutet „{header}“ {field}.",
   "map.why.name_alone": "„{header}“ ist der ganze Name: Vor- und Nachname werden Zeile für Zeile getrennt.",
   "map.why.own_custom_field": "Kith hat dieses eigene Feld unter diesem Namen exportiert.",
   "map.why.own_error_column": "Kith hat diese Spalte einer Datei mit abgelehnten Zeilen beigefügt.",
-  "map.why.field_taken": "Eine andere Spalte füllt dieses Feld bereits.",
+  "map.why.field_taken": "„{filler}“ füllt {field} bereits.",
   "map.why.other_sheet": "Sie enthält die Adresse. Ein anderes Blatt nennt vielleicht Abgemeldete.",
   "map.why.table_below": "Sie enthält die Adresse. Weiter unten stehen vielleicht Abgemeldete.",
   "map.why.second_table": "Sie gehört zu einer zweiten Tabelle neben der ersten.",
@@ -110,6 +112,7 @@ export const mapping = {
   "map.why.struck_through":
     "Einige Zeilen sind durchgestrichen. Sagen Sie, ob diese Personen abgemeldet sind.",
   "map.why.kept_as_custom": "Kein Standardfeld. Die Spalte bleibt als eigenes Feld erhalten.",
+  "map.why.kept_beside": "„{filler}“ füllt {field} bereits. Die Spalte bleibt als eigenes Feld erhalten.",
   "map.why.no_field": "Kein Standardfeld. Wählen Sie ein eigenes Feld, um die Spalte zu behalten.",
   "map.why.row_counter": "Sie zählt nur die Zeilen. Wählen Sie ein eigenes Feld, um sie zu behalten.",
   "map.why.beyond_custom_fields":

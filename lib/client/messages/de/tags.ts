@@ -32,6 +32,7 @@ export const tags: Record<keyof typeof english, Message> = {
   "tags.find": "Tag suchen oder anlegen",
   "tags.createNamed": "„{tag}“ anlegen",
   "tags.none": "Kein solches Tag",
+  "tags.search": "Tag suchen",
   "tags.swatch.pine": "Kiefer",
   "tags.swatch.sea": "Meer",
   "tags.swatch.ink": "Tinte",

@@ -4,6 +4,7 @@ import type { workspace as english } from "../en/workspace";
 export const workspace: Record<keyof typeof english, Message> = {
   "overview.thisMonth": "In diesem Monat hinzugefügt",
   "overview.successRate": "Angenommene Zeilen",
+  "overview.noRows": "Noch keine Zeilen",
   "overview.growth": "Neue Kontakte",
   "overview.behind": "Vor wenigen Minuten aktualisiert",
   "overview.fresh": "Aktualisiert alle 5 Minuten und nach einem Import",
@@ -59,7 +60,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "exports.which.tags": "Kontakte mit bestimmten Tags",
   "exports.tags.choose": "Wählen Sie mindestens ein Tag.",
   "exports.filename": "Dateiname",
-  "exports.filename.hint": "Ohne Angabe mit dem heutigen Datum, etwa contacts-2026-11-24.csv.",
+  "exports.filename.hint": "Ohne Angabe mit dem heutigen Datum, etwa {name}.",
   "exports.started": "Export gestartet",
   "exports.show": "Exporte anzeigen",
   "exports.download": "{file} herunterladen",
@@ -111,7 +112,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.notify_on_import_complete": "Wenn ein Import fertig ist",
   "settings.notify_on_import_complete.body": "Eine Zusammenfassung mit einem Link zu abgelehnten Zeilen.",
   "settings.notify_on_export_complete": "Wenn ein Export bereit ist",
-  "settings.notify_on_export_complete.body": "Eine Nachricht mit dem Link zur Datei.",
+  "settings.notify_on_export_complete.body":
+    "Eine Nachricht mit dem Link zur Datei oder mit dem Grund, wenn es keine gibt.",
   "settings.notify_weekly_digest": "Wochenbericht",
   "settings.notify_weekly_digest.body":
     "Jeden Montag eine Zusammenfassung der Woche. Entfällt, wenn nichts geschehen ist.",
@@ -200,6 +202,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "audit.account.signed_up": "Registriert",
   "audit.account.deleted": "Löschung des Kontos",
   "audit.address": "Neue E-Mail-Adresse angefordert",
+  "audit.address.changed": "E-Mail-Adresse geändert",
   "audit.key.created": "API-Schlüssel angelegt",
   "audit.key.refused": "API-Schlüssel abgewiesen",
   "audit.key.revoked": "API-Schlüssel widerrufen",

@@ -134,6 +134,7 @@ export const common = {
   "error.field.nul": "This contains a character that cannot be stored.",
   "error.field.lines": "This must be a single line without control characters.",
   "error.field.key": "A key has only letters, digits and signs, without spaces.",
+  "error.field.mailKey": "Resend does not know this key. Copy it again, or create a new one there.",
   "error.field.sender": "Write an address, or a name with an address: Name <address>.",
   "error.field.origin": "Write an origin like https://app.example.com.",
   "error.field.future": "Choose a time in the future.",
@@ -154,6 +155,8 @@ export const common = {
   "error.404.home": "Go to the overview",
 
   "server.gone": "The server is not responding. Nothing you typed is lost.",
+  "part.missing": "A part of this page cannot be loaded. Kith may have been updated: reload the page.",
+  "part.reload": "Reload",
   "ended.account":
     "Another account has signed in in this browser. Nothing more is saved from this page: copy what you typed before you leave it.",
   "ended.workspace":

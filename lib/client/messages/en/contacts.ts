@@ -166,7 +166,7 @@ export const contacts = {
 
   "contact.page": "Open as a page",
   "contact.details": "Contact",
-  "contact.copyEmail": "Copy e-mail",
+  "contact.copyEmail": "Copy address",
   "contact.copyId": "Copy ID",
   "contact.subscribe": "Mark as subscribed",
   "contact.unsubscribe": "Mark as unsubscribed",

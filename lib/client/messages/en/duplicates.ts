@@ -23,7 +23,7 @@ export const duplicates = {
   "duplicates.reason.same_company": "Same company",
   "duplicates.reason.same_domain": "Address at the same organisation",
   "duplicates.reason.same_phone": "Same phone number",
-  "duplicates.reason.similar_email": "Similar e-mail",
+  "duplicates.reason.similar_email": "Similar address",
   "duplicates.both": "Both, one below the other",
   "duplicates.merge": "Merge",
   "duplicates.merged": "Merged. You can undo this under History.",

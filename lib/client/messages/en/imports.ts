@@ -129,7 +129,7 @@ export const imports = {
     other: "{count} columns are not imported:",
   },
   "check.options": "Options",
-  "check.duplicates": "If a contact with this e-mail exists",
+  "check.duplicates": "If a contact with this address exists",
   "check.duplicates.update": "Update it",
   "check.duplicates.skip": "Skip it",
   "check.duplicates.update_only": "Update it, and create no new contacts",
@@ -280,6 +280,7 @@ export const imports = {
   },
   "upload.allowance.none": "No more uploads in the next {time}",
   "upload.held": "The limit is 5 uploads in 10 minutes. “{file}” is waiting and will be uploaded by itself.",
+  "upload.held.next": "“{file}” is waiting and will be uploaded after the file before it.",
   "upload.held.done": "“{file}” was uploaded. Its columns can be checked now.",
   "upload.held.left": "In {clock}",
 } as const;

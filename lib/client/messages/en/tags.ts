@@ -29,6 +29,7 @@ export const tags = {
   "tags.find": "Find or create a tag",
   "tags.createNamed": "Create “{tag}”",
   "tags.none": "No such tag",
+  "tags.search": "Find a tag",
   "tags.swatch.pine": "Pine",
   "tags.swatch.sea": "Sea",
   "tags.swatch.ink": "Ink",

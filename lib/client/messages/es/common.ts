@@ -149,6 +149,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.nul": "Contiene un carácter que no se puede guardar.",
   "error.field.lines": "Debe ser una sola línea sin caracteres de control.",
   "error.field.key": "Una clave solo tiene letras, cifras y signos, sin espacios.",
+  "error.field.mailKey": "Resend no conoce esta clave. Cópiela de nuevo o cree otra allí.",
   "error.field.sender": "Escriba una dirección, o un nombre con una dirección: Nombre <dirección>.",
   "error.field.origin": "Escriba un origen como https://app.example.com.",
   "error.field.future": "Elija un momento futuro.",
@@ -169,6 +170,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Ir al resumen",
 
   "server.gone": "El servidor no responde. No se ha perdido nada de lo que ha escrito.",
+  "part.missing":
+    "No se puede cargar una parte de esta página. Es posible que Kith se haya actualizado: vuelva a cargar la página.",
+  "part.reload": "Volver a cargar",
   "ended.account":
     "Otra cuenta ha iniciado sesión en este navegador. Ya no se guarda nada desde esta página: copie lo que ha escrito antes de salir de ella.",
   "ended.workspace":

@@ -164,7 +164,7 @@ export const contacts: Record<keyof typeof english, Message> = {
 
   "contact.page": "Abrir como página",
   "contact.details": "Contacto",
-  "contact.copyEmail": "Copiar el correo",
+  "contact.copyEmail": "Copiar la dirección",
   "contact.copyId": "Copiar el identificador",
   "contact.subscribe": "Marcar como suscrito",
   "contact.unsubscribe": "Marcar como dado de baja",

@@ -23,7 +23,7 @@ export const duplicates: Record<keyof typeof english, Message> = {
   "duplicates.reason.same_company": "Misma empresa",
   "duplicates.reason.same_domain": "Dirección en la misma organización",
   "duplicates.reason.same_phone": "Mismo número de teléfono",
-  "duplicates.reason.similar_email": "Correo parecido",
+  "duplicates.reason.similar_email": "Dirección parecida",
   "duplicates.both": "Ambos, uno debajo del otro",
   "duplicates.merge": "Fusionar",
   "duplicates.merged": "Fusionados. Puede deshacerlo en el Historial.",

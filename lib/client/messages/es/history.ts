@@ -62,6 +62,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.value.deleted_tag": "una etiqueta eliminada",
   "history.undo.title": "¿Deshacer este cambio?",
   "history.undo.until": "Posible hasta el {date}. También se puede deshacer lo deshecho.",
+  "history.undo.early": "Si cambios más recientes afectan a {count} contactos, los 30 días terminan antes.",
   "history.undo.removed": alike("{count} quitado", "{count} quitados"),
   "history.undo.restored": alike("{count} restaurado", "{count} restaurados"),
   "history.undo.removed.contacts": alike("{count} contacto quitado", "{count} contactos quitados"),

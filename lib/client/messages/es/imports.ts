@@ -132,7 +132,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.mapping.change": "Cambiar",
   "check.mapping.left": forms("{count} columna no se importa:", "{count} columnas no se importan:"),
   "check.options": "Opciones",
-  "check.duplicates": "Si existe un contacto con este correo",
+  "check.duplicates": "Si existe un contacto con esta dirección",
   "check.duplicates.update": "Actualizarlo",
   "check.duplicates.skip": "Omitirlo",
   "check.duplicates.update_only": "Actualizarlo, y no crear contactos nuevos",
@@ -284,6 +284,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.allowance.none": "Ninguna subida más en los próximos {time}",
   "upload.held":
     "El límite es de 5 subidas en 10 minutos. «{file}» está en espera y se subirá automáticamente.",
+  "upload.held.next": "«{file}» está en espera y se subirá después del archivo anterior.",
   "upload.held.done": "«{file}» se ha subido. Ya se pueden revisar sus columnas.",
   "upload.held.left": "En {clock}",
 };

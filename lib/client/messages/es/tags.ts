@@ -34,6 +34,7 @@ export const tags: Record<keyof typeof english, Message> = {
   "tags.find": "Buscar o crear una etiqueta",
   "tags.createNamed": "Crear «{tag}»",
   "tags.none": "No hay ninguna etiqueta así",
+  "tags.search": "Buscar una etiqueta",
   "tags.swatch.pine": "Pino",
   "tags.swatch.sea": "Mar",
   "tags.swatch.ink": "Tinta",

@@ -5,6 +5,7 @@ import { alike, forms } from "./forms";
 export const workspace: Record<keyof typeof english, Message> = {
   "overview.thisMonth": "Añadidos este mes",
   "overview.successRate": "Filas aceptadas",
+  "overview.noRows": "Aún no hay filas",
   "overview.growth": "Contactos nuevos",
   "overview.behind": "Actualizado hace unos minutos",
   "overview.fresh": "Se actualiza cada 5 minutos y tras una importación",
@@ -60,7 +61,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "exports.which.tags": "Contactos con ciertas etiquetas",
   "exports.tags.choose": "Elija al menos una etiqueta.",
   "exports.filename": "Nombre del archivo",
-  "exports.filename.hint": "Por defecto, un nombre con la fecha de hoy, como contacts-2026-11-24.csv.",
+  "exports.filename.hint": "Por defecto, un nombre con la fecha de hoy, como {name}.",
   "exports.started": "Exportación iniciada",
   "exports.show": "Mostrar las exportaciones",
   "exports.download": "Descargar {file}",
@@ -112,7 +113,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.notify_on_import_complete": "Cuando termina una importación",
   "settings.notify_on_import_complete.body": "Un resumen, con un enlace a las filas rechazadas.",
   "settings.notify_on_export_complete": "Cuando una exportación está lista",
-  "settings.notify_on_export_complete.body": "Un mensaje con el enlace al archivo.",
+  "settings.notify_on_export_complete.body":
+    "Un mensaje con el enlace al archivo, o con el motivo si no lo hay.",
   "settings.notify_weekly_digest": "Resumen semanal",
   "settings.notify_weekly_digest.body":
     "Cada lunes, un resumen de la semana. No se envía cuando no ha pasado nada.",
@@ -200,6 +202,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "audit.account.signed_up": "Registro",
   "audit.account.deleted": "Eliminación de la cuenta",
   "audit.address": "Nueva dirección de correo solicitada",
+  "audit.address.changed": "Dirección de correo cambiada",
   "audit.key.created": "Clave de API creada",
   "audit.key.refused": "Clave de API rechazada",
   "audit.key.revoked": "Clave de API revocada",

@@ -152,6 +152,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.nul": "Cela contient un caractère qui ne peut pas être enregistré.",
   "error.field.lines": "Une seule ligne, sans caractères de contrôle.",
   "error.field.key": "Une clé n’a que des lettres, des chiffres et des signes, sans espaces.",
+  "error.field.mailKey": "Resend ne connaît pas cette clé. Copiez-la à nouveau, ou créez-y une nouvelle clé.",
   "error.field.sender": "Indiquez une adresse, ou un nom avec une adresse : Nom <adresse>.",
   "error.field.origin": "Indiquez une origine comme https://app.example.com.",
   "error.field.future": "Choisissez un moment à venir.",
@@ -172,6 +173,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Aller à la vue d’ensemble",
 
   "server.gone": "Le serveur ne répond pas. Rien de ce que vous avez saisi n’est perdu.",
+  "part.missing":
+    "Une partie de cette page ne peut pas être chargée. Kith a peut-être été mis à jour : rechargez la page.",
+  "part.reload": "Recharger",
   "ended.account":
     "Un autre compte s’est connecté dans ce navigateur. Plus rien n’est enregistré depuis cette page : copiez ce que vous avez saisi avant de la quitter.",
   "ended.workspace":

@@ -161,7 +161,7 @@ export const contacts: Record<keyof typeof english, Message> = {
 
   "contact.page": "Ouvrir en pleine page",
   "contact.details": "Contact",
-  "contact.copyEmail": "Copier l’e-mail",
+  "contact.copyEmail": "Copier l’adresse",
   "contact.copyId": "Copier l’identifiant",
   "contact.subscribe": "Marquer comme abonné",
   "contact.unsubscribe": "Marquer comme désabonné",

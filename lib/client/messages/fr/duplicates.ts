@@ -23,7 +23,7 @@ export const duplicates: Record<keyof typeof english, Message> = {
   "duplicates.reason.same_company": "Même entreprise",
   "duplicates.reason.same_domain": "Adresse dans la même organisation",
   "duplicates.reason.same_phone": "Même numéro de téléphone",
-  "duplicates.reason.similar_email": "E-mail semblable",
+  "duplicates.reason.similar_email": "Adresse semblable",
   "duplicates.both": "Les deux, l’un sous l’autre",
   "duplicates.merge": "Fusionner",
   "duplicates.merged": "Fusionnés. Vous pouvez annuler dans l’Historique.",

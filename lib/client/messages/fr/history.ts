@@ -65,6 +65,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.value.deleted_tag": "une étiquette supprimée",
   "history.undo.title": "Annuler cette modification ?",
   "history.undo.until": "Possible jusqu’au {date}. L’annulation peut elle aussi être annulée.",
+  "history.undo.early":
+    "Si des modifications plus récentes portent sur {count} contacts, les 30 jours s’achèvent plus tôt.",
   "history.undo.removed": alike("{count} retiré", "{count} retirés"),
   "history.undo.restored": alike("{count} rétabli", "{count} rétablis"),
   "history.undo.removed.contacts": alike("{count} contact retiré", "{count} contacts retirés"),

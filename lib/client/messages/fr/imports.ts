@@ -136,7 +136,7 @@ export const imports: Record<keyof typeof english, Message> = {
     "{count} colonnes ne sont pas importées :",
   ),
   "check.options": "Options",
-  "check.duplicates": "Si un contact avec cet e-mail existe",
+  "check.duplicates": "Si un contact avec cette adresse existe",
   "check.duplicates.update": "Le mettre à jour",
   "check.duplicates.skip": "L’ignorer",
   "check.duplicates.update_only": "Le mettre à jour, et n’en créer aucun",
@@ -286,6 +286,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.allowance.none": "plus aucun envoi d’ici {time}",
   "upload.held":
     "La limite est de 5 envois en 10 minutes. « {file} » est en attente et sera envoyé automatiquement.",
+  "upload.held.next": "« {file} » est en attente et sera envoyé après le fichier précédent.",
   "upload.held.done": "« {file} » est envoyé. Ses colonnes peuvent maintenant être vérifiées.",
   "upload.held.left": "Dans {clock}",
 };

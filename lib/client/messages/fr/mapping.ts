@@ -75,18 +75,18 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.list.keep": "Non, ces personnes peuvent recevoir des e-mails",
   "map.consent.keep": "Non, laisser dans {field}",
   "map.consent.none": "Aucune des {count} : les prendre telles quelles",
-  "map.why.header_means": "« {header} » signifie {field}.",
-  "map.why.header_means_cells_agree": "« {header} » signifie {field}, et ses cellules le confirment.",
+  "map.why.header_means": "L’en-tête dit « {field} ».",
+  "map.why.header_means_cells_agree": "L’en-tête dit « {field} », et ses cellules le confirment.",
   "map.why.header_means_cells_differ":
-    "« {header} » signifie {field}, mais ses cellules ressemblent à autre chose.",
-  "map.why.header_contains": "« {header} » contient {field}.",
-  "map.why.header_contains_cells_agree": "« {header} » contient {field}, et ses cellules le confirment.",
+    "L’en-tête dit « {field} », mais ses cellules ressemblent à autre chose.",
+  "map.why.header_contains": "L’en-tête contient « {field} ».",
+  "map.why.header_contains_cells_agree": "L’en-tête contient « {field} », et ses cellules le confirment.",
   "map.why.header_contains_cells_differ":
-    "« {header} » contient {field}, mais ses cellules ressemblent à autre chose.",
-  "map.why.header_resembles": "« {header} » ressemble à {field}.",
-  "map.why.header_resembles_cells_agree": "« {header} » ressemble à {field}, et ses cellules le confirment.",
+    "L’en-tête contient « {field} », mais ses cellules ressemblent à autre chose.",
+  "map.why.header_resembles": "L’en-tête ressemble à « {field} ».",
+  "map.why.header_resembles_cells_agree": "L’en-tête ressemble à « {field} », et ses cellules le confirment.",
   "map.why.header_resembles_cells_differ":
-    "« {header} » ressemble à {field}, mais ses cellules ressemblent à autre chose.",
+    "L’en-tête ressemble à « {field} », mais ses cellules ressemblent à autre chose.",
   "map.why.subscribed_flag":
     "« {header} » dit qui reçoit des e-mails : c’est donc « non » qui désabonne un contact ; « oui » ne change rien.",
   "map.why.unsubscribed_flag":
@@ -95,13 +95,14 @@ export const mapping: Record<keyof typeof english, Message> = {
     "« {header} » dit quand quelqu’un s’est désabonné : toute valeur marque le contact comme désabonné.",
   "map.why.cells_are_emails": "Ses cellules sont des adresses e-mail.",
   "map.why.cells_are_phones": "Ses cellules ressemblent à des numéros de téléphone.",
+  "map.why.cells_are_names": "Ses cellules ressemblent à des noms de personnes.",
   "map.why.cells_say_unsubscribed": "Les mots de « {header} » disent qui s’est désabonné.",
   "map.why.name_beside_other": "À côté de l’autre nom, « {header} » signifie {field}.",
   "map.why.name_alone":
     "« {header} » est le nom complet : nous le séparons en prénom et nom, ligne par ligne.",
   "map.why.own_custom_field": "Kith a exporté ce champ personnalisé sous ce nom.",
   "map.why.own_error_column": "Kith a ajouté cette colonne à un fichier de lignes rejetées.",
-  "map.why.field_taken": "Une autre colonne remplit déjà ce champ.",
+  "map.why.field_taken": "{field} est déjà rempli par « {filler} ».",
   "map.why.other_sheet": "C’est l’adresse. Une autre feuille contient peut-être des personnes désabonnées.",
   "map.why.table_below": "C’est l’adresse. Plus bas figurent peut-être des personnes désabonnées.",
   "map.why.second_table": "Elle appartient à un second tableau, à côté du premier.",
@@ -111,6 +112,7 @@ export const mapping: Record<keyof typeof english, Message> = {
     "Ses cellules disent peut-être qui ne veut pas d’e-mails. Dites ce qu’elles signifient.",
   "map.why.struck_through": "Certaines lignes sont barrées. Dites si ces personnes se sont désabonnées.",
   "map.why.kept_as_custom": "Pas de champ standard. Conservée comme champ personnalisé.",
+  "map.why.kept_beside": "{field} est déjà rempli par « {filler} ». Conservée comme champ personnalisé.",
   "map.why.no_field": "Pas de champ standard. Choisissez un champ personnalisé pour la conserver.",
   "map.why.row_counter":
     "Elle ne fait que numéroter les lignes. Choisissez un champ personnalisé pour la conserver.",

@@ -34,6 +34,7 @@ export const tags: Record<keyof typeof english, Message> = {
   "tags.find": "Trouver ou créer une étiquette",
   "tags.createNamed": "Créer « {tag} »",
   "tags.none": "Aucune étiquette de ce nom",
+  "tags.search": "Trouver une étiquette",
   "tags.swatch.pine": "Sapin",
   "tags.swatch.sea": "Mer",
   "tags.swatch.ink": "Encre",

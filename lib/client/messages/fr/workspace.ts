@@ -5,6 +5,7 @@ import { alike, forms } from "./forms";
 export const workspace: Record<keyof typeof english, Message> = {
   "overview.thisMonth": "Ajoutés ce mois-ci",
   "overview.successRate": "Lignes acceptées",
+  "overview.noRows": "Aucune ligne pour l’instant",
   "overview.growth": "Nouveaux contacts",
   "overview.behind": "Mis à jour il y a quelques minutes",
   "overview.fresh": "Mis à jour toutes les 5 minutes et après un import",
@@ -60,7 +61,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "exports.which.tags": "Les contacts portant certaines étiquettes",
   "exports.tags.choose": "Choisissez au moins une étiquette.",
   "exports.filename": "Nom du fichier",
-  "exports.filename.hint": "Par défaut, un nom avec la date du jour, comme contacts-2026-11-24.csv.",
+  "exports.filename.hint": "Par défaut, un nom avec la date du jour, comme {name}.",
   "exports.started": "Export lancé",
   "exports.show": "Afficher les exports",
   "exports.download": "Télécharger {file}",
@@ -112,7 +113,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.notify_on_import_complete": "Quand un import est terminé",
   "settings.notify_on_import_complete.body": "Un résumé, avec un lien vers les lignes rejetées.",
   "settings.notify_on_export_complete": "Quand un export est prêt",
-  "settings.notify_on_export_complete.body": "Un message avec le lien vers le fichier.",
+  "settings.notify_on_export_complete.body":
+    "Un message avec le lien vers le fichier, ou la raison s’il n’y en a pas.",
   "settings.notify_weekly_digest": "Résumé hebdomadaire",
   "settings.notify_weekly_digest.body":
     "Chaque lundi, un résumé de la semaine. Pas d’envoi s’il ne s’est rien passé.",
@@ -201,6 +203,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "audit.account.signed_up": "Inscription",
   "audit.account.deleted": "Suppression du compte",
   "audit.address": "Nouvelle adresse e-mail demandée",
+  "audit.address.changed": "Adresse e-mail modifiée",
   "audit.key.created": "Clé d’API créée",
   "audit.key.refused": "Clé d’API refusée",
   "audit.key.revoked": "Clé d’API révoquée",

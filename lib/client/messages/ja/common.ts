@@ -142,6 +142,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.nul": "保存できない文字が含まれています。",
   "error.field.lines": "制御文字を含まない1行で入力してください。",
   "error.field.key": "キーは空白を含まない英数字と記号だけです。",
+  "error.field.mailKey":
+    "このキーはResendに登録されていません。コピーし直すか、Resendで新しく作成してください。",
   "error.field.sender": "アドレス、または「名前 <アドレス>」の形で入力してください。",
   "error.field.origin": "https://app.example.com のようなオリジンを入力してください。",
   "error.field.future": "未来の日時を選んでください。",
@@ -161,6 +163,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.body": "アドレスが間違っているか、ここにあったものが削除された可能性があります。",
   "error.404.home": "概要へ移動",
   "server.gone": "サーバーが応答しません。入力した内容は失われていません。",
+  "part.missing":
+    "このページの一部を読み込めません。Kithが更新された可能性があります。ページを再読み込みしてください。",
+  "part.reload": "再読み込み",
   "ended.account":
     "このブラウザーで別のアカウントがログインしました。このページからはもう何も保存されません。ページを離れる前に、入力した内容をコピーしてください。",
   "ended.workspace":

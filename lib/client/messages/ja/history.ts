@@ -62,6 +62,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.value.deleted_tag": "削除されたタグ",
   "history.undo.title": "この変更を元に戻しますか？",
   "history.undo.until": "{date}まで可能です。元に戻した操作も元に戻せます。",
+  "history.undo.early": "新しい変更が{count}件の連絡先に及ぶと、30日より早く元に戻せなくなります。",
   "history.undo.removed": counted("{count}件を取り除く"),
   "history.undo.restored": counted("{count}件を復元"),
   "history.undo.removed.contacts": counted("連絡先{count}件を取り除く"),

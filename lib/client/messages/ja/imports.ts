@@ -248,6 +248,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.allowance": counted("あと{count}回アップロードできます（次の{time}）"),
   "upload.allowance.none": "次の{time}はアップロードできません",
   "upload.held": "アップロードは10分間に5回までです。「{file}」は待機中で、自動的にアップロードされます。",
+  "upload.held.next": "「{file}」は待機中で、前のファイルの後にアップロードされます。",
   "upload.held.done": "「{file}」をアップロードしました。列を確認できます。",
   "upload.held.left": "あと{clock}",
 };

@@ -69,18 +69,16 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.list.keep": "いいえ、メールを送ってよい人です",
   "map.consent.keep": "いいえ、{field}のままにする",
   "map.consent.none": "{count}件のどれでもない：そのまま取り込む",
-  "map.why.header_means": "「{header}」は{field}を意味します。",
-  "map.why.header_means_cells_agree": "「{header}」は{field}を意味し、セルの内容とも合います。",
-  "map.why.header_means_cells_differ":
-    "「{header}」は{field}を意味しますが、セルの内容は別のもののようです。",
-  "map.why.header_contains": "「{header}」は{field}を含みます。",
-  "map.why.header_contains_cells_agree": "「{header}」は{field}を含み、セルの内容とも合います。",
-  "map.why.header_contains_cells_differ":
-    "「{header}」は{field}を含みますが、セルの内容は別のもののようです。",
-  "map.why.header_resembles": "「{header}」は{field}に似ています。",
-  "map.why.header_resembles_cells_agree": "「{header}」は{field}に似ており、セルの内容とも合います。",
+  "map.why.header_means": "列名は「{field}」を意味します。",
+  "map.why.header_means_cells_agree": "列名は「{field}」を意味し、セルの内容とも合います。",
+  "map.why.header_means_cells_differ": "列名は「{field}」を意味しますが、セルの内容は別のもののようです。",
+  "map.why.header_contains": "列名は「{field}」を含みます。",
+  "map.why.header_contains_cells_agree": "列名は「{field}」を含み、セルの内容とも合います。",
+  "map.why.header_contains_cells_differ": "列名は「{field}」を含みますが、セルの内容は別のもののようです。",
+  "map.why.header_resembles": "列名は「{field}」に似ています。",
+  "map.why.header_resembles_cells_agree": "列名は「{field}」に似ており、セルの内容とも合います。",
   "map.why.header_resembles_cells_differ":
-    "「{header}」は{field}に似ていますが、セルの内容は別のもののようです。",
+    "列名は「{field}」に似ていますが、セルの内容は別のもののようです。",
   "map.why.subscribed_flag":
     "「{header}」はメールを受け取る人を表します。したがって「いいえ」の人が配信停止になり、「はい」なら何も変わりません。",
   "map.why.unsubscribed_flag":
@@ -88,12 +86,13 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.unsubscribed_date": "「{header}」は配信停止の日時を表します。値があれば配信停止になります。",
   "map.why.cells_are_emails": "セルの内容がメールアドレスです。",
   "map.why.cells_are_phones": "セルの内容が電話番号のようです。",
+  "map.why.cells_are_names": "セルの内容が人の名前のようです。",
   "map.why.cells_say_unsubscribed": "「{header}」の言葉が、配信停止の人を表しています。",
   "map.why.name_beside_other": "もう一方の名前の列があるため、「{header}」は{field}です。",
   "map.why.name_alone": "「{header}」は氏名です。行ごとに姓と名に分けます。",
   "map.why.own_custom_field": "Kithがこの名前でエクスポートしたカスタム項目です。",
   "map.why.own_error_column": "Kithが拒否された行のファイルに追加した列です。",
-  "map.why.field_taken": "この項目には、すでに別の列が対応付けられています。",
+  "map.why.field_taken": "{field}には、すでに「{filler}」が対応付けられています。",
   "map.why.other_sheet": "アドレスの列です。別のシートに配信停止した人がいる可能性があります。",
   "map.why.table_below": "アドレスの列です。下のほうに配信停止した人がいる可能性があります。",
   "map.why.second_table": "最初の表の横にある、2つ目の表の列です。",
@@ -101,6 +100,8 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.may_be_consent": "メールを希望しない人を表している可能性があります。意味を選んでください。",
   "map.why.struck_through": "取り消し線の引かれた行があります。配信停止した人かどうかを選んでください。",
   "map.why.kept_as_custom": "標準の項目がないため、カスタム項目として残します。",
+  "map.why.kept_beside":
+    "{field}には、すでに「{filler}」が対応付けられています。カスタム項目として残します。",
   "map.why.no_field": "標準の項目がありません。残すにはカスタム項目を選んでください。",
   "map.why.row_counter": "行番号だけの列です。残すにはカスタム項目を選んでください。",
   "map.why.beyond_custom_fields":

@@ -31,6 +31,7 @@ export const tags: Record<keyof typeof english, Message> = {
   "tags.find": "タグを検索または作成",
   "tags.createNamed": "「{tag}」を作成",
   "tags.none": "該当するタグはありません",
+  "tags.search": "タグを検索",
   "tags.swatch.pine": "松",
   "tags.swatch.sea": "海",
   "tags.swatch.ink": "墨",

@@ -142,6 +142,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.field.nul": "Contém um caractere que não pode ser armazenado.",
   "error.field.lines": "Deve ser uma única linha sem caracteres de controle.",
   "error.field.key": "Uma chave tem só letras, dígitos e sinais, sem espaços.",
+  "error.field.mailKey": "O Resend não conhece esta chave. Copie-a de novo ou crie outra lá.",
   "error.field.sender": "Escreva um endereço, ou um nome com endereço: Nome <endereço>.",
   "error.field.origin": "Escreva uma origem como https://app.example.com.",
   "error.field.future": "Escolha um momento no futuro.",
@@ -161,6 +162,9 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.body": "O endereço pode estar errado, ou o que havia aqui foi excluído.",
   "error.404.home": "Ir para a visão geral",
   "server.gone": "O servidor não responde. Nada do que você digitou se perdeu.",
+  "part.missing":
+    "Não foi possível carregar uma parte desta página. O Kith pode ter sido atualizado: recarregue a página.",
+  "part.reload": "Recarregar",
   "ended.account":
     "Outra conta entrou neste navegador. Nada mais é salvo a partir desta página: copie o que você digitou antes de sair dela.",
   "ended.workspace":

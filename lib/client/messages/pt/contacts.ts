@@ -156,7 +156,7 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.saveFailed": "Não salvo",
   "contact.page": "Abrir como página",
   "contact.details": "Contato",
-  "contact.copyEmail": "Copiar e-mail",
+  "contact.copyEmail": "Copiar endereço",
   "contact.copyId": "Copiar ID",
   "contact.subscribe": "Marcar como inscrito",
   "contact.unsubscribe": "Marcar como descadastrado",

@@ -24,13 +24,14 @@ export const duplicates: Record<keyof typeof english, Message> = {
   "duplicates.reason.same_company": "Mesma empresa",
   "duplicates.reason.same_domain": "Endereço na mesma organização",
   "duplicates.reason.same_phone": "Mesmo número de telefone",
-  "duplicates.reason.similar_email": "E-mail parecido",
+  "duplicates.reason.similar_email": "Endereço parecido",
   "duplicates.both": "Ambos, um abaixo do outro",
   "duplicates.merge": "Mesclar",
   "duplicates.merged": "Mesclado. Você pode desfazer no Histórico.",
   "duplicates.apart": "Não é duplicado",
   "duplicates.apart.done": "Anotado: são duas pessoas.",
-  "duplicates.keeps": "As tags e o histórico de ambos são mantidos, assim como tudo o que só um deles tem.",
+  "duplicates.keeps":
+    "As etiquetas e o histórico de ambos são mantidos, assim como tudo o que só um deles tem.",
   "duplicates.keeps.optedOut":
-    "As tags e o histórico de ambos são mantidos, assim como tudo o que só um deles tem. Um deles se descadastrou, então o contato mesclado fica descadastrado.",
+    "As etiquetas e o histórico de ambos são mantidos, assim como tudo o que só um deles tem. Um deles se descadastrou, então o contato mesclado fica descadastrado.",
 };

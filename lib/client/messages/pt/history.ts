@@ -68,14 +68,18 @@ export const history: Record<keyof typeof english, Message> = {
   "history.value.deleted_tag": "uma etiqueta excluída",
   "history.undo.title": "Desfazer esta alteração?",
   "history.undo.until": "Possível até {date}. Você também pode desfazer o que desfez.",
+  "history.undo.early": "Se mudanças mais recentes envolverem {count} contatos, os 30 dias terminam antes.",
   "history.undo.removed": alike("{count} removido", "{count} removidos"),
   "history.undo.restored": alike("{count} restaurado", "{count} restaurados"),
   "history.undo.removed.contacts": alike("{count} contato removido", "{count} contatos removidos"),
-  "history.undo.removed.others": alike("{count} tag ou campo removido", "{count} tags ou campos removidos"),
+  "history.undo.removed.others": alike(
+    "{count} etiqueta ou campo removido",
+    "{count} etiquetas ou campos removidos",
+  ),
   "history.undo.restored.contacts": alike("{count} contato restaurado", "{count} contatos restaurados"),
   "history.undo.restored.others": alike(
-    "{count} tag ou campo restaurado",
-    "{count} tags ou campos restaurados",
+    "{count} etiqueta ou campo restaurado",
+    "{count} etiquetas ou campos restaurados",
   ),
   "history.undo.kept": alike("{count} fica como está", "{count} ficam como estão"),
   "history.undo.still_unsubscribed": alike(

@@ -126,7 +126,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "check.mapping.change": "Alterar",
   "check.mapping.left": forms("{count} coluna não é importada:", "{count} colunas não são importadas:"),
   "check.options": "Opções",
-  "check.duplicates": "Se já existe um contato com este e-mail",
+  "check.duplicates": "Se já existe um contato com este endereço",
   "check.duplicates.update": "Atualizar",
   "check.duplicates.skip": "Ignorar",
   "check.duplicates.update_only": "Atualizar, sem criar novos contatos",
@@ -275,6 +275,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "upload.allowance.none": "Nenhum outro envio nos próximos {time}",
   "upload.held":
     "O limite é de 5 envios em 10 minutos. “{file}” está aguardando e será enviado automaticamente.",
+  "upload.held.next": "“{file}” está aguardando e será enviado depois do arquivo anterior.",
   "upload.held.done": "“{file}” foi enviado. Já é possível conferir as colunas.",
   "upload.held.left": "Em {clock}",
 };

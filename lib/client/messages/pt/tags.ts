@@ -34,6 +34,7 @@ export const tags: Record<keyof typeof english, Message> = {
   "tags.find": "Encontrar ou criar uma etiqueta",
   "tags.createNamed": "Criar “{tag}”",
   "tags.none": "Nenhuma etiqueta assim",
+  "tags.search": "Encontrar uma etiqueta",
   "tags.swatch.pine": "Pinho",
   "tags.swatch.sea": "Mar",
   "tags.swatch.ink": "Tinta",

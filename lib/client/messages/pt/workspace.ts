@@ -5,6 +5,7 @@ import { alike, forms } from "./forms";
 export const workspace: Record<keyof typeof english, Message> = {
   "overview.thisMonth": "Adicionados este mês",
   "overview.successRate": "Linhas aceitas",
+  "overview.noRows": "Ainda não há linhas",
   "overview.growth": "Novos contatos",
   "overview.behind": "Atualizado há alguns minutos",
   "overview.fresh": "Atualiza a cada 5 minutos e depois de uma importação",
@@ -58,7 +59,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "exports.which.tags": "Contatos com certas etiquetas",
   "exports.tags.choose": "Escolha pelo menos uma etiqueta.",
   "exports.filename": "Nome do arquivo",
-  "exports.filename.hint": "Por padrão, um nome com a data de hoje, como contacts-2026-11-24.csv.",
+  "exports.filename.hint": "Por padrão, um nome com a data de hoje, como {name}.",
   "exports.started": "Exportação iniciada",
   "exports.show": "Mostrar exportações",
   "exports.download": "Baixar {file}",
@@ -103,7 +104,8 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.notify_on_import_complete": "Quando uma importação termina",
   "settings.notify_on_import_complete.body": "Um resumo, com um link para as linhas rejeitadas.",
   "settings.notify_on_export_complete": "Quando uma exportação fica pronta",
-  "settings.notify_on_export_complete.body": "Uma mensagem com o link para o arquivo.",
+  "settings.notify_on_export_complete.body":
+    "Uma mensagem com o link para o arquivo, ou com o motivo se não houver um.",
   "settings.notify_weekly_digest": "Resumo semanal",
   "settings.notify_weekly_digest.body":
     "Toda segunda-feira, um resumo da semana. Não é enviado quando nada aconteceu.",
@@ -190,6 +192,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "audit.account.signed_up": "Cadastro",
   "audit.account.deleted": "Exclusão da conta",
   "audit.address": "Novo endereço de e-mail solicitado",
+  "audit.address.changed": "Endereço de e-mail alterado",
   "audit.key.created": "Chave de API criada",
   "audit.key.refused": "Chave de API recusada",
   "audit.key.revoked": "Chave de API revogada",
