@@ -26,13 +26,15 @@ export async function startStub(
   const server = createServer(async (incoming, outgoing) => {
     const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://stub");
     const operation = `${incoming.method} ${pathname.replace(/^\/api/, "")}`;
-    const one = { operation, query: searchParams, headers: incoming.headers, body: await text(incoming) };
+    const body = await text(incoming).catch(() => null);
+    if (body === null) return; // cut off by its sender
+    const one = { operation, query: searchParams, headers: incoming.headers, body };
     asked.push(one);
     const answered = await answer(one, asked.length);
     if (!answered) return incoming.socket.destroy();
-    const { status = 200, headers = {}, body, text: given } = answered;
+    const { status = 200, headers = {}, body: json, text: given } = answered;
     outgoing.writeHead(status, { "content-type": "application/json", ...headers });
-    outgoing.end(given ?? (body === undefined ? "" : JSON.stringify(body)));
+    outgoing.end(given ?? (json === undefined ? "" : JSON.stringify(json)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

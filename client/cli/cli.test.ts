@@ -64,6 +64,15 @@ it.each([
   [["contacts", "--yes"], "kith contacts does not know --yes"],
   [["contacts", "--limit", "many"], "--limit takes a number"],
   [["import", "--map"], "--map"],
+  [["undo", "c1", "c2", "--yes"], "kith undo takes one argument: c2 is one too many"],
+  [["status", "i1", "i2"], "i2 is one too many"],
+  [["contacts", "ada"], "kith contacts takes no argument: ada is one too many"],
+  [["logout", "https://kith.example.com"], "takes no argument"],
+  [["login", "http://127.0.0.1:9", "kith_key"], "takes one argument"],
+  [["import", "a.csv", "b.csv", "--yes"], "b.csv is one too many"],
+  [["export", "a.csv", "b.csv"], "b.csv is one too many"],
+  [["export", "a.csv", "--id", "e1", "--search", "ada"], "leave out --search"],
+  [["import", "a.csv", "--dry-run", "--errors", "e.csv"], "leave out --errors"],
 ])("%j is wrong use and says how it is meant", async (args, message) => {
   const env = { KITH_URL: "http://127.0.0.1:9", KITH_TOKEN: "x" };
   expect(await run(args, env)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });

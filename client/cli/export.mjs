@@ -12,16 +12,19 @@ import { counted, plain } from "./terminal.mjs";
  */
 export async function exportFile(call) {
   const { kith, screen, signal, flags, rest } = call;
-  const [given, more] = rest;
-  if (more) throw wrongUse("Name one file: kith export contacts.csv");
+  const [given] = rest;
+  if (flags.id !== undefined && flags.search !== undefined)
+    throw wrongUse("--id fetches an export as it was made: leave out --search.");
   if (given) refuseToOverwrite(given, flags.force);
   const search = flags.search ? { search: flags.search } : {};
   const id = flags.id ?? (await kith.call("POST /exports", { body: search, signal })).exportId;
+  let state = "continues";
   try {
     const onProgress = (/** @type {Export} */ { processed_rows, total_rows }) =>
       screen.progress("Exporting", processed_rows, total_rows);
     const made = await kith.wait("export", id, { signal, onProgress });
     if (made.status === "failed") throw new Stop(`The export failed: ${plain(made.error_message ?? "")}`);
+    state = "is kept";
     const path = given ?? basename(made.filename);
     if (!given) refuseTaken(call, path, id);
     await save(await kith.file("GET /exports/{id}/download", { path: { id }, signal }), path, signal);
@@ -30,11 +33,7 @@ export async function exportFile(call) {
     screen.say(`${plain(path)}: ${counted(made.total_rows, "contact")}`);
     return EXIT.done;
   } catch (error) {
-    throw leftBehind(
-      error,
-      `The export continues on the server. To fetch it: kith export --id ${id}`,
-      signal,
-    );
+    throw leftBehind(error, `The export ${state} on the server. To fetch it: kith export --id ${id}`, signal);
   }
 }
 

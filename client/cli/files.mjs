@@ -38,7 +38,21 @@ export async function fileToRead(path, signal) {
   if (found.isFIFO()) return openedUntil(signal, path, () => received(createReadStream(path), path, signal));
   if (!found.isFile()) throw wrongUse(`${plain(path)} is a device, not a file; - reads stdin.`);
   if (found.size === 0) throw new Stop(`${plain(path)} is empty.`);
-  return { filename: basename(path), size: Number(found.size), open: () => toWeb(createReadStream(path)) };
+  const open = () => toWeb(Readable.from(unchanged(path, found)));
+  return { filename: basename(path), size: Number(found.size), open };
+}
+
+/**
+ * The bytes of a file that stays as it was looked at. Throws at their end if it has not: what another program still writes
+ * would be imported in part, and look whole.
+ * @param {string} path
+ * @param {{ size: number | bigint, mtimeMs: number | bigint }} before
+ */
+async function* unchanged(path, before) {
+  yield* createReadStream(path);
+  const now = statSync(path, { throwIfNoEntry: false });
+  if (now?.size !== before.size || now.mtimeMs !== before.mtimeMs)
+    throw new Stop(`${plain(path)} changed while it was read. Import it when it is complete.`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -18,6 +19,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Asked, startStub } from "../stub";
+import { fileToRead } from "./files.mjs";
 
 /** The files that the command line reads and writes, and what is not a file. */
 
@@ -124,6 +126,17 @@ describe("a file to write", () => {
     expect((await shell("kith import p.csv --yes --errors - --json")).code).toBe(2);
   });
 
+  it.skipIf(!existsSync("/dev/full"))("on a full disk does not lose what the server keeps", async () => {
+    for (const command of ["export /dev/full", "export - > /dev/full", "export /dev/full --json"]) {
+      const { code, err } = await shell(`kith ${command}`);
+      expect([command, code, err]).toEqual([command, 1, expect.stringContaining("no space left on device")]);
+      expect(err).toContain("is kept on the server. To fetch it: kith export --id e1");
+      expect(err.match(/no space/g)).toHaveLength(1);
+    }
+    const { code, err } = await shell("kith import p.csv --yes --errors /dev/full");
+    expect([code, err]).toEqual([1, expect.stringContaining("The import is done, but")]);
+  });
+
   it("that the server named is fetched under another name if there is one already", async () => {
     writeFileSync(at("c.csv"), "kept");
     expect((await shell("kith export")).err).toContain("kith export --id e1 FILE");
@@ -164,6 +177,22 @@ describe("a file to read", () => {
       expect([line, code]).toEqual([line, 4]);
       expect(bodies[0]?.body).toContain("a@b.co");
     }
+  });
+
+  it("fails at its end when it has changed since, and is whole when it has not", async () => {
+    const { open } = await fileToRead(at("p.csv"), new AbortController().signal);
+    for (const _ of ["first", "again"]) expect(await text(open())).toBe("E-Mail\na@b.co\n");
+    appendFileSync(at("p.csv"), "c@d.co\n");
+    await expect(text(open())).rejects.toThrow("p.csv changed while it was read");
+  });
+
+  it("is not imported when another program still writes it", async () => {
+    writeFileSync(at("p.csv"), `E-Mail\n${"a@b.co\n".repeat(6_000_000)}`);
+    const got = await shell(
+      "(while echo c@d.co >> p.csv; [ ! -e over ]; do sleep 0.02; done) & kith import p.csv --yes; code=$?; touch over; wait; (exit $code)",
+    );
+    expect([got.code, got.err]).toEqual([1, expect.stringContaining("p.csv changed while it was read")]);
+    expect(got.asked).not.toContain("POST /imports/i1/confirm");
   });
 });
 

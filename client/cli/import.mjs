@@ -16,8 +16,8 @@ const SHOWN_ERRORS = 10;
  */
 export async function importFile(call) {
   const { kith, screen, signal, flags, rest } = call;
-  const [path, more] = rest;
-  if (!path || more) throw wrongUse("Name one file: kith import people.csv");
+  const [path] = rest;
+  if (!path) throw wrongUse("Name one file: kith import people.csv");
   const isAttended = screen.isAttended && path !== "-";
   if (!flags["dry-run"] && !flags.yes && !isAttended)
     throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
@@ -75,8 +75,9 @@ function confirm({ kith, flags }, id, { etag }) {
  * @param {Call} call
  * @param {string} path
  */
-function refuseErrorsFile({ flags: { errors, force, json } }, path) {
+function refuseErrorsFile({ flags: { errors, force, json, "dry-run": isDry } }, path) {
   if (errors === undefined) return;
+  if (isDry) throw wrongUse("--dry-run saves no rejected rows: leave out --errors.");
   if (errors === "-" && json) throw wrongUse("Only one of --json and --errors - can have stdout.");
   refuseToOverwrite(errors, force);
   if (isSameFile(errors, path)) throw wrongUse(`${plain(errors)} is the file that is being imported.`);

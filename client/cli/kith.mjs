@@ -64,12 +64,13 @@ const options = /** @type {const} */ ({
   version: { type: "boolean" },
 });
 
-/** The options of each command, besides `--json`. */
+/** How many arguments each command takes, and its options besides `--json`. */
 const COMMANDS = {
-  login: { run: login, knows: [] },
-  logout: { run: logout, knows: [] },
+  login: { run: login, takes: 1, knows: [] },
+  logout: { run: logout, takes: 0, knows: [] },
   import: {
     run: importFile,
+    takes: 1,
     knows: [
       "dry-run",
       "yes",
@@ -84,10 +85,10 @@ const COMMANDS = {
       "force",
     ],
   },
-  export: { run: exportFile, knows: ["search", "id", "force"] },
-  undo: { run: undo, knows: ["dry-run", "yes"] },
-  contacts: { run: contacts, knows: ["search", "limit"] },
-  status: { run: status, knows: [] },
+  export: { run: exportFile, takes: 1, knows: ["search", "id", "force"] },
+  undo: { run: undo, takes: 1, knows: ["dry-run", "yes"] },
+  contacts: { run: contacts, takes: 0, knows: ["search", "limit"] },
+  status: { run: status, takes: 1, knows: [] },
 };
 
 /** @typedef {ReturnType<typeof parse>["values"]} Flags */
@@ -115,11 +116,16 @@ async function main(args) {
     return EXIT.done;
   }
   if (!name || !Object.hasOwn(COMMANDS, name)) throw wrongUse(`There is no command ${plain(name ?? "")}`);
-  const { run, knows } = COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)];
+  const { run, takes, knows } = COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)];
   const odd = Object.keys(flags).find(
     (flag) => flag !== "json" && !(/** @type {string[]} */ (knows).includes(flag)),
   );
   if (odd) throw wrongUse(`kith ${name} does not know --${odd}`);
+  // Left out, it would look done: a second change to undo, or what a list was to be narrowed to.
+  if (rest.length > takes)
+    throw wrongUse(
+      `kith ${name} takes ${takes === 0 ? "no" : "one"} argument: ${plain(rest[takes])} is one too many`,
+    );
   changes = run === importFile || run === undo;
   const interruption = new AbortController();
   const names = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
@@ -188,6 +194,8 @@ let changes = false;
 process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
   const isLeft = error.code === "EPIPE";
   if (isLeft && changes) return;
+  // Whoever pipes something into it hears of this as well, and reports it with a way to go on.
+  if (!isLeft && process.stdout.listenerCount("error") > 1) return;
   process.exit(isLeft ? EXIT.done : explain(error, args.includes("--json")));
 });
 process.stderr.on("error", () => {});

@@ -28,7 +28,17 @@ export function wrongUse(message) {
  */
 export function leftBehind(error, hint, signal) {
   if (signal.aborted) return new Stop(hint, EXIT.interrupted);
-  return error instanceof KithError ? new KithError(`${error.message}\n${hint}`, error) : error;
+  if (error instanceof KithError) return new KithError(`${error.message}\n${hint}`, error);
+  return isOfSystem(error) ? new Stop(`${error.message}\n${hint}`) : error;
+}
+
+/**
+ * Whether the machine failed, as a full disk does.
+ * @param {unknown} error
+ * @returns {error is NodeJS.ErrnoException}
+ */
+function isOfSystem(error) {
+  return error instanceof Error && "syscall" in error;
 }
 
 /**

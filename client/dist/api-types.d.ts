@@ -757,7 +757,11 @@ export type MappingSuggestion = {
     field: string;
     confidence: "high" | "medium" | "low";
     reason?: string;
-    reason_code?: "header_means" | "header_means_cells_agree" | "header_means_cells_differ" | "header_contains" | "header_contains_cells_agree" | "header_contains_cells_differ" | "header_resembles" | "header_resembles_cells_agree" | "header_resembles_cells_differ" | "subscribed_flag" | "unsubscribed_flag" | "unsubscribed_date" | "cells_are_emails" | "cells_are_phones" | "cells_say_unsubscribed" | "name_beside_other" | "name_alone" | "own_custom_field" | "own_error_column" | "field_taken" | "second_table" | "other_sheet" | "table_below" | "no_header" | "no_field" | "may_be_consent" | "struck_through" | "kept_as_custom" | "row_counter" | "beyond_custom_fields" | "beyond_workspace_fields" | "beyond_custom_size" | "model" | "remembered" | "remembered_answer";
+    reason_code?: "header_means" | "header_means_cells_agree" | "header_means_cells_differ" | "header_contains" | "header_contains_cells_agree" | "header_contains_cells_differ" | "header_resembles" | "header_resembles_cells_agree" | "header_resembles_cells_differ" | "subscribed_flag" | "unsubscribed_flag" | "unsubscribed_date" | "cells_are_emails" | "cells_are_phones" | "cells_are_names" | "cells_say_unsubscribed" | "name_beside_other" | "name_alone" | "own_custom_field" | "own_error_column" | "field_taken" | "second_table" | "other_sheet" | "table_below" | "no_header" | "no_field" | "may_be_consent" | "struck_through" | "kept_as_custom" | "row_counter" | "beyond_custom_fields" | "beyond_workspace_fields" | "beyond_custom_size" | "model" | "remembered" | "remembered_answer";
+    filled_by?: {
+        field: string;
+        header: string;
+    };
     cells?: ColumnCells;
     unread?: string[];
     question?: "consent";
