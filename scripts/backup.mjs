@@ -6,6 +6,7 @@ import { withDatabase } from "./archive/place.mjs";
 import { showProgress } from "./archive/progress.mjs";
 import { verifyArchive } from "./archive/verify.mjs";
 import { commandArguments } from "./lib/command-arguments.mjs";
+import { asRunHere } from "./lib/commands.mjs";
 import { withDatabase as onDatabase } from "./lib/database-client.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
@@ -33,17 +34,18 @@ try {
 }
 
 async function run() {
-  const { values, positionals } = commandArguments(USAGE, {
+  const options = /** @type {const} */ ({
     "with-keys": { type: "boolean" },
     verify: { type: "boolean" },
     workspace: { type: "string" },
     person: { type: "string" },
   });
+  const { values, positionals } = commandArguments(USAGE, options, { words: 1 });
   const [file] = positionals;
   // An empty variable in a script must not turn one person's data into everybody's.
   const empty = /** @type {const} */ (["workspace", "person"]).find((name) => values[name]?.trim() === "");
   if (empty) throw new Failure(`--${empty} has no value.`);
-  if (!file || positionals.length > 1) throw new Failure("Into which file? npm run backup -- FILE");
+  if (!file) throw new Failure("Into which file? npm run backup -- FILE");
   if (values.verify) return verify(file);
   const workspaceId = values.workspace;
   if (values.person) return person(file, values.person, workspaceId);
@@ -56,7 +58,7 @@ async function run() {
     return backup({ url, file, workspaceId, secrets, passphrase, progress: progress.show });
   });
   report(file, manifest, "Wrote");
-  if (!passphrase && !workspaceId) console.log(WITHOUT_KEYS);
+  if (!passphrase && !workspaceId) console.log(asRunHere(WITHOUT_KEYS));
 }
 
 /**

@@ -46,6 +46,17 @@ it("writes a whole archive, and keeps the newest and whatever is not its own", a
   expect(await scheduled(), "the others are years old").toBe("warn");
 });
 
+it("keeps the one it has just made where the clock was ahead for a while", async () => {
+  const own = join(folder, "ahead");
+  mkdirSync(own);
+  for (let day = 1; day <= 3; day++) writeFileSync(join(own, older(day).replace("2026", "2099")), "ahead");
+  await makeBackup({ folder: own, keep: 3 }, tell);
+  expect(said).toEqual([]);
+  const names = readdirSync(own).toSorted();
+  expect(names).toHaveLength(3);
+  expect(names[0]).not.toMatch(/^kith-2099/);
+});
+
 it("says so when it fails, and deletes nothing then", async () => {
   const own = join(folder, "failing");
   mkdirSync(own);

@@ -7,6 +7,7 @@ import { makeDataFolder } from "./lib/data-folder.mjs";
 import { markDatabase, requireDatabase } from "./lib/had-database.mjs";
 import { lockFolder } from "./lib/lock.mjs";
 import { startPostgres } from "./lib/postgres.mjs";
+import { addEncryptionKey, ensureSecrets, secretsFile } from "./lib/secrets.mjs";
 import { temporaryFolder } from "./testing/databases.mjs";
 
 const folder = temporaryFolder();
@@ -35,6 +36,20 @@ it.skipIf(process.getuid?.() !== 0)("lets root restore nothing into the folder o
   const restore = withDatabase({ name: "test", create: true }, async () => "restored");
   await expect(restore).rejects.toThrow("sudo -u '#65534'");
   expect(existsSync(join(theirs, "secrets.json"))).toBe(false);
+});
+
+it.skipIf(process.getuid?.() !== 0)("writes secrets as root for the owner of the folder", () => {
+  const theirs = join(folder, "of a service");
+  mkdirSync(theirs);
+  chownSync(theirs, 65_534, 65_534);
+  const written = () => {
+    const { uid, gid, mode } = statSync(secretsFile(theirs));
+    return [uid, gid, mode & 0o777];
+  };
+  ensureSecrets(theirs);
+  expect(written()).toEqual([65_534, 65_534, 0o600]);
+  addEncryptionKey(theirs);
+  expect(written()).toEqual([65_534, 65_534, 0o600]);
 });
 
 it("does not take the database of the original for that of a copy which links to it", async () => {

@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { root } from "./lib/project.mjs";
 
 /**
- * Packages that read untrusted bytes, or had a security release that matters here, and the version below which no copy
- * in the lock file may be. Raised with each security release; the embedded PostgreSQL has
+ * Packages that read untrusted bytes, or had a security release that matters here, each with the minimum version
+ * allowed in the lock file. Raised with each security release; the embedded PostgreSQL has
  * scripts/lib/postgres-releases.mjs.
  */
 const floors = {

@@ -58,7 +58,7 @@ describe("the Dockerfile", () => {
     const ignored = read(".dockerignore").split("\n");
     for (const name of [".env", ".env.*", ".git", ".data", ".next", "**/node_modules"])
       expect(ignored).toContain(name);
-    // Files outside the repository are not in the image, except those that are generated anew.
+    // Files outside the repository are not in the image, except those that the build generates.
     const local = read(".gitignore")
       .split("\n")
       .filter(Boolean)

@@ -1,3 +1,5 @@
+import { commandArguments } from "./lib/command-arguments.mjs";
+import { asRunHere } from "./lib/commands.mjs";
 import { diagnose } from "./lib/diagnosis.mjs";
 import { printFailure } from "./lib/failure.mjs";
 import { bold, dim, green, red, yellow } from "./lib/terminal.mjs";
@@ -8,8 +10,13 @@ import { bold, dim, green, red, yellow } from "./lib/terminal.mjs";
 const signs = { ok: green("✓"), warn: yellow("!"), fail: red("✗") };
 
 try {
-  const findings = await diagnose();
-  if (process.argv.includes("--json")) console.log(JSON.stringify(findings, null, 2));
+  const { values } = commandArguments("npm run doctor -- [--json]", { json: { type: "boolean" } });
+  const findings = (await diagnose()).map((finding) => ({
+    ...finding,
+    message: asRunHere(finding.message),
+    ...(finding.fix && { fix: asRunHere(finding.fix) }),
+  }));
+  if (values.json) console.log(JSON.stringify(findings, null, 2));
   else print(findings);
   process.exitCode = findings.some(({ state }) => state === "fail") ? 1 : 0;
 } catch (error) {

@@ -31,6 +31,11 @@ it("finds nothing broken in a healthy environment", async () => {
   expect(stateOf(findings, "Checksums")).toBe("ok");
 });
 
+it("finds nothing wrong with a data folder that the first start will make, nor with those above it", async () => {
+  vi.stubEnv("DATA_DIR", join(tmpdir(), "kith-not-yet", "a", "data"));
+  expect(stateOf(await diagnose(), "Data folder")).not.toBe("fail");
+});
+
 it("says what is missing of an embedded database that does not run", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "kith-doctor-"));
   vi.stubEnv("DATABASE_URL", "");
@@ -42,6 +47,8 @@ it("says what is missing of an embedded database that does not run", async () =>
     state: "warn",
     message: expect.stringContaining("password is missing"),
   });
+  vi.stubEnv("ENCRYPTION_KEYS", "");
+  expect(stateOf(await diagnose(), "Secrets")).toBe("fail");
   rmSync(join(dataDir, "postgres"), { recursive: true });
   expect(await database()).toMatchObject({ state: "ok" });
   writeFileSync(join(dataDir, "had-database"), "");
@@ -114,4 +121,77 @@ it("tells single sign-on that works from half of it, and from one that a hosted 
 it("does not vouch for a hosted service that it has not asked", () => {
   const [files] = diagnoseServices({ BLOB_READ_WRITE_TOKEN: "wrong" }).filter(({ name }) => name === "Files");
   expect(files).toMatchObject({ state: "ok", message: expect.stringContaining("was not tried") });
+});
+
+it.each([
+  ["APP_URL", "kith.example.com", "Variables"],
+  ["LOG_LEVEL", "loud", "Variables"],
+  ["METRICS_TOKEN", "short", "Variables"],
+  ["MAIL_FROM", "Kith", "Variables"],
+  ["IMPORT_BATCH_ROWS", "0", "Variables"],
+  ["JOB_LEASE_MS", "0", "Variables"],
+  ["AUTH_REDIRECT_ORIGINS", "https://a.example, b.example", "Variables"],
+  ["WEBHOOK_ALLOWED_HOSTS", "http://hooks.internal/x", "Variables"],
+  ["BACKUP_SCHEDULE", "every day", "Backups"],
+  ["BACKUP_SCHEDULE", "0 0 31 2 *", "Backups"],
+  ["BACKUP_KEEP", "0", "Backups"],
+  ["PORT", "6000", "Port"],
+  ["PORT", "many", "Port"],
+  ["HOST", "0.0.0.0", "Port"],
+  ["WEB_CONCURRENCY", "x", "Processes"],
+])("calls %s=%s broken, once, as the start does", async (name, value, finding) => {
+  vi.stubEnv("DATA_DIR", mkdtempSync(join(tmpdir(), "kith-doctor-")));
+  for (const unset of ["DATABASE_URL", "APP_URL", "HOST", "PORT"]) vi.stubEnv(unset, "");
+  vi.stubEnv("PORT", String(await freePort()));
+  vi.stubEnv(name, value);
+  const broken = (await diagnose()).filter(({ state }) => state === "fail");
+  expect(broken.map((one) => one.name)).toEqual([finding]);
+  expect(`${broken[0]?.message} ${broken[0]?.fix}`).toContain(name);
+});
+
+it("calls a passphrase broken that each scheduled backup would be refused", async () => {
+  vi.stubEnv("BACKUP_SCHEDULE", "0 3 * * *");
+  vi.stubEnv("BACKUP_PASSPHRASE", "short");
+  expect((await diagnose()).find(({ name }) => name === "Backups")).toMatchObject({
+    state: "fail",
+    message: expect.stringContaining("passphrase"),
+  });
+});
+
+it("takes what the app takes", async () => {
+  vi.stubEnv("MAIL_FROM", "Kith & Co. <kith@example.com>");
+  vi.stubEnv("AUTH_REDIRECT_ORIGINS", "https://a.example/, https://b.example/welcome,");
+  vi.stubEnv("WEBHOOK_ALLOWED_HOSTS", "hooks.internal, 10.0.0.1:8080, [fd00::1]:80");
+  expect(stateOf(await diagnose(), "Variables")).toBe("ok");
+});
+
+it("says that a folder is a file", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "kith-doctor-")), "file");
+  writeFileSync(file, "");
+  vi.stubEnv("DATABASE_URL", "");
+  vi.stubEnv("DATA_DIR", file);
+  expect((await diagnose()).find(({ name }) => name === "Data folder")).toMatchObject({
+    state: "fail",
+    message: `${file} is a file`,
+  });
+});
+
+it("says that files are refused while there is too little space for them", async () => {
+  vi.stubEnv("DISK_FLOOR_BYTES", String(Number.MAX_SAFE_INTEGER));
+  expect((await diagnose()).find(({ name }) => name === "Data folder")).toMatchObject({
+    state: "warn",
+    message: expect.stringContaining("files are refused"),
+  });
+});
+
+it("warns of secrets that can be guessed, and of a sampler that nobody knows", () => {
+  const states = (/** @type {Record<string, string>} */ env) =>
+    diagnoseServices(env).flatMap(({ name, state }) => (state === "warn" ? [name] : []));
+  expect(states({ CRON_SECRET: "secret", OTEL_TRACES_SAMPLER: "alwayson" })).toEqual([
+    "Short secrets",
+    "Traces",
+  ]);
+  expect(states({ CRON_SECRET: "x".repeat(16), OTEL_TRACES_SAMPLER: "parentbased_traceidratio" })).toEqual(
+    [],
+  );
 });

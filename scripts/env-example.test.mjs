@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { root } from "./lib/project.mjs";
+import { hostsOf, SERVICES } from "./lib/services.mjs";
 
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 
@@ -28,6 +29,20 @@ it("explains in .env.example every variable the app reads, and no other", () => 
   const { names, bare } = listed(read(".env.example"));
   expect(names.toSorted()).toEqual([...known, ...supervisorOnly].toSorted());
   expect(bare).toEqual([]);
+});
+
+it("says which variables of other parts a hosted service needs, without which nothing starts", () => {
+  const text = read(".env.example");
+  const commentOf = (/** @type {string} */ name) => {
+    const above = text.slice(0, text.indexOf(`\n#${name}=`)).split("\n");
+    return above.slice(above.findLastIndex((line) => !line.startsWith("# ")) + 1).join("\n");
+  };
+  const untold = SERVICES.flatMap(hostsOf).flatMap(({ hostedBy, needs }) =>
+    needs
+      .filter((need) => need.split("_")[0] !== hostedBy.split("_")[0] && !commentOf(hostedBy).includes(need))
+      .map((need) => `${hostedBy} needs ${need}`),
+  );
+  expect(untold).toEqual([]);
 });
 
 it("notices a variable that nothing explains", () => {

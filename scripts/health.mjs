@@ -1,5 +1,6 @@
 import { dataFolder } from "./lib/data-folder.mjs";
 import { lockHolder } from "./lib/lock.mjs";
+import { loadEnvFiles } from "./lib/project.mjs";
 import { readSecrets } from "./lib/secrets.mjs";
 
 /**
@@ -7,6 +8,7 @@ import { readSecrets } from "./lib/secrets.mjs";
  * 1 and one line. It authenticates, so that it counts against nobody's rate limit.
  */
 try {
+  loadEnvFiles("production");
   const app = lockHolder(dataFolder());
   if (!app) throw new Error("not running");
   const secret = process.env.CRON_SECRET?.trim() || readSecrets(dataFolder())?.CRON_SECRET;

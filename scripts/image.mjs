@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { ensureBuilt } from "./lib/build.mjs";
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { packImage } from "./lib/image.mjs";
 
@@ -8,8 +9,8 @@ import { packImage } from "./lib/image.mjs";
  * Dockerfile calls it. It runs there with `node scripts/start.mjs`, and needs no npm.
  */
 try {
-  const [folder, ...more] = process.argv.slice(2);
-  if (!folder || more.length > 0) throw new Failure("Into which folder? npm run image -- FOLDER");
+  const [folder] = commandArguments("npm run image -- FOLDER", {}, { words: 1 }).positionals;
+  if (!folder) throw new Failure("Into which folder? npm run image -- FOLDER");
   await ensureBuilt();
   const { files, bytes } = await packImage(resolve(folder));
   console.log(`Wrote ${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB`);

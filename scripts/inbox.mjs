@@ -1,3 +1,4 @@
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { dataFolder } from "./lib/data-folder.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { inboxLink } from "./lib/inbox-link.mjs";
@@ -7,6 +8,7 @@ import { readSecrets } from "./lib/secrets.mjs";
 
 /** `npm run -s inbox` prints a link that opens the inbox of the running app, once, and nothing else. */
 try {
+  commandArguments("npm run -s inbox", {});
   loadEnvFiles("production");
   console.log(linkToInbox());
 } catch (error) {

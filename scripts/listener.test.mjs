@@ -107,7 +107,7 @@ it("when a process is killed, hands what it was given and had not taken to anoth
   const [a, b] = [enter(), enter()];
   await Promise.all([ask(), ask()]);
   for (const { child } of [a, b]) child.kill("SIGSTOP");
-  // One each, which they cannot accept; the others wait at the listener.
+  // One connection for each process, which it cannot accept; the others wait at the listener.
   const asked = Promise.all(Array.from({ length: 6 }, () => ask()));
   await sleep(200);
   a.child.kill("SIGKILL");
@@ -117,7 +117,7 @@ it("when a process is killed, hands what it was given and had not taken to anoth
 
 it("loses with a killed process the answers it was giving, and no others", async () => {
   const [a, b] = [enter(), enter()];
-  // Both run, so that both have some of the questions.
+  // Both processes run, so each has some of the requests.
   for (const { registration } of [a, b]) await registration.ask(async (url) => (await fetch(url)).ok);
   const asked = Array.from({ length: 8 }, () => ask("/?ms=1500").catch(() => "lost"));
   await sleep(500);

@@ -59,6 +59,13 @@ it("believes another machine's lock as long as its time stamp moves", () => {
   lockFolder(folder, addresses).release();
 });
 
+it("does not wait for the time stamp of a dead one that the clock, set back since, has yet to reach", () => {
+  plant({ pid: 1, birth: "x", host: "another-machine" });
+  const ahead = new Date(Date.now() + 3_600_000);
+  utimesSync(join(folder, "lock"), ahead, ahead);
+  lockFolder(folder, addresses).release();
+});
+
 it("belongs to the folder it was made for, also when that is moved, and not to a copy", () => {
   const [original, copy, moved] = [join(folder, "original"), join(folder, "copy"), join(folder, "moved")];
   mkdirSync(original);

@@ -1,7 +1,7 @@
 /**
  * Runs the protocol's own tests against `POST /mcp` of a running server: `KITH_URL` (as in its APP_URL), `KITH_TOKEN`
  * (an API key with all scopes). It runs the scenarios for servers with tools of their own; the others call the tools,
- * prompts and resources of a test server. `npm test -- operations conformance` does it with a server of its own.
+ * prompts and resources of a test server, by the answers that it gives. `npm test -- operations conformance` does it with a server of its own.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -28,6 +28,10 @@ const SCENARIOS = {
     "http-header-validation",
     "dns-rebinding-protection",
     "input-required-result-unsupported-methods",
+    "input-required-result-result-type",
+    "input-required-result-tampered-state",
+    "input-required-result-missing-input-response",
+    "input-required-result-validate-input",
   ],
 };
 /** Checks that do not apply: this server declares neither prompts nor resources, and none of its tools needs sampling. */
@@ -44,10 +48,18 @@ const KINDS = {
   test_streaming_elicitation: "deleteContact",
   test_logging_tool: "getStatistics",
   test_elicitation: "bulkUnsubscribeContacts",
+  test_input_required_result_elicitation: "bulkUnsubscribeContacts",
+  test_input_required_result_tampered_state: "bulkUnsubscribeContacts",
 };
 /** Arguments that they take, where the suite's would be refused before anything is asked: of a contact that nobody has. */
 /** @type {Record<string, object>} */
-const GIVEN = { test_elicitation: { body: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] } } };
+const GIVEN = Object.fromEntries(
+  Object.entries(KINDS).flatMap(([theirs, ours]) =>
+    ours === "bulkUnsubscribeContacts"
+      ? [[theirs, { body: { ids: ["0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10"] } }]]
+      : [],
+  ),
+);
 const NOT_OURS = /^(host|connection|content-length|transfer-encoding|keep-alive)$/;
 
 const target = new URL("/mcp", process.env.KITH_URL ?? "http://localhost:3000");

@@ -1,12 +1,16 @@
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { askDatabase } from "./lib/database-process.mjs";
 import { databaseUrl } from "./lib/database-url.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
+import { loadEnvFiles } from "./lib/project.mjs";
 
 /**
  * `npm run db:migrate`: migrates DATABASE_URL, through DATABASE_OWNER_URL if that is set, or the database of the app
  * that runs on DATA_DIR.
  */
 try {
+  commandArguments("npm run db:migrate (on DATABASE_URL, or the app that runs on DATA_DIR)", {});
+  loadEnvFiles("production");
   const [url, given] = [databaseUrl(), process.env.DATABASE_URL?.trim()];
   if (!url) {
     throw new Failure(

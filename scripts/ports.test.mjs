@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
-import { freePort, isLoopback, requireFreePort } from "./lib/ports.mjs";
+import { freePort, isLoopback, listenAddress, requireFreePort } from "./lib/ports.mjs";
 import { portOf } from "./testing/present.mjs";
 
 it("waits a moment for a port whose holder is about to end", async () => {
@@ -21,7 +21,7 @@ it("finds free ports that no outgoing connection takes", async () => {
 
 it("refuses a port that browsers refuse", async () => {
   await expect(fetch("http://127.0.0.1:4190")).rejects.toThrow();
-  await expect(requireFreePort("127.0.0.1", 4190)).rejects.toThrow("No browser opens port 4190");
+  expect(() => listenAddress({ PORT: "4190" })).toThrow("No browser opens port 4190");
 });
 
 it.each([

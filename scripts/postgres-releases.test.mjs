@@ -33,7 +33,7 @@ it.each([
 });
 
 it("says how to get a newer one, which differs between the embedded and another", () => {
-  expect(judgeVersion(170_009, true, soon).fix).toContain("git pull");
+  expect(judgeVersion(170_009, true, soon).fix).toContain("docs/operations.md");
   expect(judgeVersion(170_009, false, soon).fix).toContain("Update the server");
   expect(judgeChecksums(true, true).state).toBe("ok");
   expect(judgeChecksums(false, true)).toMatchObject({

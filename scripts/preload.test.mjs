@@ -93,13 +93,13 @@ it.each(["/api/contacts/%ZZ", "/api/contacts/%ff", "/%", "//", "//[/x", "///"])(
   },
 );
 
-it.each(["/_global-error", "/_global-error/", "/%5fglobal-error?x", "/_global-error.rsc"])(
-  "answers %s, where nothing failed, with 404",
-  async (path) => {
-    const { status, text } = await ask(await serve(), path);
-    expect([status, JSON.parse(text).code]).toEqual([404, "NOT_FOUND"]);
-  },
-);
+it.each([
+  ...["/_global-error", "/_global-error/", "/%5fglobal-error?x", "/_global-error.rsc"],
+  ...["/./_global-error", "/x/../_global-error", "/x/%2e%2e/_global-error"],
+])("answers %s, where nothing failed, with 404", async (path) => {
+  const { status, text } = await ask(await serve(), path);
+  expect([status, JSON.parse(text).code]).toEqual([404, "NOT_FOUND"]);
+});
 
 it("refuses a method no route can have with 405 and Allow", async () => {
   const { status, headers, text } = await ask(await serve(), "/api/health", { method: "TRACE" });
@@ -138,6 +138,73 @@ it("answers OPTIONS * itself, and refuses every other target that is no path", a
   for (const target of ["GET *", "POST *", "GET http://evil.example/", "GET x", "OPTIONS **", "GET ?a"]) {
     expect([target, (await send(`${target} HTTP/1.1`)).slice(0, 12)]).toEqual([target, "HTTP/1.1 400"]);
   }
+});
+
+it("takes a whole address of its own, and no other", async () => {
+  const server = await serve();
+  const send = async (/** @type {string} */ target, host = "localhost:80") =>
+    (await raw(server, lines(`GET ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close"))).slice(9, 12);
+  for (const own of [
+    "http://localhost/a",
+    "HTTP://LocalHost:80/a?b=http://x/",
+    "http://localhost",
+    "http://localhost?a",
+  ])
+    expect([own, await send(own)]).toEqual([own, "200"]);
+  expect(await send("https://kith.example/a", "kith.example:443")).toBe("200");
+  const others = `http://localhost:81/a http://localhost@evil.example/a http://evil@localhost/a
+    http://localhost.evil.example/a http://localhost\\@evil.example/a http:///a http:localhost/a ftp://localhost/a http://localhost/%ff http://localhost//`;
+  for (const other of others.split(/\s+/)) expect([other, await send(other)]).toEqual([other, "400"]);
+  expect(await send("http://@/a", "@")).toBe("400");
+});
+
+/** A server that answers with one of the request's headers. */
+const echo = (/** @type {string} */ header) => ({
+  before: `
+    const { createServer } = require("node:http");
+    require("node:http").createServer = () => createServer((request, response) => {
+      response.end(JSON.stringify(request.headers[${JSON.stringify(header)}] ?? null));
+    });`,
+});
+
+it("keeps Next's own header from everything but pages", async () => {
+  const server = await serve(echo("rsc"));
+  const text = async (/** @type {string} */ path) =>
+    (await ask(server, path, { headers: { rsc: "1" } })).text;
+  for (const path of [
+    "/api/tags",
+    "/api?x",
+    "/%61pi/tags",
+    "/auth/v1/user",
+    "/mcp",
+    "/metrics",
+    "/resend/emails",
+    "/./api/tags",
+    "/x/../api/tags",
+  ])
+    expect([path, await text(path)]).toEqual([path, "null"]);
+  for (const path of ["/contacts", "/", "/apis", "/contacts?x=/api/tags", "/api/../contacts"])
+    expect([path, await text(path)]).toEqual([path, '"1"']);
+});
+
+it("takes an Idempotency-Key once, or twice the same", async () => {
+  const server = await serve(echo("idempotency-key"));
+  const send = (/** @type {string[]} */ ...keys) => {
+    const named = keys.map((key) => `Idempotency-Key: ${key}`);
+    return raw(server, lines("GET /key HTTP/1.1", "Host: localhost", ...named, "Connection: close"));
+  };
+  for (const keys of [["a"], ["a", "a"], ["a", "a", "a"]])
+    expect(await send(...keys)).toMatch(/200[\s\S]*"a"$/);
+  expect(await send("a, a")).toMatch(/200[\s\S]*"a, a"/);
+  for (const keys of [
+    ["a", "b"],
+    ["a", "a", "b"],
+    ["a", "A"],
+    ["", "a"],
+  ])
+    expect(await send(...keys)).toMatch(
+      /^HTTP\/1.1 400 [\s\S]*The header idempotency-key comes more than once/,
+    );
 });
 
 it.each([
@@ -236,7 +303,7 @@ const slowBody = (path) => `${lines(`POST ${path} HTTP/1.1`, "Host: localhost", 
 it.each(["/read", "/deaf"])("ends a body that does not come, on %s too", async (path) => {
   const server = await serve({ flags: ["-r", preload], before: HASTE });
   const answer = await raw(server, slowBody(path));
-  if (path === "/read") expect(answer).toMatch(/^HTTP\/1.1 408 [\s\S]*\{"code":"VALIDATION_ERROR"/);
+  if (path === "/read") expect(answer).toMatch(/^HTTP\/1.1 408 [^{]*X-Request-Id: \S{36}\r\n[^{]*\{"code":/);
   else expect(answer).toMatch(/^HTTP\/1.1 200 /);
 });
 

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { printFailure } from "./lib/failure.mjs";
 
 /**
@@ -7,12 +7,14 @@ import { printFailure } from "./lib/failure.mjs";
  * results and runs nothing; `--results FOLDER` keeps them there (.cache/reliability otherwise). Exits with 1 when a
  * test failed.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { from: { type: "string" }, results: { type: "string", default: ".cache/reliability" } },
+const options = /** @type {const} */ ({
+  from: { type: "string" },
+  results: { type: "string", default: ".cache/reliability" },
 });
+const usage = "npm run reliability -- [ROW …] [--from FOLDER | --results FOLDER]";
 
 try {
+  const { values, positionals } = commandArguments(usage, options, { words: Number.POSITIVE_INFINITY });
   const { proveAll, publish } = await import("./reliability/prove.mjs");
   const folder = values.from ?? values.results;
   const failed = values.from ? [] : await proveAll(positionals, folder);

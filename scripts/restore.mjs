@@ -4,6 +4,7 @@ import { showProgress } from "./archive/progress.mjs";
 import { openArchive, restore } from "./archive/restore.mjs";
 import { workspaceOf } from "./archive/workspace.mjs";
 import { commandArguments } from "./lib/command-arguments.mjs";
+import { asRunHere } from "./lib/commands.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
 import { secretsFile, UNREADABLE } from "./lib/secrets.mjs";
@@ -25,11 +26,11 @@ try {
 }
 
 async function run() {
-  const { values, positionals } = commandArguments("npm run restore -- FILE [--with-keys]", {
-    "with-keys": { type: "boolean" },
-  });
+  const options = /** @type {const} */ ({ "with-keys": { type: "boolean" } });
+  const usage = "npm run restore -- FILE [--with-keys]";
+  const { values, positionals } = commandArguments(usage, options, { words: 1 });
   const [file] = positionals;
-  if (!file || positionals.length > 1) throw new Failure("From which file? npm run restore -- FILE");
+  if (!file) throw new Failure("From which file? npm run restore -- FILE");
   const passphrase = values["with-keys"] ? await askPassphrase({ isNew: false }) : undefined;
   const archive = await openArchive(file, passphrase, progress.show);
   await withDatabase({ name: "npm run restore", create: true }, async (place) => {
@@ -51,7 +52,7 @@ function report({ tables, files, createdAt, keys, scope }, { dataDir, isRunning 
   );
   const own = new Set(fingerprints(ownSecrets(dataDir)));
   if (!keys.fingerprints.every((key) => own.has(key)))
-    console.log(lostKeys(dataDir, scope, withKeys, keys.included));
+    console.log(asRunHere(lostKeys(dataDir, scope, withKeys, keys.included)));
   if (isRunning) console.log("  Restart Kith: it may remember what was here before.");
 }
 

@@ -3,6 +3,8 @@ import { closeDatabase } from "../db/client.ts";
 import { sealStoredKeys } from "../lib/identity/embedded/sealed-rows.ts";
 import { rotateSecrets } from "../lib/settings/queries.ts";
 import { rotateWebhookSecrets } from "../lib/webhook-endpoints/secrets.ts";
+import { commandArguments } from "./lib/command-arguments.mjs";
+import { asRunHere } from "./lib/commands.mjs";
 import { dataFolder } from "./lib/data-folder.mjs";
 import { databaseUrl } from "./lib/database-url.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
@@ -16,8 +18,11 @@ import { addEncryptionKey, readSecrets, secretsFile } from "./lib/secrets.mjs";
  * old key may be removed. Embedded: `npm run rotate-keys -- --new-key` adds one to the data folder.
  */
 try {
+  const { values } = commandArguments("npm run rotate-keys -- [--new-key]", {
+    "new-key": { type: "boolean" },
+  });
   loadEnvFiles("production");
-  await (process.argv.includes("--new-key") ? addKey() : rotate());
+  await (values["new-key"] ? addKey() : rotate());
 } catch (error) {
   process.exitCode = printFailure(error);
 }
@@ -29,7 +34,7 @@ function addKey() {
     );
   }
   addEncryptionKey(dataFolder());
-  console.log("Added a new key. Restart the app, then run: npm run rotate-keys");
+  console.log(asRunHere("Added a new key. Restart the app, then run: npm run rotate-keys"));
 }
 
 async function rotate() {
@@ -69,6 +74,8 @@ function requireRestart(dataDir, keys) {
 function report({ rotated, unreadable }) {
   console.log(`Encrypted ${rotated} ${rotated === 1 ? "key" : "keys"} anew.`);
   if (unreadable === 0) return;
-  const message = `${unreadable} stored ${unreadable === 1 ? "key" : "keys"} could not be read`;
-  throw new Failure(`${message}: the key they were encrypted with is not in ENCRYPTION_KEYS.`);
+  const subject = unreadable === 1 ? "1 stored key" : `${unreadable} stored keys`;
+  const keys =
+    unreadable === 1 ? "the key it was encrypted with is" : "the keys they were encrypted with are";
+  throw new Failure(`${subject} could not be read: ${keys} not in ENCRYPTION_KEYS.`);
 }

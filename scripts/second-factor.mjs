@@ -1,3 +1,4 @@
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
 import { runningApp } from "./lib/running-app.mjs";
@@ -7,8 +8,9 @@ import { runningApp } from "./lib/running-app.mjs";
  * app. The user is notified by mail, and the security log records it. Embedded identity only.
  */
 try {
+  const { positionals } = commandArguments("npm run second-factor -- you@example.com", {}, { words: 1 });
   loadEnvFiles("production");
-  console.log(await removeFactors(process.argv[2]));
+  console.log(await removeFactors(positionals[0]));
 } catch (error) {
   process.exitCode = printFailure(error);
 }
@@ -22,7 +24,11 @@ async function removeFactors(email) {
     );
   }
   const app = runningApp();
-  const { id } = await app.ask("POST", "/auth/v1/admin/generate_link", { type: "magiclink", email });
+  // A magic link would create the user whose address is misspelt.
+  const wanted = { type: "recovery", email };
+  const accept = ["user_not_found"];
+  const { id } = await app.ask("POST", "/auth/v1/admin/generate_link", wanted, { accept });
+  if (!id) throw new Failure(`Nobody has an account with the address ${email}.`);
   const factors = await app.ask("GET", `/auth/v1/admin/users/${id}/factors`);
   for (const factor of factors) await app.ask("DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`);
   const names = factors

@@ -12,4 +12,20 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const { supervise } = await import("./lib/supervisor.mjs");
-await supervise({ dev: process.argv.includes("--dev") });
+const { commandArguments } = await import("./lib/command-arguments.mjs");
+const { printFailure } = await import("./lib/failure.mjs");
+
+const isDev = asked();
+if (isDev !== null) await supervise({ dev: isDev });
+
+/** Whether development is asked for; null when there is something else, such as `--port`, which no option sets. */
+function asked() {
+  const usage =
+    "PORT=3000 DATA_DIR=.data npm start (.env.example has every variable; `npm run dev` for development)";
+  try {
+    return commandArguments(usage, { dev: { type: "boolean" } }).values.dev === true;
+  } catch (error) {
+    process.exitCode = printFailure(error);
+    return null;
+  }
+}

@@ -65,7 +65,7 @@ function answer(one, agent) {
 /** @param {Asked[]} asked */
 const pidsOf = (asked) => new Set(asked.filter(({ pid }) => pid > 0).map(({ pid }) => pid));
 
-/** The processes that answer now. */
+/** The processes that currently answer. */
 async function answering() {
   const load = startLoad();
   await sleep(600);

@@ -1,3 +1,4 @@
+import { commandArguments } from "./lib/command-arguments.mjs";
 import { Failure, printFailure } from "./lib/failure.mjs";
 import { loadEnvFiles } from "./lib/project.mjs";
 import { runningApp } from "./lib/running-app.mjs";
@@ -7,8 +8,9 @@ import { runningApp } from "./lib/running-app.mjs";
  * is created if there is none, and has a workspace when the token is printed. Embedded identity only.
  */
 try {
+  const { positionals } = commandArguments("npm run -s token -- you@example.com", {}, { words: 1 });
   loadEnvFiles("production");
-  console.log(await tokenFor(process.argv[2]));
+  console.log(await tokenFor(positionals[0]));
 } catch (error) {
   process.exitCode = printFailure(error);
 }

@@ -76,7 +76,7 @@ const write = (url, filled) =>
       );
   });
 
-/** How many contacts each tag has, as it is kept. @param {import("postgres").Sql} pg */
+/** The stored number of contacts of each tag. @param {import("postgres").Sql} pg */
 async function tagCounts(pg) {
   const rows =
     await pg`select tag_id, sum(contacts)::int as contacts from tag_counts group by tag_id order by tag_id`;

@@ -21,12 +21,15 @@ export class ConnectionError extends Error {
  * unknown, so the transaction must be idempotent.
  */
 export function isRetryable(error: unknown): boolean {
-  return /^(40001|40P01|57P0[123]|08|53300|CONNECTION_)/.test(codeOf(error));
+  return isRolledBack(error) || /^(57P0[123]|08|53300|CONNECTION_)/.test(codeOf(error));
 }
 
-/** True when the database rolled the transaction back in favour of another: a deadlock, or a serialization failure. */
+/**
+ * True when the database rolled the transaction back in favour of another: a deadlock, a serialization failure, or a contact
+ * that was to get a tag when the other deleted one of them.
+ */
 export function isRolledBack(error: unknown): boolean {
-  return /^40(001|P01)$/.test(codeOf(error));
+  return /^40(001|P01)$/.test(codeOf(error)) || isForeignKeyViolation(error, "contact_tags_");
 }
 
 /** True when the database could not be reached, went away or is overloaded: the caller should try again later. */
@@ -66,9 +69,14 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (isObject(found) && found.constraint_name === constraint);
 }
 
-/** True when a statement referred to a row that does not exist, usually because it was deleted a moment ago. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return codeOf(error) === "23503";
+/**
+ * True when a statement referred to a row that does not exist, usually because it was deleted a moment ago; with `begin`, by a
+ * key whose name begins so.
+ */
+export function isForeignKeyViolation(error: unknown, begin = ""): boolean {
+  const found = driverError(error);
+  if (codeOf(found) !== "23503") return false;
+  return begin === "" || (isObject(found) && String(found.constraint_name).startsWith(begin));
 }
 
 function codeOf(error: unknown): string {

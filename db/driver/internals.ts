@@ -21,7 +21,7 @@ export interface DriverQuery extends Promise<unknown> {
 }
 
 /** The prototype of all queries. `mended` and `watched` are our marks on it. */
-export interface QueryPrototype {
+interface QueryPrototype {
   readable(): Promise<unknown>;
   writable(): Promise<unknown>;
   mended?: boolean;
@@ -45,7 +45,7 @@ export interface LinkOptions {
 }
 
 /** A client as a tag; inside a transaction it has no `begin`, outside one no `savepoint`. */
-export interface Nesting {
+interface Nesting {
   begin?: (...args: unknown[]) => Promise<unknown>;
   savepoint?: (...args: unknown[]) => Promise<unknown>;
 }

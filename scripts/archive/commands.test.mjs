@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
+import { randomSource } from "@/lib/testing/fixtures/people";
+import { seedsOf } from "@/lib/testing/seeds";
 import { only } from "../lib/database-client.mjs";
 import { lockFolder } from "../lib/lock.mjs";
 import { startPostgres } from "../lib/postgres.mjs";
@@ -27,7 +29,10 @@ const PASSPHRASE = "a passphrase of the test";
 const isFull = process.env.KITH_FULL === "1";
 const KILLS = isFull ? 50 : 2;
 const ROWS = isFull ? 20_000 : 5_000;
-/** How many were done before they were killed. */
+/** Draws the moments of the kills, as shares of a whole run: KITH_SEED is another one. */
+const seed = seedsOf(1, 1).first;
+const random = randomSource(seed);
+/** How many had finished before they were killed. */
 const whole = { backups: 0, restores: 0 };
 
 beforeAll(async () => {
@@ -67,7 +72,7 @@ const run = (...args) => start(...args).ended;
  * @param {number} ms
  */
 async function killed({ child, ended }, ms) {
-  await Promise.race([ended, sleep(Math.random() * ms)]);
+  await Promise.race([ended, sleep(random() * ms)]);
   child.kill("SIGKILL");
   return ended;
 }
@@ -183,6 +188,7 @@ it(`killed at ${KILLS} moments, a restore is whole or leaves an empty place for 
     [`${of} absent`]: KILLS - whole[of],
   });
   recordFigure("backup-kills", {
+    seed,
     size: { "kills of a backup": KILLS, "kills of a restore": KILLS, contacts: all },
     measured: { ...counted("backups"), ...counted("restores") },
     isWhole: isFull,

@@ -12,6 +12,15 @@ const MAX_N = 2 ** 20;
 const SHORTEST = 12;
 
 /**
+ * Throws a Failure for a passphrase that would protect too little.
+ * @param {string} passphrase
+ */
+export function requireLong(passphrase) {
+  if (passphrase.length < SHORTEST)
+    throw new Failure(`The passphrase (BACKUP_PASSPHRASE) needs ${SHORTEST} characters or more.`);
+}
+
+/**
  * The secrets of this installation: those of the data folder, and the key ring in the environment.
  * @param {string} dataDir
  * @returns {Secrets}
@@ -82,8 +91,7 @@ export async function askPassphrase({ isNew }) {
     throw new Failure("The keys need a passphrase: set BACKUP_PASSPHRASE, or run this at a terminal.");
   }
   const passphrase = given || (await typed("Passphrase for the keys: "));
-  if (isNew && passphrase.length < SHORTEST)
-    throw new Failure(`The passphrase needs ${SHORTEST} characters or more.`);
+  if (isNew) requireLong(passphrase);
   if (isNew && !given && (await typed("Once more: ")) !== passphrase)
     throw new Failure("The passphrases differ.");
   return passphrase;

@@ -54,7 +54,7 @@ function requireOwner(dataDir) {
   const { uid } = statSync(dataDir);
   if (process.getuid?.() === 0 && uid !== 0)
     throw new Failure(
-      `${dataDir} belongs to another user. Run this as that user: sudo -u '#${uid}' DATA_DIR=${dataDir} npm run restore -- FILE`,
+      `${dataDir} belongs to another user. Run this as that user: sudo -u '#${uid}' DATA_DIR='${dataDir}' npm run restore -- FILE`,
     );
 }
 

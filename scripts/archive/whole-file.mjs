@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, Failure } from "../lib/failure.mjs";
 
@@ -26,8 +26,7 @@ export async function createWhole(file, write) {
     } finally {
       await handle.close();
     }
-    refuseExisting(file);
-    await rename(partial, file);
+    await giveName(partial, file);
     await syncFolder(dirname(file));
     return result;
   } catch (error) {
@@ -41,12 +40,32 @@ function refuseExisting(file) {
   if (existsSync(file)) throw new Failure(`${file} already exists. Choose another name, or remove it.`);
 }
 
+/**
+ * Renames without replacing: of two processes that finish at once, one gets the name, and the other one is refused.
+ * A file system without hard links (FAT) can only be asked before.
+ * @param {string} partial
+ * @param {string} file
+ */
+async function giveName(partial, file) {
+  try {
+    await link(partial, file);
+  } catch (error) {
+    refuseExisting(file);
+    if (!NO_LINKS.has(codeOf(error) ?? "")) throw error;
+    return rename(partial, file);
+  }
+  await rm(partial, { force: true });
+}
+
 /** @param {string} folder */
 async function syncFolder(folder) {
   if (process.platform === "win32") return; // a folder cannot be opened there
   const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());
 }
+
+/** The codes by which file systems say that they have no hard links. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"]);
 
 /** @type {Record<string, string>} */
 const REASONS = {

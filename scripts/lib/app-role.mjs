@@ -1,5 +1,10 @@
 import { fail, ok, warn } from "./finding.mjs";
 
+/**
+ * What a role may do beyond reading and writing rows.
+ * @typedef {{ super: boolean, owns: boolean, rights: string[], memberOf: string[] }} RoleRights
+ */
+
 /** The role with which the app connects to the embedded database. */
 export const APP_ROLE = "kith_app";
 
@@ -16,16 +21,24 @@ export function asRole(address, role, password) {
 }
 
 /**
- * What the doctor says about the app's role.
+ * What the doctor says about the app's role. It does not mind `bypassrls`, which every app's role needs.
  * @returns {import("./finding.mjs").Finding}
  * @param {string} role
- * @param {{ super: boolean, owns: boolean } | null} about
+ * @param {RoleRights | null} about
  * @param {boolean} isEmbedded
  */
 export function judgeRole(role, about, isEmbedded) {
   if (!about) return fail("Database role", `there is no ${role} yet`, "`npm start` makes it");
-  const more = [about.super && "a superuser", about.owns && "the owner of the tables"].filter(Boolean);
-  if (more.length === 0) return ok("Database role", `${role}: reads and writes rows, and no more`);
+  const more = [
+    ...(about.super ? ["a superuser"] : about.rights),
+    ...(about.owns ? ["the owner of the tables"] : []),
+    ...about.memberOf.map((name) => `a member of ${name}`),
+  ];
+  if (more.length === 0)
+    return ok(
+      "Database role",
+      `${role}: reads and writes rows, owns no table, and has no rights over the server`,
+    );
   const fix = isEmbedded
     ? "Restart Kith: it puts the role right"
     : 'A role for the app alone: docs/deployment.md, "A role of its own"';

@@ -2,7 +2,7 @@ import { Failure } from "./failure.mjs";
 
 /** @import { App, Slot } from "./types.ts" */
 
-/** As long as the slowest upload may take: a process that is replaced finishes what it has begun. */
+/** As long as the slowest upload may take: a process that is replaced finishes the work in progress. */
 const LEAVE_MS = 16 * 60_000;
 const STOP_MS = 8_000;
 
@@ -66,7 +66,7 @@ async function makeSlot(name, launch) {
   const renew = async () => {
     const old = app;
     const one = await next();
-    // It died meanwhile: then the slot is being filled already.
+    // It died meanwhile, so the slot is being refilled already.
     if (old.hasEnded()) return void one.stop(STOP_MS);
     app = one;
     await old.leave(LEAVE_MS);

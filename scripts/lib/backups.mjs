@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { requireLong } from "../archive/keys.mjs";
 import { Failure, messageOf } from "./failure.mjs";
 import { nodeProgram } from "./project.mjs";
 import { lastLines, runTask } from "./task.mjs";
@@ -34,6 +35,24 @@ export function listBackups(folder) {
 }
 
 /**
+ * The times of a pattern (UTC), at which nothing is done yet. Throws a Failure when there are none, or when the backups
+ * would be refused their passphrase.
+ * @param {string} pattern
+ */
+export async function backupTimes(pattern) {
+  const passphrase = process.env.BACKUP_PASSPHRASE?.trim();
+  if (passphrase) requireLong(passphrase);
+  const { Cron } = await import("croner");
+  try {
+    const times = new Cron(pattern, { timezone: "UTC", protect: true, unref: true });
+    if (times.nextRun()) return times;
+  } catch (error) {
+    throw new Failure(`BACKUP_SCHEDULE is not a cron pattern such as "0 3 * * *": ${messageOf(error)}`);
+  }
+  throw new Failure(`BACKUP_SCHEDULE names a time that never comes: "${pattern}".`);
+}
+
+/**
  * Makes backups at the times of BACKUP_SCHEDULE (a cron pattern, UTC) while the supervisor runs, whatever happens to
  * the app meanwhile; never two at once. Returns a function that stops this, or null without a schedule. Throws a
  * Failure when the variables are invalid.
@@ -44,14 +63,8 @@ export async function scheduleBackups(dataDir, tell) {
   const pattern = process.env.BACKUP_SCHEDULE?.trim();
   if (!pattern) return null;
   const place = backupPlace(dataDir);
-  const { Cron } = await import("croner");
-  try {
-    const options = { timezone: "UTC", protect: true, unref: true };
-    const cron = new Cron(pattern, options, () => makeBackup(place, tell));
-    return () => cron.stop();
-  } catch (error) {
-    throw new Failure(`BACKUP_SCHEDULE is not a cron pattern such as "0 3 * * *": ${messageOf(error)}`);
-  }
+  const cron = (await backupTimes(pattern)).schedule(() => makeBackup(place, tell));
+  return () => cron.stop();
 }
 
 const UNFINISHED = /^kith-\d{8}T\d{6}Z\.tar\.gz(\.[0-9a-f]{8})?\.partial$/;
@@ -80,10 +93,13 @@ export async function makeBackup({ folder, keep }, tell) {
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
     const keys = process.env.BACKUP_PASSPHRASE?.trim() ? ["--with-keys"] : [];
     const script = ["--import", "./scripts/ts-hooks.mjs", "scripts/backup.mjs"];
-    const args = [...script, join(folder, `kith-${stamp}.tar.gz`), ...keys];
+    const made = join(folder, `kith-${stamp}.tar.gz`);
+    const args = [...script, made, ...keys];
     const { ending, said } = await runTask(nodeProgram(), args);
     if (ending !== 0) return tell(`The scheduled backup failed (${ending}): ${lastLines(said, 3).trim()}`);
-    for (const { file } of listBackups(folder).slice(keep)) rmSync(file, { force: true });
+    // Not by its time: where the clock was wrong for a while, others seem to be newer.
+    const others = listBackups(folder).filter(({ file }) => file !== made);
+    for (const { file } of others.slice(keep - 1)) rmSync(file, { force: true });
   } catch (error) {
     tell(`The scheduled backup failed: ${messageOf(error)}`);
   }

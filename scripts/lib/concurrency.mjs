@@ -6,7 +6,7 @@ import { memoryMb } from "./heap.mjs";
 /** @import { Env } from "./types.ts" */
 
 const MOST = 64;
-/** With more than these, each would have fewer connections to an ordinary database than it needs. */
+/** Maximum number of processes: with more, each would have fewer connections to an ordinary database than it needs. */
 const MOST_BY_ITSELF = 15;
 /** For a process with its share of the database, without the additional memory of an import. */
 const MB_EACH = 1_024;

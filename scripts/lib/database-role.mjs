@@ -49,6 +49,8 @@ export async function renewAppRole(ownerUrl) {
         grant connect, temporary on database ${name} to ${APP_ROLE};
         revoke all on database postgres, template1 from public, ${APP_ROLE};
         revoke execute on function ${OWNERS_FUNCTIONS.join(", ")} from public`);
+      const { memberOf } = await knownRole(tx, APP_ROLE);
+      if (memberOf.length > 0) await tx.unsafe(`revoke ${memberOf.join(", ")} from ${APP_ROLE}`);
     }),
   );
   return password;
@@ -110,16 +112,25 @@ export function roleOf(address) {
 export async function describeRole(pg, role) {
   const [found] = await pg`
     select rolsuper as super, rolbypassrls as bypasses, current_setting('server_version_num')::int as version,
+      rolcreaterole as roles, rolcreatedb as databases, rolreplication as replicates,
+      array(select roleid::regrole::text from pg_auth_members where member = r.oid order by 1) as groups,
       exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relowner = r.oid and n.nspname in ('public', 'identity')) as owns
     from pg_roles r where rolname = ${role}`;
   if (!found) return null;
-  const { super: isSuper, bypasses, version, owns } = found;
+  const { super: isSuper, bypasses, version, owns, roles, databases, replicates, groups } = found;
+  const rights = [
+    roles && "able to create roles",
+    databases && "able to create databases",
+    replicates && "able to replicate the server",
+  ];
   return {
     super: Boolean(isSuper),
     bypasses: Boolean(bypasses),
     version: Number(version),
     owns: Boolean(owns),
+    rights: rights.filter(Boolean).map(String),
+    memberOf: groups.map(String),
   };
 }
 

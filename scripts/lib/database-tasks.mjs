@@ -48,8 +48,14 @@ export const databaseTasks = {
     return distribute(ownerUrl ?? url, { shards, role });
   },
 
-  /** What that would do, and what prevents it. */
+  /** The steps that this would take, and its obstacles. */
   planDistribution: (/** @type {{ url: string }} */ { url }) => withDatabase(url, planDistribution),
+
+  /** The variables that the app cannot use, and why: in its own words, which are TypeScript. */
+  async judgeVariables() {
+    const { problemsOf } = await import("../../lib/env.ts");
+    return problemsOf(process.env);
+  },
 
   /**
    * What the doctor examines: the schema's state, the server, the role of the app, and whether the key ring reads what

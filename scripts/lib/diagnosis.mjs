@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { judgeRole } from "./app-role.mjs";
-import { backupPlace, listBackups } from "./backups.mjs";
+import { diagnoseBackups } from "./backups-diagnosis.mjs";
 import { isBuilt } from "./build.mjs";
 import { judgeConnections, judgeProcesses } from "./concurrency.mjs";
 import { dataFolder } from "./data-folder.mjs";
@@ -12,16 +12,17 @@ import { fail, ok, warn } from "./finding.mjs";
 import { requireDatabase } from "./had-database.mjs";
 import { isInstalled } from "./install.mjs";
 import { lockHolder } from "./lock.mjs";
-import { isPortFree } from "./ports.mjs";
+import { isPortFree, listenAddress } from "./ports.mjs";
 import { hasPassword } from "./postgres-cluster.mjs";
 import { whyDown } from "./postgres-ends.mjs";
 import { judgeChecksums, judgeVersion } from "./postgres-releases.mjs";
-import { loadEnvFiles, nodeProgram } from "./project.mjs";
-import { isKeyRing, readSecrets, secretsFile } from "./secrets.mjs";
+import { isPacked, loadEnvFiles, nodeProgram } from "./project.mjs";
+import { areLost, isKeyRing, readSecrets, secretsFile } from "./secrets.mjs";
+import { isEmbedded, SERVICES } from "./services.mjs";
 import { diagnoseServices } from "./services-diagnosis.mjs";
 
-/** Longer than a backup takes. */
-const LATE_MS = 60 * 60_000;
+/** As in lib/env.ts. */
+const DISK_FLOOR_BYTES = 1024 ** 3;
 
 /**
  * Checks everything the product needs, and changes nothing. No finding ever contains a secret.
@@ -37,9 +38,10 @@ export async function diagnose() {
     judgeProcesses(process.env),
     folder(),
     secrets(),
-    await backups(),
+    await diagnoseBackups(),
     await port(app),
     await running(app),
+    ...(await variables()),
     ...(await database(app)),
     ...diagnoseServices(process.env),
   ];
@@ -73,7 +75,11 @@ function build() {
 
 function folder() {
   const dataDir = dataFolder();
-  const place = existsSync(dataDir) ? dataDir : dirname(dataDir);
+  let place = dataDir;
+  // Windows may have no such drive: then nothing above it exists, either.
+  while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
+  if (existsSync(place) && !statSync(place).isDirectory())
+    return fail("Data folder", `${place} is a file`, "Set DATA_DIR to a folder");
   try {
     accessSync(place, constants.W_OK);
   } catch {
@@ -85,15 +91,27 @@ function folder() {
   }
   const { bavail, bsize } = statfsSync(place);
   const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
+  const floor = Number(process.env.DISK_FLOOR_BYTES?.trim() || DISK_FLOOR_BYTES);
   if (freeMb < 100)
     return fail(
       "Data folder",
       `${dataDir}: ${freeMb} MB free`,
       "Free some space: below 100 MB nothing starts",
     );
+  if (keepsFiles(process.env) && bavail * bsize < floor)
+    return warn(
+      "Data folder",
+      `${dataDir}: ${freeMb} MB free, less than DISK_FLOOR_BYTES: files are refused`,
+      "Free some space, or set a lower DISK_FLOOR_BYTES",
+    );
   if (freeMb < 1_000)
     return warn("Data folder", `${dataDir}: ${freeMb} MB free`, "Large imports need more; free some space");
   return ok("Data folder", `${dataDir}, ${Math.floor(freeMb / 1024)} GB free`);
+}
+
+/** @param {import("./types.ts").Env} env */
+function keepsFiles(env) {
+  return SERVICES.every((service) => service.name !== "blob" || isEmbedded(service, env));
 }
 
 function secrets() {
@@ -101,54 +119,30 @@ function secrets() {
   const file = secretsFile(dataDir);
   try {
     const known = readSecrets(dataDir);
+    if (areLost(dataDir))
+      return fail("Secrets", `${file} is missing, although there is a database`, "Restore it from a backup");
     if (!known) return ok("Secrets", "made at the first start");
     const mode = statSync(file).mode & 0o777;
     if (process.platform !== "win32" && mode & 0o077) {
-      return fail("Secrets", `${file} is readable by others`, `chmod 600 ${file}`);
+      return fail("Secrets", `${file} is readable by others`, `chmod 600 '${file}'`);
     }
     return ok("Secrets", `${Object.keys(known).length} in ${file}, readable by you only`);
   } catch (error) {
-    return fail("Secrets", messageOf(error), "Restore the file from a backup");
-  }
-}
-
-async function backups() {
-  const [last] = listBackups(backupPlace(dataFolder()).folder);
-  const pattern = process.env.BACKUP_SCHEDULE?.trim();
-  const why = "BACKUP_SCHEDULE makes them while Kith runs; failures stand in the output of `npm start`";
-  if (!last)
-    return pattern ? warn("Backups", "none yet", why) : ok("Backups", "not scheduled (BACKUP_SCHEDULE)");
-  const found = `the last one of ${last.at.toISOString()}: ${last.file}`;
-  const due = pattern ? await nextRun(pattern, last.at) : null;
-  return due && Date.now() - due.getTime() > LATE_MS
-    ? warn("Backups", `${found}; that of ${due.toISOString()} is missing`, why)
-    : ok("Backups", found);
-}
-
-/**
- * When a backup is due after that time; null if the pattern is none, which the start says.
- * @param {string} pattern
- * @param {Date} after
- */
-async function nextRun(pattern, after) {
-  const { Cron } = await import("croner");
-  try {
-    return new Cron(pattern, { timezone: "UTC" }).nextRun(after);
-  } catch {
-    return null;
+    return fail("Secrets", messageOf(error), "docs/archive.md, Keys, says what is lost without it");
   }
 }
 
 /** @param {import("./types.ts").Holder | null} app */
 async function port(app) {
-  const wanted = Number(process.env.PORT || 3000);
   if (app) return ok("Port", `${new URL(app.url).port} is ours`);
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) {
-    return fail("Port", `PORT is "${process.env.PORT}"`, "A number from 1 to 65535");
+  try {
+    const { port: wanted } = listenAddress(process.env);
+    return (await isPortFree("127.0.0.1", wanted))
+      ? ok("Port", `${wanted} is free`)
+      : fail("Port", `${wanted} is taken by another program`, `PORT=${wanted + 1} npm start`);
+  } catch (error) {
+    return fail("Port", messageOf(error), "Correct PORT, HOST and APP_URL: see .env.example");
   }
-  return (await isPortFree("127.0.0.1", wanted))
-    ? ok("Port", `${wanted} is free`)
-    : fail("Port", `${wanted} is taken by another program`, `PORT=${wanted + 1} npm start`);
 }
 
 /** @param {import("./types.ts").Holder | null} app */
@@ -174,6 +168,18 @@ async function running(app) {
       `kill ${app.pid} and start again`,
     );
   }
+}
+
+/** Those that other findings judge. */
+const JUDGED = /^(?:PORT|WEB_CONCURRENCY|DATABASE_POOL_SIZE|OIDC_[A-Z_]+: is missing)/;
+
+/** What the app says of its variables: with one that it cannot use, it answers nothing well. */
+async function variables() {
+  if (!isInstalled()) return [];
+  const problems = await askDatabase("judgeVariables", undefined);
+  const others = problems.filter((problem) => !JUDGED.test(problem));
+  if (others.length === 0) return [ok("Variables", "usable, as far as that shows without trying them")];
+  return [fail("Variables", others.join("; "), "Correct them: .env.example explains each")];
 }
 
 /** The ring in use; undefined when there is none, or none that can be used, which another finding tells. */
@@ -213,6 +219,8 @@ function down({ pid }) {
 
 /** The embedded database of a product that does not run. */
 function stopped() {
+  if (isPacked)
+    return fail("Database", "an image has none of its own", "Set DATABASE_URL (docs/deployment.md)");
   try {
     requireDatabase(dataFolder());
     const home = join(dataFolder(), "postgres");
@@ -229,6 +237,22 @@ function stopped() {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {{ pending: string[], isNewer: boolean }} schema
+ */
+function judgeSchema(name, { pending, isNewer }) {
+  if (isNewer)
+    return warn(
+      "Database",
+      `${name}, its schema is that of a newer Kith`,
+      "Start the newer one: docs/operations.md, Update",
+    );
+  return pending.length === 0
+    ? ok("Database", `${name}, reachable, schema up to date`)
+    : warn("Database", `${name}, ${pending.length} migrations to apply`, "npm run db:migrate");
+}
+
 /** @param {import("./types.ts").Holder | null} app */
 async function database(app) {
   const given = process.env.DATABASE_URL?.trim();
@@ -239,13 +263,9 @@ async function database(app) {
     const url = databaseUrl();
     if (!url) return [app ? down(app) : stopped()];
     const found = await askDatabase("look", { url, appUrl: given, ring: keyRing() });
-    const { pending, version, checksums, connections, role, about, distribution, keys } = found;
-    const schema =
-      pending.length === 0
-        ? ok("Database", `${name}, reachable, schema up to date`)
-        : warn("Database", `${name}, ${pending.length} migrations to apply`, "npm run db:migrate");
+    const { version, checksums, connections, role, about, distribution, keys } = found;
     return [
-      schema,
+      judgeSchema(name, found),
       judgeRole(role, about, !given),
       judgeVersion(version, !given),
       judgeChecksums(checksums, !given),

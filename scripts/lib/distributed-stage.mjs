@@ -4,14 +4,27 @@ import { yellow } from "./terminal.mjs";
 /** @import { Count } from "./types.ts" */
 
 /** What CI runs: the promises that a distributed database could break silently. */
-export const QUICK = [
+const QUICK = [
   "lib/testing/distributed.test.ts",
   "lib/testing/nodes.test.ts",
+  "lib/testing/shards.test.ts",
   "scripts/distributed-migration.test.ts",
   "lib/imports/engine/undo.test.ts",
   "lib/changes/undo-again.test.ts",
   "lib/digest/send.test.ts",
   "lib/imports/upsert/upsert.test.ts",
+];
+
+/** What `KITH_FULL=1` runs besides: every slice whose statements write contacts or jobs, and the cells of other workspaces. */
+const SLICES = [
+  "lib/contacts/",
+  "lib/tags/",
+  "lib/changes/",
+  "lib/imports/engine/",
+  "lib/bulk/",
+  "lib/duplicates/",
+  "lib/webhook-endpoints/",
+  "lib/testing/checks/tenancy-",
 ];
 
 /**
@@ -34,7 +47,8 @@ export function distributedStage(unit) {
     Reflect.deleteProperty(process.env, "KITH_RESULTS");
     process.env.CITUS_URL = given ?? cluster?.url;
     try {
-      return await unit(rest.length > 0 ? rest : QUICK);
+      if (rest.length > 0) return await unit(rest);
+      return await unit(process.env.KITH_FULL === "1" ? [...QUICK, ...SLICES] : QUICK);
     } finally {
       if (!given) Reflect.deleteProperty(process.env, "CITUS_URL");
       if (kept) process.env.KITH_RESULTS = kept;

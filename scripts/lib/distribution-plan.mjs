@@ -7,7 +7,7 @@ import { only } from "./database-client.mjs";
  * Tables that stay on the coordinator: sign-in, counters for callers without a workspace, and mails. They are small,
  * and are read together in one statement (docs/decisions/reads.md).
  */
-export const COORDINATOR_TABLES = [
+const COORDINATOR_TABLES = [
   "workspaces",
   "memberships",
   "invitations",
@@ -23,7 +23,7 @@ export const COORDINATOR_TABLES = [
 /** What `distribute` sets for the database. */
 export const DATABASE_SETTINGS = {
   ...REQUIRED_SETTINGS,
-  // A node whose machine is gone refuses nobody: whoever asks for it is answered 503 after this time, not after 30 s.
+  // A node whose machine is gone refuses no connection: callers get a 503 after this time instead of after 30 s.
   "citus.node_connection_timeout": "2s",
 };
 
@@ -105,7 +105,7 @@ export async function hasFunctions(pg) {
  * Those of DATABASE_SETTINGS that differ in this session.
  * @param {Statements} pg
  */
-export async function wrongSettings(pg) {
+async function wrongSettings(pg) {
   const names = Object.keys(DATABASE_SETTINGS);
   const rows =
     await pg`select name, current_setting(name, true) as value from unnest(${names}::text[]) as s(name)`;

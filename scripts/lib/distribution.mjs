@@ -8,7 +8,7 @@ import { Failure } from "./failure.mjs";
 /** @import { Statements } from "./types.ts" */
 
 /** All others are co-located with this one; a workspace's row in it represents the workspace on its shard. */
-export const ROOT_TABLE = "workspace_counts";
+const ROOT_TABLE = "workspace_counts";
 
 /** Checked when the transaction ends: the parts of one `with` are statements one after the other here, children first. */
 const DEFERRED = new Set(["bulk_blocks_bulk_fk"]);

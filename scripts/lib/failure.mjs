@@ -1,3 +1,5 @@
+import { asRunHere } from "./commands.mjs";
+
 /** A failure the person at the terminal can act on: printed as its message, without a stack. */
 export class Failure extends Error {
   /**
@@ -20,8 +22,8 @@ export class DiskFull extends Failure {}
  */
 export function printFailure(error) {
   if (error instanceof Failure) {
-    console.error(`\n  ✗ ${error.message}`);
-    if (error.detail) console.error(error.detail.replace(/^/gm, "    "));
+    console.error(`\n  ✗ ${asRunHere(error.message)}`);
+    if (error.detail) console.error(asRunHere(error.detail).replace(/^/gm, "    "));
     console.error("");
     return 1;
   }
@@ -32,6 +34,9 @@ export function printFailure(error) {
 
 /** SQLSTATE `disk_full`. */
 const DATABASE_DISK_FULL = "53100";
+
+/** No connection to the database: of the system, and of the driver. */
+const UNREACHABLE = /^(?:E(?:CONN|HOSTUN|NETUN)[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|CONNECTION_[A-Z_]+)$/;
 
 /** SQLSTATE `invalid_password`. */
 export const WRONG_PASSWORD = "28P01";
@@ -47,6 +52,8 @@ function knownSystemError(error) {
     return "The disk of the database is full. Free some space and start again; nothing was changed.";
   if (code === WRONG_PASSWORD)
     return "The database does not accept the password. Restart Kith, which gives its own database a new one; for another, correct DATABASE_URL.";
+  if (code && UNREACHABLE.test(code))
+    return `The database cannot be reached (${code}). Check DATABASE_URL, and that the server runs.`;
   const where = "path" in error && error.path ? ` (${error.path})` : "";
   if (code === "ENOSPC") return `The disk is full${where}. Free some space and start again; nothing is lost.`;
   if (code === "EACCES" || code === "EPERM")

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, Failure } from "./failure.mjs";
 
-/** Tells a folder whose database is gone from one that never had any. Beside it, because it must not go with it. */
+/** Marks a folder that has had a database. Stored beside the database, so that it is not lost with it. */
 const MARK = "had-database";
 
 /**
@@ -55,7 +55,9 @@ function isMissing(path) {
 export function markDatabase(dataDir) {
   const mark = join(dataDir, MARK);
   if (!existsSync(mark))
-    writeFileSync(mark, "Kith's database is in the folder `postgres` beside this file. Keep both.\n");
+    writeFileSync(mark, "Kith's database is in the folder `postgres` beside this file. Keep both.\n", {
+      mode: 0o600,
+    });
 }
 
 /** @param {string} dataDir */

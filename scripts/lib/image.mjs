@@ -7,13 +7,16 @@ import { root } from "./project.mjs";
 
 /** Run in the image: the supervisor with everything it starts, and an operator's commands. */
 const PROGRAMS = [
-  ...["start", "health", "migrate", "doctor", "backup", "restore", "rotate-keys", "second-factor", "token"],
-  ...["database-task", "ts-hooks"],
+  ...["start", "health", "migrate", "distribute", "doctor", "backup", "restore", "rotate-keys"],
+  ...["second-factor", "token", "database-task", "ts-hooks"],
 ].map((name) => `scripts/${name}.mjs`);
 const PRELOADED = ["scripts/lib/preload.cjs", "scripts/lib/heartbeat.cjs"];
 
 /** Files that the programs read by name, and files that people look for. */
-const READ = ["lib/services.json", "package.json", "package-lock.json", "LICENSE", "CHANGELOG.md"];
+const READ = [
+  ...["lib/services.json", "db/distributed.sql", "package.json"],
+  ...["package-lock.json", "LICENSE", "CHANGELOG.md"],
+];
 
 /**
  * Assembles the contents of an image: the built server with the packages it needs (Next's standalone output), its
@@ -37,8 +40,13 @@ export async function packImage(folder) {
     cpSync(join(root, path), join(folder, path), { recursive: true, filter });
   for (const path of [".next/static", "public", "db/migrations"].filter((one) => existsSync(join(root, one))))
     copy(path);
-  for (const path of [...(await traced()), ...READ]) copy(path);
+  for (const path of await programFiles()) copy(path);
   return makeReadable(folder);
+}
+
+/** The programs with every file that they load or read, as paths of this folder; without migrations. */
+export async function programFiles() {
+  return [...(await traced()), ...READ];
 }
 
 /**

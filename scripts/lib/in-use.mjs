@@ -1,5 +1,6 @@
+import { realpathSync } from "node:fs";
 import { Failure } from "./failure.mjs";
-import { commandLine, processesIn } from "./processes.mjs";
+import { commandLine, processes, workingFolder } from "./processes.mjs";
 import { root } from "./project.mjs";
 
 /**
@@ -8,7 +9,9 @@ import { root } from "./project.mjs";
  * @param {"build" | "installation"} what
  */
 export function refuseWhileRunning(what) {
-  const other = processesIn(root).find((pid) => pid !== process.pid && isProduct(pid));
+  const other = processes().find(
+    (pid) => pid !== process.pid && runsFrom(root, commandLine(pid), workingFolder(pid)),
+  );
   if (other === undefined) return;
   throw new Failure(
     `Kith runs from this folder (process ${other}), and a new ${what} would replace files under it. ` +
@@ -16,7 +19,25 @@ export function refuseWhileRunning(what) {
   );
 }
 
-/** @param {number} pid */
-function isProduct(pid) {
-  return /^\S*node\S* \S*scripts\/start\.mjs$/.test(commandLine(pid));
+/**
+ * Whether a command line is that of a product of this folder. Another user's working folder ("") cannot be read: then
+ * the path of Node tells, with which docs/kith.service starts it.
+ * @param {string} folder
+ * @param {string} command
+ * @param {string} cwd
+ */
+export function runsFrom(folder, command, cwd) {
+  if (!/^(?:.*\/)?node(?:\.exe)? (?:.*\/)?scripts\/start\.mjs$/.test(command)) return false;
+  if (cwd) return cwd === folder;
+  const named = /^(\/.*)\/node_modules\/\.bin\/node /.exec(command)?.[1];
+  return named !== undefined && target(named) === folder;
+}
+
+/** @param {string} path */
+function target(path) {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

@@ -45,7 +45,7 @@ export function lockFolder(dataDir, { url, internalUrl }) {
   let copyOf = null;
   while (!create(file, mine)) {
     const holder = read(file);
-    if (holder && isHeld(holder, dataDir)) throw refusal(dataDir, holder);
+    if (holder && isHeld(holder, dataDir) && !isAbandoned(holder, file)) throw refusal(dataDir, holder);
     if (holder && isRunning(holder)) copyOf = holder;
     if (holder) discard(file, holder.token);
   }
@@ -74,6 +74,19 @@ export function lockHolder(dataDir) {
 function isHeld(holder, dataDir) {
   if (holder.host !== hostname()) return ageMs(join(dataDir, "lock")) < 4 * beatMs;
   return isRunning(holder) && isOf(holder, dataDir);
+}
+
+/**
+ * Whether another machine's lock, or another container's, has a time stamp of the future that does not move: it was left
+ * when the clock was ahead.
+ * @param {Holder} holder
+ * @param {string} file
+ */
+function isAbandoned({ host }, file) {
+  if (host === hostname() || ageMs(file) >= 0) return false;
+  const stamp = statSync(file).mtimeMs;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * beatMs);
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs === stamp;
 }
 
 /** @param {Holder} holder */
@@ -153,7 +166,8 @@ function read(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    // A folder that is a file has no lock either.
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return null;
     // Not ours or damaged: treated as a lock without a holder.
     if (error instanceof SyntaxError) return { pid: -1, birth: "", host: hostname(), token: undefined };
     throw error;

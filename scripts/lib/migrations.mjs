@@ -39,7 +39,8 @@ export async function migrateDatabase(url, { upTo, role } = {}) {
         );
         if (!mine) return null;
         const count = await applyPending(pg, upTo);
-        if (role) await grantTo(pg, role);
+        // A newer version granted what it needs: an older one that starts again beside it knows only a part of that.
+        if (role && !(await appliedMigrations(pg)).unknown) await grantTo(pg, role);
         return count;
       });
       if (applied !== null) return applied;
@@ -79,6 +80,7 @@ function refuseIfNotOwner(error) {
  */
 async function applyPending(pg, upTo) {
   const before = await pendingOf(pg, upTo);
+  if (before.length === entriesUpTo(upTo).length) await requireUnicode(pg);
   if (before.length > 0) {
     await withMigrations(upTo, async (/** @type {string} */ migrationsFolder) =>
       migrate(drizzle((await hasFunctions(pg)) ? shardByShard(pg) : pg), { migrationsFolder }),
@@ -92,6 +94,18 @@ async function applyPending(pg, upTo) {
     );
   }
   return before.length;
+}
+
+/**
+ * Throws a Failure for a new database that cannot store every name.
+ * @param {Statements} pg
+ */
+async function requireUnicode(pg) {
+  const { encoding } = only(await pg`select current_setting('server_encoding') as encoding`);
+  if (encoding === "UTF8") return;
+  throw new Failure(
+    `The database has the encoding ${encoding}, and Kith needs UTF8: create database kith encoding 'UTF8' template template0`,
+  );
 }
 
 /**
@@ -109,7 +123,7 @@ function shardByShard(pg) {
 }
 
 /**
- * The names of the migrations that a database still lacks, in order, its `server_version_num` and whether its data has
+ * The names of the migrations that a database still lacks, in order, whether it has some of a newer version, its `server_version_num` and whether its data has
  * checksums. Throws when it cannot be reached.
  * @param {string} url
  */
@@ -127,6 +141,7 @@ export async function lookAtDatabase(url) {
       checksums: Boolean(checksums),
       connections: Number(allowed),
       pending: await pendingOf(pg),
+      isNewer: (await appliedMigrations(pg)).unknown,
     };
   });
 }

@@ -15,6 +15,30 @@ export function isLoopback(address) {
   return loopback.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
+/** Ports that every browser refuses to open, because other protocols use them (Fetch standard, "bad port"); from 1024 on. */
+const REFUSED = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
+  10080,
+]);
+
+/**
+ * Where the product is to listen. Throws a Failure where it must not.
+ * @param {import("./types.ts").Env} env
+ */
+export function listenAddress({ PORT = "", HOST = "", APP_URL = "" }) {
+  const port = Number(PORT || 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Failure(`PORT must be a number from 1 to 65535, not "${PORT}".`);
+  if (REFUSED.has(port))
+    throw new Failure(`No browser opens port ${port}: it belongs to another protocol. Choose another PORT.`);
+  // Some shells export HOST as the machine's name or type: only an address counts.
+  const host = isIP(HOST) ? HOST : "127.0.0.1";
+  if (isLoopback(host) || APP_URL.trim()) return { host, port };
+  throw new Failure(
+    `HOST=${host} opens Kith to other machines, so it must know its address: HOST=${host} APP_URL=https://kith.example.com npm start`,
+  );
+}
+
 /** Above the ports of services, below the ephemeral ports that systems assign to outgoing connections at any time. */
 const FREE_PORTS = { first: 10_100, end: 32_768 };
 const TRIES = 100;
@@ -31,21 +55,13 @@ export async function freePort() {
   throw new Failure(`No free port of ${TRIES} that were tried.`);
 }
 
-/** Ports that every browser refuses to open, because other protocols use them (Fetch standard, "bad port"); from 1024 on. */
-const REFUSED = new Set([
-  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
-  10080,
-]);
-
 /**
- * Refuses a port that is taken, or that no browser opens, before any slow step begins. `localhost` may also mean the
+ * Refuses a port that is taken, before any slow step begins. `localhost` may also mean the
  * IPv6 loopback: another program listening there would get our visitors.
  * @param {string} host
  * @param {number} port
  */
 export async function requireFreePort(host, port) {
-  if (REFUSED.has(port))
-    throw new Failure(`No browser opens port ${port}: it belongs to another protocol. Choose another PORT.`);
   const addresses = host === "127.0.0.1" ? [host, "::1"] : [host];
   for (const address of addresses) {
     const error = await tryForAWhile(address, port);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DiskFull, Failure } from "./failure.mjs";
 import { KILLED } from "./processes.mjs";
@@ -43,15 +43,24 @@ export function isDiskFull(said, home) {
   return bavail * bsize < TOO_LITTLE;
 }
 
+const SAID_BYTES = 4_000;
+
 /**
- * The end of what a server said from such a place in its log on.
+ * The end of what a server said from such a place in its log on. The log may be larger than what can be read at once.
  * @param {string} home
  * @param {number} from
  */
 export function lastSaid(home, from) {
-  return existsSync(logPath(home))
-    ? readFileSync(logPath(home)).subarray(from).toString("utf8").slice(-4_000)
-    : "";
+  const end = logSize(home);
+  const start = Math.max(from, end - SAID_BYTES);
+  if (start >= end) return "";
+  const log = openSync(logPath(home), "r");
+  try {
+    const said = Buffer.alloc(end - start);
+    return said.subarray(0, readSync(log, said, 0, said.length, start)).toString("utf8");
+  } finally {
+    closeSync(log);
+  }
 }
 
 /**
@@ -77,7 +86,7 @@ export function spawnFailure(error) {
   );
 }
 
-/** Of a program that is there: its loader is missing. */
+/** If the program exists, its loader is missing. */
 export function noProgram() {
   return new Failure(
     "The embedded PostgreSQL does not run on this system (it needs glibc, not musl). Set DATABASE_URL.",

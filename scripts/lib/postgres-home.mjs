@@ -20,8 +20,21 @@ import { environment, isPacked } from "./project.mjs";
 
 /** @import { ServerUser } from "./types.ts" */
 
-/** Where root puts what an unprivileged Postgres must reach when the project itself is out of its reach. */
-const sharedPlace = "/var/lib/kith";
+/**
+ * Where root puts what an unprivileged Postgres must reach when the project itself is out of its reach. Not
+ * /var/lib/kith: with docs/kith.service that belongs to the unit's user, who lets nobody in.
+ */
+const SHARED = "/var/lib/kith-postgresql";
+
+/**
+ * That folder, which everybody may traverse whatever the umask was when it was made.
+ * @param {string} [place]
+ */
+export function sharedPlace(place = SHARED) {
+  mkdirSync(place, { recursive: true });
+  chmodSync(place, statSync(place).mode | 0o711);
+  return place;
+}
 
 /**
  * The user Postgres runs as. It refuses root, so root uses `nobody`, which needs no account to be created; data that
@@ -47,7 +60,7 @@ export function postgresUser(dataFolder) {
  * @param {string} path
  * @param {ServerUser} user
  */
-export function canReach(path, user) {
+function canReach(path, user) {
   if (!user) return true;
   const allowed = (/** @type {import("node:fs").Stats} */ stat, /** @type {number} */ bit) =>
     (stat.uid === user.uid ? stat.mode >> 6 : stat.gid === user.gid ? stat.mode >> 3 : stat.mode) & bit;
@@ -68,8 +81,7 @@ export function postgresHome(dataDir) {
   if (canReach(dataDir, postgresUser())) return home;
   // A new name each time: a removed data folder means an empty database is wanted, while a moved one keeps its link
   // to the old one.
-  mkdirSync(sharedPlace, { recursive: true, mode: 0o755 });
-  const target = join(sharedPlace, randomUUID());
+  const target = join(sharedPlace(), randomUUID());
   mkdirSync(target);
   symlinkSync(target, home);
   return target;
@@ -161,9 +173,8 @@ function packagedVersion(native) {
  * @param {string} native
  */
 function copyPrograms(native) {
-  const target = join(sharedPlace, `postgresql-${packagedVersion(native)}`);
+  const target = join(sharedPlace(), `postgresql-${packagedVersion(native)}`);
   if (existsSync(target)) return target;
-  mkdirSync(sharedPlace, { recursive: true, mode: 0o755 });
   const unfinished = `${target}.${randomUUID()}`;
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
   makeReadable(unfinished);

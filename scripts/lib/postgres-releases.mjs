@@ -34,7 +34,7 @@ export function judgeVersion(version, isEmbedded, today = new Date()) {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
   const name = `${major}.${minor}`;
   const update = isEmbedded
-    ? "A newer Kith brings a newer one: stop it, `git pull`, `npm start`"
+    ? "A newer Kith brings a newer one: docs/operations.md, Update"
     : "Update the server; data files stay as they are within a major version";
   const latest = releases.latest[major];
   const end = releases.supportedUntil[major];

@@ -53,17 +53,26 @@ export function birthOf(pid) {
 }
 
 /**
- * Linux only: the processes whose working directory is inside a folder. Elsewhere an empty list.
+ * Linux only: the processes whose working directory is a folder. Elsewhere an empty list.
  * @param {string} folder
  */
 export function processesIn(folder) {
-  if (process.platform !== "linux") return [];
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => workingFolder(pid) === folder);
+  return processes().filter((pid) => workingFolder(pid) === folder);
 }
 
-/** @param {number} pid */
-function workingFolder(pid) {
+/** Linux only: every process that this user may see. Elsewhere an empty list. */
+export function processes() {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/**
+ * Linux only; "" for a process of another user, unless this one is root.
+ * @param {number} pid
+ */
+export function workingFolder(pid) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {

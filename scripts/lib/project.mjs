@@ -1,18 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Failure } from "./failure.mjs";
+import { isPacked, root } from "./root.mjs";
 
-/** The project's folder. */
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-
-/**
- * Whether this is the contents of an image (image.mjs): the server and its packages ready to run, nothing to install
- * or build.
- */
-export const isPacked = existsSync(join(root, "server.js"));
+export { isPacked, root };
 
 /** Where the app's processes keep what they compiled; a new build removes it. */
 export const compiledFolder = join(root, ".next", "cache", "compiled");

@@ -3,13 +3,15 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fchownSync,
   fsyncSync,
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Failure } from "./failure.mjs";
 
 /** What an installation with other encryption keys cannot read, and what then has to be done. */
@@ -43,7 +45,7 @@ export function generateSecrets() {
 export function ensureSecrets(dataDir) {
   const file = secretsFile(dataDir);
   const stored = readSecrets(dataDir);
-  if (!stored && existsSync(join(dataDir, "postgres")) && !process.env.ENCRYPTION_KEYS?.trim())
+  if (areLost(dataDir))
     throw new Failure(
       `${file} is missing, although there is a database. Put it back from a backup.`,
       `Without it,\n${UNREADABLE}\n  To go on without it nevertheless: echo '{}' > '${file}'`,
@@ -54,6 +56,15 @@ export function ensureSecrets(dataDir) {
     writeWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
   else chmodSync(file, 0o600);
   return secrets;
+}
+
+/**
+ * Whether the secrets are missing beside a database, and with them the keys of what it keeps.
+ * @param {string} dataDir
+ */
+export function areLost(dataDir) {
+  if (existsSync(secretsFile(dataDir)) || process.env.ENCRYPTION_KEYS?.trim()) return false;
+  return existsSync(join(dataDir, "postgres"));
 }
 
 /**
@@ -138,12 +149,15 @@ export function secretsFile(dataDir) {
 }
 
 /**
+ * Root writes it for the owner of the folder: a service could not read what belongs to root.
  * @param {string} file
  * @param {string} text
  */
 function writeWhole(file, text) {
   const unfinished = `${file}.${process.pid}`;
   const handle = openSync(unfinished, "w", 0o600);
+  const { uid, gid } = statSync(dirname(file));
+  if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
   writeSync(handle, text);
   fsyncSync(handle);
   closeSync(handle);

@@ -19,6 +19,8 @@ export function diagnoseServices(env) {
     ...connections(env),
     ...webhookSecret(env),
     ...singleSignOn(isSet),
+    ...guessable(env),
+    ...sampler(env),
     ...serverless(isSet),
   ];
 }
@@ -122,6 +124,28 @@ function singleSignOn(isSet) {
       "Set the provider up in the hosted project, and remove OIDC_ISSUER and the rest",
     ),
   ];
+}
+
+/**
+ * Secrets of the embedded parts that somebody chose, and that can be guessed.
+ * @param {import("./types.ts").Env} env
+ */
+function guessable(env) {
+  const names = ["CRON_SECRET", "INBOX_SECRET", ...(env.SUPABASE_URL?.trim() ? [] : ["SUPABASE_SECRET_KEY"])];
+  const short = names.filter((name) => env[name]?.trim() && (env[name]?.trim().length ?? 0) < 16);
+  if (short.length === 0) return [];
+  return [warn("Short secrets", `${short.join(", ")} can be guessed`, "Take 16 random characters or more")];
+}
+
+const SAMPLER = /^(?:parentbased_)?(?:always_on|always_off|traceidratio)$/;
+
+/**
+ * OpenTelemetry wants an unknown sampler to be ignored, not refused.
+ * @param {import("./types.ts").Env} env
+ */
+function sampler({ OTEL_TRACES_SAMPLER: name = "" }) {
+  if (name.trim() === "" || SAMPLER.test(name.trim())) return [];
+  return [warn("Traces", `OTEL_TRACES_SAMPLER is "${name}": every trace is kept`, "See .env.example")];
 }
 
 /**

@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs";
-import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { APP_ROLE, asRole } from "./app-role.mjs";
 import { localUrl, startApp } from "./app-server.mjs";
@@ -7,15 +6,15 @@ import { renewSlots, startSlots } from "./app-slots.mjs";
 import { scheduleBackups } from "./backups.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { poolSize, processCount } from "./concurrency.mjs";
-import { dataFolder, makeDataFolder } from "./data-folder.mjs";
+import { dataFolder, makeDataFolder, temporaryFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
-import { Failure, printFailure } from "./failure.mjs";
+import { printFailure } from "./failure.mjs";
 import { requireDatabase } from "./had-database.mjs";
 import { inboxLink } from "./inbox-link.mjs";
 import { ensureInstalled, requireSpace } from "./install.mjs";
 import { openListener } from "./listener.mjs";
 import { lockFolder } from "./lock.mjs";
-import { isLoopback, requireFreePort } from "./ports.mjs";
+import { isLoopback, listenAddress, requireFreePort } from "./ports.mjs";
 import { loadEnvFiles, root } from "./project.mjs";
 import { ensureSecrets, missingSecrets } from "./secrets.mjs";
 import { isEmbedded, SERVICES } from "./services.mjs";
@@ -52,7 +51,7 @@ export async function supervise({ dev }) {
   const signals = listenForStop({ renews: !dev });
   try {
     for (const slip of loadEnvFiles(dev ? "development" : "production")) tell(slip);
-    const started = bringUp(parts, signals, { dev, ...address() }).then(() => "started");
+    const started = bringUp(parts, signals, { dev, ...listenAddress(process.env) }).then(() => "started");
     started.catch(() => {});
     // A stop during a long install or build must not wait for it.
     if ((await Promise.race([started, signals.asked])) === "started")
@@ -91,6 +90,7 @@ async function bringUp(parts, signals, { dev, host, port }) {
     DATABASE_OWNER_URL: "",
     INTERNAL_URL: process.env.INTERNAL_URL?.trim() || localUrl(host, port),
     DATA_DIR: dataDir,
+    ...(!dev && { TMPDIR: temporaryFolder(dataDir) }),
     PORT: String(port),
     WEB_CONCURRENCY: String(processes),
     DATABASE_POOL_SIZE: String(poolSize(process.env, processes)),
@@ -174,22 +174,6 @@ function prepareDataFolder() {
   makeDataFolder(dataDir);
   requireSpace(100, dataDir);
   return realpathSync(dataDir);
-}
-
-function address() {
-  const port = Number(process.env.PORT || 3000);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Failure(`PORT must be a number from 1 to 65535, not "${process.env.PORT}".`);
-  }
-  // Some shells export HOST as the machine's name or type: only an address counts.
-  const wanted = process.env.HOST ?? "";
-  const host = isIP(wanted) ? wanted : "127.0.0.1";
-  if (!isLoopback(host) && !process.env.APP_URL?.trim()) {
-    throw new Failure(
-      `HOST=${host} opens Kith to other machines, so it must know its address: HOST=${host} APP_URL=https://kith.example.com npm start`,
-    );
-  }
-  return { host, port };
 }
 
 /** @param {string} url */

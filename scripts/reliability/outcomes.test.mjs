@@ -162,7 +162,16 @@ describe("the page", () => {
   });
 
   it.each([
-    [["docs/limits.md", "README.md", "lib/other.test.ts", "e2e/other.spec.ts"], true],
+    [
+      [
+        "docs/limits.md",
+        "lib/testing/corpus/dialect-report.ts",
+        "README.md",
+        "lib/other.test.ts",
+        "e2e/other.spec.ts",
+      ],
+      true,
+    ],
     [["lib/imports/engine.ts"], false],
     [["e2e/support.ts"], false],
     [["package-lock.json", "README.md"], false],
@@ -175,6 +184,24 @@ describe("the page", () => {
     ];
     const { state } = proofOf({ id, test }, results, "abc", () => files);
     expect(state).toBe(isKept ? null : "ran at def, not at abc");
+  });
+
+  /** @param {number[][]} parts each its first seed, its number of seeds, how many of its tests failed, and its commit */
+  const partly = (...parts) =>
+    parts.flatMap(([first = 1, count = 0, failed = 0, commit = 1], n) => [
+      { ...shown, isWhole: false, part: { first, count, of: 9 }, at: at(2 * n + 1), commit: `c${commit}` },
+      { ...passed, failed, startedAt: at(2 * n), at: at(2 * n + 1), commit: `c${commit}` },
+    ]);
+  it.each([
+    ["in any order", partly([4, 6], [1, 3]), "| 1–9 | 100 kills, 300,000 rows: 0 rows lost |"],
+    ["each once", partly([1, 3], [1, 3], [4, 6]), "| 1–9 | 100 kills, 300,000 rows: 0 rows lost |"],
+    ["but not with a gap", partly([5, 5], [1, 3]), "| 1–3 | **quick form**: 50 kills"],
+    ["but none twice", partly([3, 7], [1, 3]), "| 1–3 | **quick form**: 50 kills"],
+    ["but not beside one that failed", partly([4, 6, 1], [1, 3]), "| 7 | **quick form**: 50 kills"],
+    ["but only of one commit", partly([4, 6, 0, 2], [1, 3]), "| 1–3 | **quick form**: 50 kills"],
+  ])("counts parts of the seeds as one, %s", (_, results, said) => {
+    const page = renderPage(results, "c1");
+    expect(page.match(new RegExp(`^.*<a id="${id}">.*$`, "m"))?.[0]).toContain(said);
   });
 
   it("says of every row without results that its test did not run", () => {

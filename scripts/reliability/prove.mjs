@@ -42,7 +42,7 @@ export async function proveAll(names, folder) {
 }
 
 /** @param {string[]} names */
-export function testsOf(names) {
+function testsOf(names) {
   const isWhole = process.env.KITH_FULL === "1";
   const there = promises.filter(({ isComing, isOnlyWhole }) => !isComing && (isWhole || !isOnlyWhole));
   const wanted = there.filter(

@@ -20,6 +20,8 @@ import { root } from "../lib/project.mjs";
  * @property {Numbers} measured
  * @property {number | string | null} seed
  * @property {boolean} isWhole
+ * @property {{ first: number, count: number, of: number }} [part] of the seeds, if its numbers may be added to those of
+ * the other parts
  * @property {string} at
  * @property {string} commit
  */
@@ -41,12 +43,13 @@ import { root } from "../lib/project.mjs";
 /**
  * Records what a test has proved. To be called after its last assertion.
  * @param {string} id of a row in scripts/reliability/promises.mjs
- * @param {{size?: Numbers, measured?: Numbers, seed?: number | string | null, isWhole?: boolean}} figure
+ * @param {{size?: Numbers, measured?: Numbers, seed?: number | string | null, isWhole?: boolean, part?: Figure["part"]}} figure
  * `size` is what was done ("kills": 50), `measured` the result ("rows lost": 0); both are shown as they are, with the
- * number before its name. `isWhole` says whether it is the full size that the promise is about, not the quick form.
+ * number before its name. `isWhole` says whether it is the full size that the promise is about, not the quick form;
+ * `part` which part of the full size it is.
  */
-export function recordFigure(id, { size = {}, measured = {}, seed = null, isWhole = true }) {
-  record({ kind: "figure", id, size, measured, seed, isWhole });
+export function recordFigure(id, { size = {}, measured = {}, seed = null, isWhole = true, part }) {
+  record({ kind: "figure", id, size, measured, seed, isWhole, part });
 }
 
 /**

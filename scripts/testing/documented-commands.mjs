@@ -80,6 +80,12 @@ export const documentedCommands = [
     says: /\| sign-in \|/,
     codes: MEASURES,
   },
+  {
+    command: "npm run bench soak",
+    args: ["--", "--minutes", "0.3", "--warm", "0.1", "--rows", "500"],
+    says: /MB a minute/,
+    codes: MEASURES,
+  },
   { command: "npm run bench pictures", args: ["--", "--out", ".cache/pictures"], says: /review-dark\.png/ },
   { command: "npm test -- unit", args: ["docs"], says: /Folders with tests:/, codes: [1] },
   { command: "npm test -- unit lib/http", says: /\d+ passed, 0 failed/ },
@@ -91,7 +97,7 @@ export const documentedCommands = [
   { command: "npm test", args: ["--", "lint", "types"], says: /2 passed, 0 failed/ },
   {
     command: "npm run dev",
-    by: "e2e/dev.spec.ts",
+    by: "e2e/operations/dev.spec.ts",
     instead: "npm test -- e2e dev",
     says: /\d+ passed, 0 failed/,
   },

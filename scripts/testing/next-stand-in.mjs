@@ -28,6 +28,7 @@ if (command === "build") {
       embedded: process.env.EMBEDDED_DATABASE,
       ownerUrl: process.env.DATABASE_OWNER_URL,
       pid: process.pid,
+      temporary: process.env.TMPDIR,
     };
     if (process.env.UNUSABLE) response.statusCode = 500;
     const body = { ...seen, requestTimeout: server.requestTimeout, path: request.url };

@@ -1,7 +1,13 @@
+const { written } = require("./refusals.cjs");
+
 /** A body must have arrived by then; the app extends this for an upload with a valid token. */
 const BODY_MS = 30_000;
 
-const TOO_SLOW = JSON.stringify({ code: "VALIDATION_ERROR", message: "The body took too long to arrive" });
+const TOO_SLOW = /** @type {const} */ ([
+  "408 Request Timeout",
+  "VALIDATION_ERROR",
+  "The body took too long to arrive",
+]);
 
 /**
  * Ends the connection when the body does not arrive in time. Returns the function with which the app grants this
@@ -105,15 +111,6 @@ function end(request, response) {
   if (request.complete) return;
   const { socket } = request;
   // Once a response has begun nothing else can be sent.
-  if (!response.headersSent && socket.writable) {
-    const head = [
-      "HTTP/1.1 408 Request Timeout",
-      "Content-Type: application/json",
-      `Content-Length: ${TOO_SLOW.length}`,
-      "X-Content-Type-Options: nosniff",
-      "Connection: close",
-    ];
-    socket.write(`${head.join("\r\n")}\r\n\r\n${TOO_SLOW}`);
-  }
+  if (!response.headersSent && socket.writable) socket.write(written(...TOO_SLOW));
   socket.destroySoon();
 }

@@ -1,4 +1,4 @@
-const { randomUUID } = require("node:crypto");
+const { written } = require("./refusals.cjs");
 
 /** The longest a request may take to arrive, an upload of 200 MB on a slow line; bodies.cjs is stricter with others. */
 const REQUEST_MS = 16 * 60_000;
@@ -48,6 +48,7 @@ exports.refuseUpgrades = (/** @type {import("node:http").Server} */ server) => {
   });
 };
 
+/** @satisfies {Record<string, [status: string, code: string, message: string]>} */
 const UNREADABLE = {
   HPE_INVALID_METHOD: ["405 Method Not Allowed", "METHOD_NOT_ALLOWED", "There is no such method"],
   HPE_HEADER_OVERFLOW: [
@@ -78,17 +79,7 @@ exports.explainUnreadable = (
     if (!socket.writable || answering.get(socket)?.headersSent) return socket.destroy();
     const [status, error, message] =
       UNREADABLE[/** @type {keyof typeof UNREADABLE} */ (code)] ?? UNREADABLE.other;
-    const body = JSON.stringify({ code: error, message });
-    const head = [
-      `HTTP/1.1 ${status}`,
-      "Content-Type: application/json",
-      `Content-Length: ${body.length}`,
-      "Cache-Control: private, no-store",
-      "X-Content-Type-Options: nosniff",
-      `X-Request-Id: ${randomUUID()}`,
-      ...(error === "METHOD_NOT_ALLOWED" ? [`Allow: ${methods}`] : []),
-      "Connection: close",
-    ];
-    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+    const more = error === "METHOD_NOT_ALLOWED" ? { Allow: methods } : undefined;
+    socket.end(written(status, error, message, more), () => socket.destroy());
   });
 };

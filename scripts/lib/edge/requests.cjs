@@ -2,6 +2,7 @@ const { AsyncLocalStorage } = require("node:async_hooks");
 const { randomUUID } = require("node:crypto");
 const { gatherWrites } = require("./answers.cjs");
 const { drainBody, isEnding, limitBody } = require("./bodies.cjs");
+const refusals = require("./refusals.cjs");
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 exports.METHODS = METHODS;
@@ -35,7 +36,8 @@ exports.admit = (
   /** @type {import("node:http").IncomingMessage} */ request,
   /** @type {import("node:http").ServerResponse} */ response,
 ) => {
-  const { method = "", url = "" } = request;
+  const { method = "" } = request;
+  const url = pathOf(request);
   if (isEnding(request.socket)) return;
   drainBody(request, response);
   for (const [name, value] of ALWAYS) response.setHeader(name, String(value));
@@ -46,10 +48,12 @@ exports.admit = (
     return response.writeHead(204, { ...allow(), "X-Request-Id": randomUUID() }).end();
   }
   if (!isPath(url)) {
-    return refuse(response, 400, "VALIDATION_ERROR", "The address is not validly encoded");
+    const isElsewhere = !url.startsWith("/");
+    const reason = isElsewhere ? "The target is no path of this host" : "The address is not validly encoded";
+    return refuse(response, 400, "VALIDATION_ERROR", reason);
   }
   if (isErrorPage(url)) return refuse(response, 404, "NOT_FOUND", "There is nothing here");
-  const repeated = repeatedHeader(request.rawHeaders);
+  const repeated = repeatedHeader(request);
   if (repeated)
     return refuse(response, 400, "VALIDATION_ERROR", `The header ${repeated} comes more than once`);
   if (codingsBesides(request.headers).trim()) {
@@ -58,6 +62,8 @@ exports.admit = (
   if (!isRouterState(request.headers["next-router-state-tree"])) {
     return refuse(response, 400, "VALIDATION_ERROR", "The header next-router-state-tree is malformed");
   }
+  request.url = withoutSpareSlashes(url);
+  if (isForPrograms(request.url)) delete request.headers.rsc;
   gatherWrites(response);
   const connection = {
     peer: request.socket.remoteAddress ?? "",
@@ -76,6 +82,26 @@ function addressOf(server) {
 }
 
 /**
+ * The path and query of a request's target. Servers must accept whole addresses, too (RFC 9112, 3.2.2): of the host that
+ * the request also names in its header, because a proxy may have read the other one.
+ * @param {import("node:http").IncomingMessage} request
+ */
+function pathOf({ url = "", headers: { host = "" } }) {
+  const [, scheme = "", authority = "", rest = ""] = /^(https?:\/\/)([^/?#]*)(.*)$/i.exec(url) ?? [];
+  const named = hostOf(scheme + authority);
+  if (named === "" || named !== hostOf(scheme + host)) return url;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/**
+ * Host and port of an address that has nothing else in front of its path.
+ * @param {string} address
+ */
+function hostOf(address) {
+  return URL.canParse(address) && !address.includes("@") ? new URL(address).host : "";
+}
+
+/**
  * A path that can be decoded and read as an address: no `*`, no other site's address, no `//`.
  * @param {string} url
  */
@@ -89,11 +115,39 @@ function isPath(url) {
 }
 
 /**
+ * A path of the API without a slash at its end and without repeated ones. Next would redirect to it, with an answer that is
+ * neither counted nor documented, and that many clients take for a success. Only there: proxies may guard other paths by
+ * their exact names.
+ * @param {string} url
+ */
+function withoutSpareSlashes(url) {
+  const [path = "", ...query] = url.split("?");
+  const short = path.replace(/[\\/]+/g, "/").replace(/(?<=.)\/$/, "");
+  return /^\/api(?:\/|$)/.test(short) ? [short, ...query].join("?") : url;
+}
+
+/**
+ * Next would redirect a request with its own header `rsc` before any of our routes has seen it. Only pages have use for it.
+ * @param {string} url
+ */
+function isForPrograms(url) {
+  return /^\/(?:api|auth\/(?:v1|provision)|mcp|metrics|resend)(?:\/|$)/.test(pathnameOf(url));
+}
+
+/**
  * Next serves its error page on request, with status 500 for an error that did not happen.
  * @param {string} url
  */
 function isErrorPage(url) {
-  return decodeURIComponent(url.split("?", 1)[0] ?? "").startsWith("/_global-error");
+  return pathnameOf(url).startsWith("/_global-error");
+}
+
+/**
+ * What Next looks for: without `.` and `..`, decoded.
+ * @param {string} url
+ */
+function pathnameOf(url) {
+  return decodeURIComponent(new URL(`http://localhost${url}`).pathname);
 }
 
 /**
@@ -116,12 +170,15 @@ const ROUTER_STATE = "next/dist/server/app-render/parse-and-validate-flight-rout
 /** Headers of which Node takes the first value and a proxy may have used the last. */
 const ONCE = ["host", "authorization", "content-type"];
 
-/** @param {string[]} raw */
-function repeatedHeader(raw) {
-  const names = raw
-    .filter((_, /** @type {number} */ at) => at % 2 === 0)
-    .map((/** @type {string} */ name) => name.toLowerCase());
-  return ONCE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+/**
+ * The header that stands twice and may not. Node joins two keys into one that nobody sent: if they are equal, one counts.
+ * @param {import("node:http").IncomingMessage} request
+ */
+function repeatedHeader({ headers, headersDistinct }) {
+  const [key, ...others] = headersDistinct["idempotency-key"] ?? [];
+  if (others.some((other) => other !== key)) return "idempotency-key";
+  if (key !== undefined) headers["idempotency-key"] = key;
+  return ONCE.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
 }
 
 /**
@@ -142,12 +199,6 @@ const allow = () => ({ Allow: METHODS.join(", ") });
  * @param {Record<string, string>} [headers]
  */
 function refuse(response, status, code, message, headers) {
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Cache-Control": "private, no-store",
-    "X-Request-Id": randomUUID(),
-    Connection: "close",
-    ...headers,
-  });
+  response.writeHead(status, { ...refusals.headers(), ...headers });
   response.end(JSON.stringify({ code, message }));
 }
