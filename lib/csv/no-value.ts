@@ -11,7 +11,7 @@ export interface Missing {
   told?: MissingValues | undefined;
 }
 
-export type MissingValues = "empty" | "text";
+type MissingValues = "empty" | "text";
 
 const NONE: Missing = { empty: [], kept: [] };
 

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { GET as previewUndo, POST as undo } from "@/app/api/changes/[id]/undo/route";
 import { POST as merge } from "@/app/api/contacts/[id]/merge/route";
-import { PATCH as patch } from "@/app/api/contacts/[id]/route";
+import { PATCH as patch, DELETE as remove } from "@/app/api/contacts/[id]/route";
 import { POST as bulk } from "@/app/api/contacts/bulk/route";
 import { POST as bulkDelete } from "@/app/api/contacts/bulk-delete/route";
 import { POST as bulkUnsubscribe } from "@/app/api/contacts/bulk-unsubscribe/route";
@@ -11,26 +12,30 @@ import { POST as createTag } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
 import { sendBatch } from "./batches";
+import { cutOne, resumeJobs } from "./change-history-cuts";
 import {
   type Act,
-  cutConnections,
   difference,
+  foresee,
   type HistoryOutcome,
-  KEYS,
+  misnamed,
   noteUndo,
   type Row,
   readContacts,
   readSets,
   readTags,
-  togetherOnly,
   unlikePredicted,
   WAYS,
   withDeleted,
   withExisting,
 } from "./change-history-parts";
+import { rivalOf, settleRace } from "./change-history-rivals";
 import { importText } from "./imports";
 import { seeded } from "./opt-out-histories";
 import { newWorkspace } from "./workspace";
+
+/** Within which an edit beside an undo begins. */
+const LATEST_EDIT_MS = 30;
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -41,7 +46,15 @@ type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
  * by tag, as far as the tags exist.
  */
 export class ChangeHistory {
-  readonly outcome: HistoryOutcome = { histories: 1, acts: 0, undos: 0, kept: 0, wrong: 0 };
+  readonly outcome: HistoryOutcome = {
+    histories: 1,
+    acts: 0,
+    undos: 0,
+    kept: 0,
+    cuts: 0,
+    races: 0,
+    wrong: 0,
+  };
   readonly faults: string[] = [];
   #acme: Workspace;
   #random: () => number;
@@ -66,7 +79,11 @@ export class ChangeHistory {
     for (let n = 0; n < 4; n++) await history.#act("create");
     for (let n = 0; n < acts; n++) await history.#act(history.#pick(WAYS));
     // What is left is undone, the last first: all of it, where nothing prevents that.
-    for (const act of history.#acts.toReversed()) if (!act.isUndone) await history.#undo(act);
+    for (const act of history.#acts.toReversed()) {
+      if (act.isUndone) continue;
+      const wasRaced = await history.#undo(act);
+      if (wasRaced && act.by) await history.#undo(act.by);
+    }
     return history;
   }
 
@@ -93,11 +110,13 @@ export class ChangeHistory {
     const tags = await readTags(this.#acme.id);
     if (tags.size === 0 && ["tag", "untag", "drop", "bulk"].includes(way)) return;
     this.#merged = undefined;
-    await this.#do(way, before, [...tags]);
+    const sticky = new Set(this.#sticky);
+    await this.#cut(() => this.#do(way, before, [...tags]));
     const after = await readContacts(this.#acme.id);
     const id = (await readSets(this.#acme.id)).find((set) => !known.some((one) => one.id === set.id))?.id;
     this.outcome.acts++;
-    if (id)
+    if (!id) this.#sticky = sticky;
+    else
       this.#acts.push({
         id,
         way,
@@ -105,6 +124,19 @@ export class ChangeHistory {
         isUndone: false,
         merged: this.#merged,
       });
+  }
+
+  /** In a history with kills, some acts are cut off: what was not committed is as if nobody had asked for it. */
+  async #cut(work: () => Promise<unknown>): Promise<void> {
+    const end = this.#kills && this.#random() < 0.5 ? cutOne(this.#random) : undefined;
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#kills) throw error;
+    }
+    if (!end) return;
+    this.outcome.cuts += Number(await end());
+    await resumeJobs(this.#acme.id);
   }
 
   async #do(way: string, before: Map<string, Row>, tags: string[]): Promise<void> {
@@ -127,6 +159,9 @@ export class ChangeHistory {
     else if (way === "delete") {
       this.#stick(before, ids);
       await acme.call(bulkDelete, { body: { ids } });
+    } else if (way === "remove") {
+      this.#stick(before, [one]);
+      await acme.call(remove, { params });
     } else if (way === "merge") {
       const other = this.#pick([...this.#now.keys()].filter((id) => id !== one));
       if (!other) return;
@@ -230,39 +265,15 @@ export class ChangeHistory {
     return moves;
   }
 
-  async #undo(act: Act): Promise<void> {
+  /** Whether somebody edited a contact meanwhile. */
+  async #undo(act: Act): Promise<boolean> {
     const before = await readContacts(this.#acme.id);
-    const expected = new Map(this.#now);
-    const current = new Map(this.#now);
-    const held = KEYS.map((key) => new Map([...before].map(([id, row]) => [row[key], id])));
-    let kept = 0;
-    const moves: Act["moves"] = new Map();
-    const earlier = this.#acts.filter(({ undoes, isUndone }) => undoes === act && !isUndone);
-    const isDone = (id: string) => earlier.some((undo) => undo.moves.has(id));
-    for (const [id, [former, left]] of act.moves) {
-      if (isDone(id)) continue;
-      const now = expected.get(id) ?? null;
-      const isTaken = KEYS.some((key, n) => {
-        const value = former === null ? null : this.#versions[former]?.[key];
-        const holders = held[n] ?? new Map();
-        const holder = value === null ? id : (holders.get(value) ?? id);
-        return holder !== id && !this.#leaves(act, holder, left === null, current, key, holders);
-      });
-      if (now !== left || isTaken) {
-        if (now !== former && !(now === null && former === null)) kept++;
-        continue;
-      }
-      moves.set(id, [now, former]);
-      if (former === null) expected.delete(id);
-      else expected.set(id, former);
-    }
-    const together = togetherOnly(act, moves, this.#now, isDone);
-    if (together) {
-      moves.delete(together);
-      const [, left] = act.moves.get(together) ?? [];
-      if (typeof left === "number") expected.set(together, left);
-      kept++;
-    }
+    const { moves, expected, kept } = foresee(act, {
+      before,
+      acts: this.#acts,
+      now: this.#now,
+      versions: this.#versions,
+    });
     for (const [id, [, former]] of moves) {
       const [from, to] = [before.get(id), former === null ? undefined : this.#versions[former]];
       if (from?.email !== to?.email) this.#stick(before, [id]);
@@ -271,47 +282,52 @@ export class ChangeHistory {
     }
     const known = await readSets(this.#acme.id);
     const predicted = (await this.#acme.call(previewUndo, { params: { id: act.id } })).body;
-    const { status, body } = await this.#take(act);
+    const rival = this.#kills ? undefined : rivalOf(act, moves, this.#versions);
+    const [{ status, body }, company] = await Promise.all([
+      this.#take(act),
+      rival && this.#editBeside(rival),
+    ]);
     if (status !== 200) throw new Error(`the undo of ${act.way} answered ${status}`);
     if (act.isUndone && body.undo_id === predicted.undo_id) {
       if (moves.size > 0) this.faults.push(`${act.way}: nothing prevents the rest of its undo`);
-      return;
+      return false;
     }
-    this.faults.push(...unlikePredicted(act, predicted, body));
+    if (rival && company) {
+      const race = { workspaceId: this.#acme.id, id: rival, company, known, moves, expected };
+      const { act: edit, wasFirst } = await settleRace({ ...race, versions: this.#versions });
+      this.#acts.push(edit);
+      if (wasFirst) kept.push(rival);
+    } else this.faults.push(...unlikePredicted(act, predicted, body));
+    this.faults.push(...misnamed(act, kept, body));
     this.#now = expected;
     this.outcome.undos++;
-    this.outcome.kept += kept;
-    const made = (await readSets(this.#acme.id)).find(({ id }) => !known.some((one) => one.id === id));
-    noteUndo(act, this.#acts, { id: made?.id, moves, kept, body });
+    this.outcome.kept += kept.length;
+    const made = (await readSets(this.#acme.id)).find(
+      ({ id, way }) => way === "undo" && !known.some((one) => one.id === id),
+    );
+    noteUndo(act, this.#acts, { id: made?.id, moves, kept: kept.length, body });
     await this.#compare(act);
+    return rival !== undefined;
   }
 
-  /** Whether the undo removes a contact from an address or an id before the contact that is restored needs it. */
-  #leaves(
-    act: Act,
-    holder: string,
-    comesBack: boolean,
-    now: Map<string, number>,
-    key: (typeof KEYS)[number],
-    holders: Map<unknown, string>,
-  ) {
-    const move = act.moves.get(holder);
-    if (!move || (now.get(holder) ?? null) !== move[1]) return false;
-    const [former] = move;
-    if (former === null) return true;
-    const value = this.#versions[former]?.[key];
-    return comesBack && (value === null || !holders.has(value));
+  /** An edit at some moment of an undo. */
+  async #editBeside(id: string): Promise<string> {
+    const company = `w${++this.#fresh}`;
+    this.outcome.races++;
+    await sleep(this.#random() * LATEST_EDIT_MS);
+    const { status } = await this.#acme.call(patch, { params: { id }, body: { company } });
+    if (status !== 200) this.faults.push(`an edit beside an undo was answered ${status}`);
+    return company;
   }
 
   async #take(act: Act) {
-    const end = this.#kills && this.#random() < 0.3 ? cutConnections(this.#random) : undefined;
+    const ask = () => this.#acme.call(undo, { params: { id: act.id } });
+    if (this.#kills) await this.#cut(ask);
     for (let attempt = 0; ; attempt++) {
-      const reply = await this.#acme.call(undo, { params: { id: act.id } });
-      await end;
+      const reply = await ask();
       await settleBackground();
       if (reply.status === 200 || attempt === 5) return reply;
-      for (const table of ["change_sets", "imports"])
-        await pg()`update ${pg()(table)} set lease_until = null where workspace_id = ${this.#acme.id}`;
+      await resumeJobs(this.#acme.id);
     }
   }
 

@@ -1,4 +1,5 @@
-import { pg } from "@/db/client";
+import { type Kept, OPTED_OUT } from "@/lib/changes/progress";
+import { owner } from "./owner";
 
 export type Row = Record<string, unknown>;
 
@@ -27,13 +28,17 @@ export interface HistoryOutcome {
   acts: number;
   undos: number;
   kept: number;
+  /** Connections that were cut amid what they wrote. */
+  cuts: number;
+  /** Edits beside an undo. */
+  races: number;
   /** Contacts that differ from the model. */
   wrong: number;
 }
 
 /** The contacts of a workspace with their tags, column by column except the text of search. */
 export async function readContacts(workspaceId: string): Promise<Map<string, Row>> {
-  const rows = await pg()<{ id: string; whole: string }[]>`
+  const rows = await owner()<{ id: string; whole: string }[]>`
     select c.id, (to_jsonb(c) - 'search_doc' || jsonb_build_object('tags', (
       select coalesce(jsonb_agg(jsonb_build_array(t.tag_id, t.created_at) order by t.tag_id), '[]')
       from contact_tags t where t.workspace_id = c.workspace_id and t.contact_id = c.id)))::text as whole
@@ -43,7 +48,7 @@ export async function readContacts(workspaceId: string): Promise<Map<string, Row
 
 /** The ids of a workspace's tags. */
 export async function readTags(workspaceId: string): Promise<Set<string>> {
-  const rows = await pg()<
+  const rows = await owner()<
     { id: string }[]
   >`select id from tags where workspace_id = ${workspaceId} order by id`;
   return new Set(rows.map(({ id }) => id));
@@ -65,14 +70,14 @@ export function withExisting(row: Row | undefined, tags: Set<string>) {
 
 /** The change sets of a workspace. Asking for the list as a client does took a sixth of a history's time. */
 export function readSets(workspaceId: string) {
-  return pg()<{ id: string; way: string }[]>`
+  return owner()<{ id: string; way: string }[]>`
     select id, way from change_sets where workspace_id = ${workspaceId} order by id desc limit 100`;
 }
 
 interface Undoing extends Required<Pick<Act, "moves" | "kept">> {
   /** Of its change set, if there is one. */
   id: string | undefined;
-  body: Record<string, number>;
+  body: Record<string, number> & { kept_items: Kept[] };
 }
 
 /** After an act was undone. The undo by which an import stands again is undone with the import. */
@@ -100,6 +105,15 @@ export function unlikePredicted(
     .map((part) => `${way}: ${part} was predicted otherwise`);
 }
 
+/** What is wrong with the contacts that an undo says it kept. */
+export function misnamed({ way, isUndone }: Act, kept: readonly string[], body: Undoing["body"]): string[] {
+  if (isUndone) return [];
+  const named = body.kept_items
+    .filter(({ of, reason }) => of === "contact" && reason !== OPTED_OUT)
+    .map(({ id }) => id);
+  return named.toSorted().join() === kept.toSorted().join() ? [] : [`${way}: it names others than it kept`];
+}
+
 /** After the undo of an undo: what that had undone is in effect again, and what this one had undone in turn is not. */
 function turn(act: Act, acts: Act[]): void {
   for (let of = act, isInEffect = false; of.undoes; of = of.undoes, isInEffect = !isInEffect) {
@@ -118,7 +132,7 @@ function turn(act: Act, acts: Act[]): void {
  * Who of a merge stays although an undo could put them back: the other one, unless the survivor gets or has what it
  * had, or the survivor, as long as the other one does not come back.
  */
-export function togetherOnly(
+function togetherOnly(
   { merged, moves: left }: Act,
   moves: Act["moves"],
   now: ReadonlyMap<string, number>,
@@ -133,17 +147,6 @@ export function togetherOnly(
   }
   const isAway = after === null && !now.has(other) && !moves.has(other) && !isDone(other);
   return isAway && moves.has(survivor) ? survivor : undefined;
-}
-
-/** Cuts the connections that are running statements, as a crash would. */
-export async function cutConnections(random: () => number): Promise<void> {
-  for (let n = 0; n < 3; n++) {
-    await new Promise((resolve) => setTimeout(resolve, random() * 8));
-    await pg()`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and state like '%transaction%'
-        and query not ilike '%pg_stat_activity%'`.catch(() => undefined);
-  }
 }
 
 /** The data of one contact of a workspace. */
@@ -168,8 +171,85 @@ export function difference(
   return wrong.length === 0 ? null : said.join(", ");
 }
 
+interface Holding {
+  holder: string;
+  /** Whether the contact that needs the address had been deleted. */
+  comesBack: boolean;
+  current: ReadonlyMap<string, number>;
+  key: (typeof KEYS)[number];
+  holders: ReadonlyMap<unknown, string>;
+}
+
+/** Whether an undo removes a contact from an address or an id before the contact that is restored needs it. */
+function leaves(act: Act, versions: readonly Row[], { holder, ...of }: Holding): boolean {
+  const move = act.moves.get(holder);
+  if (!move || (of.current.get(holder) ?? null) !== move[1]) return false;
+  const [former] = move;
+  if (former === null) return true;
+  const value = versions[former]?.[of.key];
+  return of.comesBack && (value === null || !of.holders.has(value));
+}
+
+interface Model {
+  before: ReadonlyMap<string, Row>;
+  acts: readonly Act[];
+  now: ReadonlyMap<string, number>;
+  versions: readonly Row[];
+}
+
+/** What the undo of an act changes, the versions it leaves, and which contacts it keeps. */
+export function foresee(act: Act, { before, acts, now, versions }: Model) {
+  const expected = new Map(now);
+  const current = new Map(now);
+  const held = KEYS.map((key) => new Map([...before].map(([id, row]) => [row[key], id])));
+  const kept: string[] = [];
+  const moves: Act["moves"] = new Map();
+  const earlier = acts.filter(({ undoes, isUndone }) => undoes === act && !isUndone);
+  const isDone = (id: string) => earlier.some((undo) => undo.moves.has(id));
+  for (const [id, [former, left]] of act.moves) {
+    if (isDone(id)) continue;
+    const found = expected.get(id) ?? null;
+    const isTaken = KEYS.some((key, n) => {
+      const value = former === null ? null : versions[former]?.[key];
+      const holders = held[n] ?? new Map();
+      const holder = value === null ? id : (holders.get(value) ?? id);
+      return (
+        holder !== id && !leaves(act, versions, { holder, comesBack: left === null, current, key, holders })
+      );
+    });
+    if (found !== left || isTaken) {
+      if (found !== former) kept.push(id);
+      continue;
+    }
+    moves.set(id, [found, former]);
+    if (former === null) expected.delete(id);
+    else expected.set(id, former);
+  }
+  const together = togetherOnly(act, moves, now, isDone);
+  if (together) {
+    moves.delete(together);
+    const [, left] = act.moves.get(together) ?? [];
+    if (typeof left === "number") expected.set(together, left);
+    kept.push(together);
+  }
+  return { moves, expected, kept };
+}
+
 export const WAYS = [
-  ...["create", "edit", "edit", "move", "subscribe", "unsubscribe", "delete", "tag", "tag", "untag", "drop"],
+  ...[
+    "create",
+    "edit",
+    "edit",
+    "move",
+    "subscribe",
+    "unsubscribe",
+    "delete",
+    "remove",
+    "tag",
+    "tag",
+    "untag",
+    "drop",
+  ],
   ...["merge", "merge"],
   ...["bulk", "bulk", "batch", "import", "import", "undo", "undo", "undo"],
 ] as const;

@@ -34,6 +34,10 @@ async function freshReadiness() {
   return checkReadiness();
 }
 
+it.skipIf(onCitus)("readiness says that it runs on a plain database", async () => {
+  expect((await freshReadiness()).checks.database).toMatchObject({ status: "ok", engine: "postgresql" });
+});
+
 /** An import that changed a contact, as the engine counts it. */
 async function count(settings: string[]): Promise<void> {
   const workspaceId = await makeWorkspace();

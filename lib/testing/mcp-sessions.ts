@@ -26,13 +26,14 @@ export async function openClient(key: string, capabilities: object = { elicitati
 }
 
 /** One message that is answered at once. */
-export function say(client: Client, message: object) {
-  return send({ jsonrpc: "2.0", ...message }, headersOf(client));
+export function say(client: Client, message: object, address?: string) {
+  const from = address === undefined ? [] : [["x-forwarded-for", address]];
+  return send({ jsonrpc: "2.0", ...message }, { ...headersOf(client), ...Object.fromEntries(from) });
 }
 
 /** Answers a question, as a client does: in a request of its own. */
-export function answer(client: Client, id: string, result: unknown = ACCEPT) {
-  return say(client, { id, result });
+export function answer(client: Client, id: string, result: unknown = ACCEPT, address?: string) {
+  return say(client, { id, result }, address);
 }
 
 type Message = ReturnType<typeof JSON.parse>;
@@ -78,5 +79,5 @@ export async function begin(
     leaving.abort();
     await reader?.cancel();
   };
-  return { response, asked: await next(), next, close };
+  return { address, response, asked: await next(), next, close };
 }

@@ -1,34 +1,25 @@
 import { pg } from "@/db/client";
-import { deleteContacts } from "@/lib/contacts/erase";
+import { deleteContact, deleteContacts } from "@/lib/contacts/erase";
 import { createContact, updateContact } from "@/lib/contacts/queries";
 import { createContactBody, updateContactBody } from "@/lib/contacts/schemas";
 import { unsubscribeContacts } from "@/lib/contacts/unsubscribe";
 import { sweep } from "@/lib/server/sweep";
+import { sendBatch, takeBack } from "./batches";
 import { importText } from "./imports";
+import { importKilled } from "./killed-import";
+import {
+  ABSENT,
+  gone,
+  insertContact,
+  interrupt,
+  isRemembered,
+  type Options,
+  type Outcome,
+  type Person,
+  PRESENT,
+} from "./opt-out-history-parts";
 import { undoWhole } from "./undo";
 import { newWorkspace } from "./workspace";
-
-/**
- * Generated histories of opting out against a small model. A history is what happens to one address; many of them run
- * concurrently in a workspace, so that files and undos concern many people at once. For each address the model knows
- * the sources of its opt-out: "hand", or the imports that were not undone.
- */
-interface Person {
-  email: string;
-  contact: string | null;
-  by: Set<string>;
-}
-
-export interface Outcome {
-  histories: number;
-  events: number;
-  /** Opted out, and subscribed or forgotten all the same. */
-  resurrected: number;
-  /** Never opted out, and unsubscribed or remembered all the same. */
-  blocked: number;
-  /** Opt-outs that the undo of their import removed. */
-  takenBack: number;
-}
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 type Random = () => number;
@@ -44,12 +35,25 @@ export function seeded(seed: number): Random {
   };
 }
 
+/**
+ * Generated histories of opting out against a small model. A history is what happens to one address; many of them run
+ * concurrently in a workspace, so that files and undos concern many people at once.
+ */
 export class Histories {
-  readonly outcome: Outcome = { histories: 0, events: 0, resurrected: 0, blocked: 0, takenBack: 0 };
+  readonly outcome: Outcome = {
+    histories: 0,
+    events: 0,
+    resurrected: 0,
+    blocked: 0,
+    takenBack: 0,
+    restored: 0,
+    killed: 0,
+  };
   #acme: Workspace;
   #random: Random;
   #people: Person[];
-  #imports: { id: string; people: Person[] }[] = [];
+  #imports: { id: string; people: Person[]; undo: () => Promise<unknown> }[] = [];
+  #deletions: { id: string; people: Person[]; out: Set<Person> }[] = [];
 
   private constructor(acme: Workspace, random: Random, people: number) {
     this.#acme = acme;
@@ -62,9 +66,21 @@ export class Histories {
     this.outcome.histories = people;
   }
 
-  static async run(seed: number, people: number, steps: number): Promise<Outcome> {
-    const histories = new Histories(await newWorkspace("history"), seeded(seed), people);
-    for (let step = 0; step < steps; step++) await histories.#step();
+  static async run(
+    seed: number,
+    people: number,
+    steps: number,
+    { kill = false, atEnd }: Options = {},
+  ): Promise<Outcome> {
+    const acme = await newWorkspace("history");
+    const histories = new Histories(acme, seeded(seed), people);
+    for (let step = 0; step < steps; step++) {
+      if (kill && step === steps >> 1) await histories.#import(histories.#people, { kill });
+      await histories.#step();
+    }
+    const found = await atEnd?.(acme.id, histories.#people);
+    histories.outcome.resurrected += found?.resurrected ?? 0;
+    histories.outcome.blocked += found?.blocked ?? 0;
     return histories.outcome;
   }
 
@@ -80,6 +96,7 @@ export class Histories {
     if (last < 0.5) await this.#undo();
     else if (last < 0.7) await pg()`select pack_opt_outs(${this.#acme.id}, 0)`;
     else if (last < 0.8) await sweep({ thorough: false });
+    if (this.#random() < 0.3) await this.#restore();
     await this.#check();
   }
 
@@ -89,7 +106,8 @@ export class Histories {
 
   async #act(kind: string, people: Person[]): Promise<void> {
     if (kind === "import") return this.#import(people);
-    if (kind === "bulk delete" || kind === "bulk unsubscribe") return this.#inBulk(kind, people);
+    if (kind === "batch") return this.#batch(people);
+    if (kind.startsWith("bulk")) return this.#inBulk(kind, people);
     for (const person of people) await this.#one(kind, person);
   }
 
@@ -100,8 +118,11 @@ export class Histories {
       await unsubscribeContacts(this.#acme.id, ids);
       for (const person of people) person.by.add("hand");
     } else {
-      await deleteContacts(this.#acme.id, ids);
+      const out = new Set(people.filter(({ by }) => by.size > 0));
+      const erase = kind === "bulk erase";
+      const { change_id } = await deleteContacts(this.#acme.id, ids, { erase });
       for (const person of people) gone(person);
+      if (change_id && !erase) this.#deletions.push({ id: change_id, people, out });
     }
   }
 
@@ -126,6 +147,9 @@ export class Histories {
     else if (kind === "delete without hash") {
       if (person.by.size > 0) await pg()`select forget_opt_out(${id}, ${email})`;
       await pg()`delete from contacts where ${hers}`;
+      gone(person);
+    } else if (kind === "erase") {
+      await deleteContact(id, contact, { erase: true });
       gone(person);
     } else if (kind === "move") await this.#move(person, contact);
   }
@@ -153,25 +177,64 @@ export class Histories {
   }
 
   /** Half of the people are in a file of small batches; some are deleted between two of them. */
-  async #import(people: Person[]): Promise<void> {
-    const rows = people.map((person) => ({ person, says: this.#pick(["yes", "no", "", ""]) }));
+  async #import(people: Person[], { kill = false } = {}): Promise<void> {
+    const rows = this.#saying(people);
     const text = rows.map(({ person, says }) => `${person.email},Bob,${says}\n`).join("");
     const mapping = { columnMapping: { email: "email", name: "first_name", out: "is_unsubscribed" } };
     const duplicateStrategy = this.#random() < 0.2 ? "skip" : "update";
     await pg()`delete from rate_limits`; // The limit of uploads per minute is another test's subject.
-    const running = importText(this.#acme, `email,name,out\n${text}`, { ...mapping, duplicateStrategy });
-    const cut = this.#random() < 0.3 ? interrupt(this.#acme.id) : undefined;
-    const [{ id, status }] = await Promise.all([running, cut]);
+    const options = { ...mapping, duplicateStrategy };
+    const running = kill
+      ? importKilled(this.#acme, `email,name,out\n${text}`, options)
+      : importText(this.#acme, `email,name,out\n${text}`, options);
+    const cut = !kill && this.#random() < 0.3 ? interrupt(this.#acme.id) : undefined;
+    const [{ id, status, wasKilled }] = await Promise.all([running, cut]);
     if (status !== "completed") throw new Error(`the import is ${status}`);
+    if (wasKilled) this.outcome.killed++;
+    await this.#note(id, rows, () => undoWhole(this.#acme, id));
+  }
+
+  async #batch(people: Person[]): Promise<void> {
+    const rows = this.#saying(people);
+    const told = { yes: { is_unsubscribed: true }, no: { is_unsubscribed: false } };
+    const contacts = rows.map(({ person: { email }, says }) => ({
+      email,
+      first_name: "Eve",
+      ...told[says as keyof typeof told],
+    }));
+    const { change_id: id } = await sendBatch(this.#acme, contacts);
+    if (id) await this.#note(id, rows, () => takeBack(this.#acme, id));
+    else await this.#lookUp();
+  }
+
+  #saying(people: Person[]) {
+    return people.map((person) => ({ person, says: this.#pick(["yes", "no", "", ""]) }));
+  }
+
+  async #note(id: string, rows: { person: Person; says: string }[], undo: () => Promise<unknown>) {
     for (const { person, says } of rows) if (says === "yes") person.by.add(id);
-    this.#imports.push({ id, people });
+    this.#imports.push({ id, people: rows.map(({ person }) => person), undo });
     await this.#lookUp();
+  }
+
+  /** Undoes a deletion: whoever is back has what they had, and what is known of them since then. */
+  async #restore(): Promise<void> {
+    const [one] = this.#deletions.splice(Math.floor(this.#random() * this.#deletions.length), 1);
+    if (!one) return;
+    const before = new Map(one.people.map((person) => [person, person.contact]));
+    await takeBack(this.#acme, one.id);
+    await this.#lookUp();
+    for (const person of one.people) {
+      if (!person.contact || person.contact === before.get(person)) continue;
+      this.outcome.restored++;
+      if (one.out.has(person)) person.by.add("hand");
+    }
   }
 
   async #undo(): Promise<void> {
     const [one] = this.#imports.splice(Math.floor(this.#random() * this.#imports.length), 1);
     if (!one) return;
-    await undoWhole(this.#acme, one.id);
+    await one.undo();
     await this.#lookUp();
     for (const person of one.people) {
       if (!person.by.delete(one.id) || person.by.size > 0) continue;
@@ -207,36 +270,4 @@ export class Histories {
     if (person.by.size > 0 && !isUnsubscribed) this.outcome.resurrected++;
     if (person.by.size === 0 && isUnsubscribed) this.outcome.blocked++;
   }
-}
-
-const PRESENT = [
-  ...["import", "import", "bulk delete", "bulk unsubscribe", "unsubscribe", "subscribe", "edit", "nothing"],
-  ...["statement subscribes", "delete without hash", "move", "nothing"],
-] as const;
-const ABSENT = ["import", "import", "create", "statement", "nothing"] as const;
-
-/** The contact was deleted or given another address: the opt-out is then permanent. */
-function gone(person: Person): void {
-  if (person.by.size > 0) person.by.add("hand");
-  person.contact = null;
-}
-
-async function insertContact(workspaceId: string, email: string): Promise<string | null> {
-  const [row] = await pg()<{ id: string }[]>`
-    insert into contacts (workspace_id, id, email, first_name)
-    values (${workspaceId}, gen_random_uuid(), ${email}, 'S') returning id`;
-  return row?.id ?? null;
-}
-
-/** Cuts the connections that write this workspace's contacts, as a crash between or within batches would. */
-async function interrupt(workspaceId: string): Promise<void> {
-  await pg()`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and state like '%transaction%'
-      and exists (select from imports where workspace_id = ${workspaceId} and status = 'processing')`;
-}
-
-async function isRemembered(workspaceId: string, email: string): Promise<boolean> {
-  const [row] = await pg()<{ is: boolean }[]>`select is_opted_out(${workspaceId}, ${email}) as is`;
-  return row?.is === true;
 }

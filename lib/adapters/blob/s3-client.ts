@@ -1,4 +1,5 @@
 import { AwsV4Signer } from "aws4fetch";
+import { within } from "@/lib/deadline";
 import type { Env } from "@/lib/env";
 import { unavailable } from "@/lib/errors";
 import { type BucketSettings, bucketUrl } from "./bucket";
@@ -38,7 +39,10 @@ export class S3Client {
     for (let attempt = 1; ; attempt++) {
       const signed = await new AwsV4Signer({ ...this.#keys, method, url, headers }).sign();
       const abort = new AbortController();
-      const timer = setTimeout(() => abort.abort(), ms);
+      const late = () => {
+        abort.abort();
+        return new Error(`no response within ${ms} ms`);
+      };
       try {
         const sent = {
           method,
@@ -46,14 +50,16 @@ export class S3Client {
           signal: abort.signal,
           ...(body && { body }),
         };
-        const answer = await fetch(signed.url, { ...sent, redirect: "error", cache: "no-store" });
+        const answer = await within(
+          ms,
+          fetch(signed.url, { ...sent, redirect: "error", cache: "no-store" }),
+          late,
+        );
         if (answer.status < 500 && answer.status !== 429) return answer;
         await answer.body?.cancel();
         if (attempt >= ATTEMPTS) throw noAnswer();
       } catch (error) {
         if (abort.signal.aborted || attempt >= ATTEMPTS) throw noAnswer(error);
-      } finally {
-        clearTimeout(timer);
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** attempt));
     }

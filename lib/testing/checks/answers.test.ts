@@ -161,6 +161,23 @@ it("a list of imports with the longest headers ends its pages early", async () =
   expect([new Set(data.map(({ id }) => id)).size, pages]).toEqual([12, 12]);
 });
 
+it("a list of imports with much that it does not show reaches the last one", async () => {
+  const acme = await newWorkspace();
+  const many = JSON.stringify({ corrections: { rows: { 1: { email: "x".repeat(250_000) } } } });
+  await pg()`
+    insert into imports (workspace_id, id, filename, blob_bytes, dialect, headers, options, draft)
+    select ${acme.id}, gen_random_uuid(), 'a.csv', 1, '{}', '["email"]', ${many}::jsonb, ${many}::jsonb
+    from generate_series(1, 20)`;
+  const { data, pages } = await pagesOf(acme, listImports, { query: { limit: "20" } });
+  expect([new Set(data.map(({ id }) => id)).size, pages]).toEqual([20, 1]);
+  const reading = { totalRows: 7, suggestions: [], headers: ["x".repeat(250_000)] };
+  await pg()`
+    update imports set draft = ${JSON.stringify({ reading })}::jsonb where workspace_id = ${acme.id}`;
+  const read = await pagesOf(acme, listImports, { query: { limit: "20" } });
+  expect(new Set(read.data.map(({ id }) => id)).size).toBe(20);
+  expect(read.data.every(({ total_rows }) => total_rows === 7)).toBe(true);
+});
+
 it("a list of imports is cut by its limit alone where they are small", async () => {
   const acme = await newWorkspace();
   await pg()`

@@ -127,6 +127,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/services.json" ||
     target === "lib/field-limits" ||
     target === "lib/time" ||
+    target === "lib/uuid" ||
     target === "lib/webhook-events" ||
     target === "lib/own" ||
     target === "lib/tag-colors" ||
@@ -134,6 +135,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/damaged-letters" ||
     target === "lib/imports/mapping/opt-out-values" ||
     target === "lib/imports/file-refusals" ||
+    target === "lib/imports/record-cells" ||
     target === "lib/fields/options" ||
     target === "lib/contacts/foreign-sign" ||
     /^lib\/[^/]+\/(?:fields|search-fold|conditions|roles|ways)$/.test(target)

@@ -8,6 +8,7 @@ import { apiBearerOf, bearerOf } from "@/lib/authorization";
 const PLACES: Record<string, RegExp> = {
   "lib/authorization.ts": /\/\^bearer/i,
   "lib/identity/embedded/cookies.ts": /get\("cookie"\)/,
+  "lib/uuid.ts": /\[(?:0-9|\\d)a-f\]\{8\}/,
   "lib/time.ts": /\b24 \* 60 \* (?:60|MINUTE)|86_?400/,
 };
 
@@ -27,14 +28,14 @@ function placesOf(all: typeof files): Record<string, string[]> {
   return Object.fromEntries(found);
 }
 
-it("bearer tokens, cookies and the length of a day are each in one file", () => {
+it("bearer tokens, cookies, the length of a day and the form of ids are each in one file", () => {
   expect(files.length).toBeGreaterThan(500);
   const alone = Object.fromEntries(Object.keys(PLACES).map((place) => [place, [place]]));
   expect(placesOf(files)).toEqual(alone);
   const copies = files
     .filter(({ path }) => path in PLACES)
     .map(({ path, text }) => ({ path: `app/${path}`, text }));
-  expect(Object.values(placesOf([...files, ...copies])).map((paths) => paths.length)).toEqual([2, 2, 2]);
+  expect(Object.values(placesOf([...files, ...copies])).map((paths) => paths.length)).toEqual([2, 2, 2, 2]);
 });
 
 it.each([

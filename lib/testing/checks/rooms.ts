@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, string> = {
   contacts: "changes fields files tags",
   digest: "email",
   duplicates: "contacts jobs",
-  email: "adapters/limiter client jobs settings",
+  email: "adapters/limiter client jobs settings workspaces",
   exports: "adapters/blob contacts csv email files jobs segments tags workspaces",
   fields: "changes contacts workspaces",
   identity: "adapters/blob adapters/limiter api-keys audit client email settings webhooks workspaces",

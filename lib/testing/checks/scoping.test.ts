@@ -68,6 +68,7 @@ const BEYOND: Record<string, ((said: Statement) => boolean)[] | undefined> = {
   acceptInvitation: [isOwnMembership],
   previewInvitation: [isOwnMembership],
   deleteAccount: [isOwnMembership],
+  updateAccount: [matches(/^update memberships set language = \$\d where user_id = \$\d$/)],
 };
 
 describe("every statement of a request is about its own workspace", () => {

@@ -25,8 +25,13 @@ export interface MailProvider {
   requests: { at: number; key: string | null; authorization: string }[];
   /** The fault for the n-th request (from 0), or none. */
   fault: (request: number) => Fault | null;
+  /** The calls that send nothing, by which a key is checked, and the fault for them. */
+  questions: { path: string; authorization: string }[];
+  keyFault: () => Fault | null;
   /** Share of accepted requests whose answer is lost. */
   dropRate: number;
+  /** Draws which. */
+  random: () => number;
   /** A planted defect: idempotency keys are ignored. */
   forgetful: boolean;
   close(): Promise<void>;
@@ -34,11 +39,19 @@ export interface MailProvider {
 
 /**
  * Resend as far as its documentation and SDK define it: idempotency keys with comparison of the payload, error bodies,
- * Retry-After. It becomes the hosted provider of this process until it is closed. Any GET returns what it accepted.
+ * Retry-After. It becomes the hosted provider of this process until it is closed. Any GET but that of domains returns what it accepted.
  */
 export async function startMailProvider(): Promise<MailProvider> {
   const known = new Map<string, { id: string; body: string }>();
   const server = createServer(async (request, response) => {
+    if (request.method === "GET" && request.url?.startsWith("/domains")) {
+      provider.questions.push({ path: request.url, authorization: header(request, "authorization") ?? "" });
+      const fault = provider.keyFault();
+      if (fault === "hang") return;
+      return fault
+        ? refuse(response, fault)
+        : answer(response, 200, JSON.stringify({ object: "list", data: [] }));
+    }
     if (request.method === "GET") return answer(response, 200, JSON.stringify(provider.accepted));
     const body = await readAll(request);
     const key = header(request, "idempotency-key");
@@ -59,7 +72,7 @@ export async function startMailProvider(): Promise<MailProvider> {
       provider.accepted.push(JSON.parse(body));
       if (key !== null) known.set(key, { id, body });
     }
-    if (Math.random() < provider.dropRate) return void request.socket.destroy();
+    if (provider.random() < provider.dropRate) return void request.socket.destroy();
     answer(response, 200, JSON.stringify({ id }));
   });
   const { port, close } = await serve(server);
@@ -70,7 +83,10 @@ export async function startMailProvider(): Promise<MailProvider> {
     accepted: [],
     requests: [],
     fault: () => null,
+    questions: [],
+    keyFault: () => null,
     dropRate: 0,
+    random: Math.random,
     forgetful: false,
     close: async () => {
       setVariables({ RESEND_API_KEY: undefined, RESEND_BASE_URL: undefined });
