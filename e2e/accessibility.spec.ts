@@ -81,6 +81,48 @@ async function inspect(page: Page, scenes: Scene[], label: string): Promise<void
   }
 }
 
+/** On paper are the figures, and nothing to press or to go to. */
+async function inspectPrint(page: Page, list: string, button: string | RegExp): Promise<void> {
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(`dl[aria-label="${list}"]`)).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await expect(page.getByRole("button", { name: button })).toBeHidden();
+  await expectNoOverflow(page, `${list}, printed`);
+  await page.emulateMedia({ media: null });
+}
+
+const UNDONE = { removed: 8, restored: 0, kept: 0, still_unsubscribed: 0, opt_outs_withdrawn: 0 };
+
+/** The import on the page as it would be in its other states. */
+async function inspectStates(page: Page, label: string): Promise<void> {
+  const path = /\/api\/imports\/[0-9a-f-]{36}$/;
+  const answer = page.waitForResponse(path);
+  await page.reload();
+  const record = await (await answer).json();
+  const begun = { ...record, processed_rows: 3, total_rows: 13, created_rows: 3 };
+  const states = {
+    running: { ...begun, status: "processing", completed_at: null },
+    stopped: { ...begun, status: "cancelled" },
+    failed: { ...begun, status: "failed", failure_code: "unexpected" },
+    undone: { ...record, undo_status: "completed", undo_result: UNDONE },
+  };
+  const seen = {
+    running: "Running",
+    stopped: "Import stopped",
+    failed: "Import failed",
+    undone: /^Import undone/,
+  };
+  for (const state of ["running", "stopped", "failed", "undone"] as const) {
+    await page.route(path, (route) => route.fulfill({ json: states[state] }));
+    await page.reload();
+    await expect(page.getByRole("main").getByText(seen[state]).first()).toBeVisible();
+    await expectAccessible(page, `${state} import, ${label}`, { dark: true });
+    await expectNoOverflow(page, `${state} import, ${label}`);
+    await takePicture(page, `${state} import ${label}`);
+    await page.unroute(path);
+  }
+}
+
 inEveryLook((label) => {
   test("pages before sign-in", async ({ page }) => {
     await inspect(page, PUBLIC, label);
@@ -103,9 +145,12 @@ inEveryLook((label) => {
     await upload(page, fixture("kontakte.csv"));
     await expectAccessible(page, `matching columns, ${label}`);
     await expectNoOverflow(page, `matching columns, ${label}`);
+    await takePicture(page, `matching columns ${label}`);
     await page.getByRole("button", { name: "Check the import" }).click();
     await expect(page.getByRole("button", { name: /^(Import|Create|Update) \d/ })).toBeEnabled();
     await expectAccessible(page, `check, ${label}`);
+    await takePicture(page, `check ${label}`);
+    await inspectPrint(page, "What will happen", /^(Import|Create|Update) \d/);
     await page.getByRole("button", { name: "Review every change" }).click();
     await expect(page.getByRole("feed").getByText("@").first()).toBeVisible({ timeout: PATIENCE_MS });
     await expectAccessible(page, `review, ${label}`);
@@ -118,7 +163,14 @@ inEveryLook((label) => {
     });
     await expectAccessible(page, `result, ${label}`);
     await expectNoOverflow(page, `result, ${label}`);
+    await takePicture(page, `result ${label}`);
+    await inspectPrint(page, "Figures of the import", "Undo this import");
+    if (isFull || label === "1280") await inspectStates(page, label);
     await inspect(page, SIGNED_IN, label);
+    await page.goto("/contacts");
+    const link = page.locator("[data-contact] a").first();
+    const path = (await link.getAttribute("href")) ?? "";
+    await inspect(page, [{ name: "contact", path, ready: heading((await link.textContent()) ?? "") }], label);
   });
 });
 

@@ -1,7 +1,15 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible, takePicture } from "./axe";
 import { addTag, expect, hold, importPeople, PATIENCE_MS, test } from "./support";
 
 const barOf = (page: Page) => page.getByRole("region", { name: "Actions for the selection" });
+
+/** Whether one covers a part of the other. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) return true;
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
 
 async function selectAll(page: Page, count: number): Promise<void> {
   await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
@@ -76,12 +84,15 @@ test("progress is there for whoever opens the list or the history, with a way to
     await expect(strip.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
     await expect(strip.getByText("250,000 of 1,000,000 · grace@example.com")).toBeVisible();
   }
+  await expectAccessible(page, "a bulk action that runs", { dark: true });
+  await takePicture(page, "bulk strip");
   const strip = page.getByRole("region", { name: "Actions in progress" });
   processed = 500_000;
   await expect(strip.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
   await strip.getByRole("button", { name: "Stop" }).click();
   await expect(strip.getByText("Stopped: Company changed for 500,000 contacts.")).toBeVisible();
   await expect(strip.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expectAccessible(page, "a bulk action that was stopped", { dark: true });
   await strip.getByRole("button", { name: "Close" }).click();
   await expect(strip).toBeHidden();
 });
@@ -134,6 +145,10 @@ test("a field is set for all that match, and cleared for some", async ({ page, a
   const toast = page.getByRole("listitem").filter({ hasText: "Company changed for 1 contact" });
   await expect(toast).toBeVisible({ timeout: PATIENCE_MS });
   expect(begun).toHaveLength(1);
+  await toast.hover(); // so that it stays
+  await page.locator("[data-contact]").getByRole("checkbox").nth(1).press("Space");
+  await expect(barOf(page)).toBeVisible();
+  await expect.poll(() => overlap(toast, barOf(page)), "the toast beside the bar").toBe(false);
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(page.locator("[data-contact]").first().getByText("Analytical Engines")).toBeVisible();
 });

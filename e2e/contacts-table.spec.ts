@@ -64,13 +64,20 @@ test("all that match are selected, and another filter ends it", async ({ page, a
   await page.goto("/contacts");
   await selectAll();
   await expect(bar.getByText("250 selected")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await selectAll();
 
   await page.getByRole("searchbox", { name: "Search contacts" }).fill("company 3");
   await expect(page.getByText("80 contacts match")).toBeVisible();
   await expect(bar).toBeHidden();
 });
 
-test("columns that were hidden stay hidden in this browser", async ({ page, account }) => {
+test("columns that were hidden stay hidden in this browser, and rows that were made low stay low", async ({
+  page,
+  account,
+}) => {
   expect(account.email).toContain("@");
   await importPeople(page, 3);
   await page.goto("/contacts");
@@ -79,7 +86,14 @@ test("columns that were hidden stay hidden in this browser", async ({ page, acco
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Company" }).click();
   await expect(page.getByText("Company 1")).toBeHidden();
+  const row = page.locator("[data-contact]").first();
+  const height = async () => (await row.boundingBox())?.height;
+  expect(await height()).toBeGreaterThan(50);
+  await page.getByRole("menuitemradio", { name: "Compact" }).click();
+  await expect.poll(height).toBeLessThan(40);
+  await page.keyboard.press("Escape");
   await page.reload();
+  await expect.poll(height).toBeLessThan(40);
   await expect(header("Added")).toBeVisible();
   await expect(header("Company")).toBeHidden();
   // Without one of them there is room for the phone number on a tablet.

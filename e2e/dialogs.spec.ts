@@ -131,6 +131,10 @@ inEveryLook((label) => {
     await page.getByRole("button", { name: "Save key" }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await inspect(page, "Remove the Resend API key?", "remove the mail key");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await inspect(page, "Invite a member", "invite a member");
+    await page.getByRole("button", { name: "New webhook" }).click();
+    await inspect(page, "New webhook", "new webhook");
     await page.getByRole("button", { name: "Delete…" }).click();
     await inspect(page, "Delete this workspace?", "delete the workspace");
     await inspectEndedSession(page, account);

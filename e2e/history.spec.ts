@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { takePicture } from "./axe";
+import { expectAccessible, takePicture } from "./axe";
 import { passDays } from "./days";
 import { apiCaller, expect, importPeople, PATIENCE_MS, test } from "./support";
 
@@ -58,6 +58,40 @@ test("500 deleted contacts are brought back a day later, and that is undone, and
   await total(page);
 });
 
+test("an import says for how many more days it can be undone, until it no longer can be", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 2);
+  const result = page.url();
+  const call = await apiCaller(page);
+  const { workspace_id } = await call("get", "/api/settings");
+  const left = page.getByText(/^It can be undone for \d+ more days?\.$/);
+  const undoImport = page.getByRole("button", { name: "Undo this import" });
+  await page.goto(result);
+  await expect(left).toHaveText("It can be undone for 30 more days.");
+  for (const [days, told] of [
+    [28, "2 more days."],
+    [1, "1 more day."],
+  ] as const) {
+    await passDays(page, workspace_id, days);
+    await page.goto(result);
+    await expect(left).toHaveText(`It can be undone for ${told}`);
+    await undoImport.click();
+    const { completed_at } = await call("get", `/api/imports/${result.split("/").at(-1)}`);
+    const until = new Date(Date.parse(completed_at) + 30 * DAY_MS);
+    const day = until.toLocaleDateString("en-US", { dateStyle: "medium" });
+    const dialog = page.getByRole("dialog", { name: "Undo this import?" });
+    await expect(dialog.getByText(`Possible until ${day}, ${told}`)).toBeVisible();
+  }
+  await passDays(page, workspace_id, 1);
+  await page.goto(result);
+  await expect(page.getByRole("button", { name: "Delete import" })).toBeVisible();
+  await expect(undoImport).toBeHidden();
+  await expect(left).toBeHidden();
+});
+
 test("a filter of the history that does not exist is not in the address either", async ({
   page,
   account,
@@ -89,6 +123,8 @@ test("an undo that kept something says why, and undoes the rest later", async ({
   await ask(1);
   await expect(dialog.getByText("ann@example.com")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Undo" })).toBeDisabled();
+  await expectAccessible(page, "the undo of a change", { dark: true });
+  await takePicture(page, "undo a change");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   const { data } = await call("get", "/api/changes");
   await call("post", `/api/changes/${data[1].id}/undo`);

@@ -1,4 +1,15 @@
-import { addContact, addTag, expect, hold, importPeople, PATIENCE_MS, people, test, upload } from "./support";
+import {
+  addContact,
+  addTag,
+  apiCaller,
+  expect,
+  hold,
+  importPeople,
+  PATIENCE_MS,
+  people,
+  test,
+  upload,
+} from "./support";
 
 const REFUSAL = { status: 500, json: { code: "INTERNAL", message: "An internal error occurred" } };
 
@@ -199,4 +210,31 @@ test("a tag that is being created and one that is picked meanwhile are both chos
   release();
   await expect(page.getByRole("option", { name: "Xray", checked: true })).toBeVisible();
   await expect(page.getByRole("option", { name: "Yellow", checked: true })).toBeVisible();
+});
+
+test("the question whether to undo an import, which another tab answers, does not come back for the rest", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const call = await apiCaller(page);
+  await importPeople(page, 2);
+  const address = new URL(page.url()).pathname;
+  let status: "processing" | "completed" | null = null;
+  await page.route(`**/api${address}`, async (route) => {
+    const record = await (await route.fetch()).json();
+    const kept = { removed: 1, restored: 0, kept: 1, still_unsubscribed: 0, opt_outs_withdrawn: 0 };
+    const undo_result = status === "completed" ? kept : null;
+    await route.fulfill({ json: { ...record, undo_status: status, undo_result } });
+  });
+  await page.getByRole("button", { name: "Undo this import" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  status = "processing";
+  await call("post", `/api${address}/undo`);
+  await expect(page.getByText("The import is being undone.")).toBeVisible();
+  status = "completed";
+  await expect(page.getByText("1 removed, 1 kept")).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/ask=/);
 });

@@ -99,9 +99,11 @@ test("corrections can be taken back, and a whole row be put in order", async ({ 
   await expect(page.getByRole("button", { name: "Nothing to import" })).toBeVisible();
   await page.getByRole("button", { name: /Not an e-mail address/ }).click();
   await page.getByLabel("email, line 3").fill("bob@exam");
+  const release = await hold(page, "**/api/imports/*/corrections", "PATCH");
   await page.goBack();
   await page.getByRole("button", { name: "Check the import" }).click();
   await page.getByRole("button", { name: /Not an e-mail address/ }).click();
+  setTimeout(release, 1_500); // the rows would be here long before
   await expect(page.getByLabel("email, line 3"), "Back has saved it").toHaveValue("bob@exam");
   await page.getByLabel("email, line 3").fill("bob@example.com");
   await page.getByLabel("email, line 3").blur();
@@ -134,12 +136,14 @@ test("what an import rejected is corrected afterwards, as an import of these row
 });
 
 /** Drags a file onto the page, or pastes one, with the events of a browser. */
-async function bring(page: Page, how: "drop" | "paste", text: string): Promise<void> {
+async function bring(page: Page, how: "drop" | "paste", ...texts: string[]): Promise<void> {
   await page.evaluate(
-    ([way, content = ""]) => {
+    ([way, contents]) => {
       const data = new DataTransfer();
-      if (way === "paste") data.setData("text/plain", content);
-      else data.items.add(new File([content], "dropped.csv", { type: "text/csv" }));
+      if (way === "paste") data.setData("text/plain", contents.join(""));
+      else
+        for (const [at, content] of contents.entries())
+          data.items.add(new File([content], `dropped${at || ""}.csv`, { type: "text/csv" }));
       const init = { bubbles: true, cancelable: true };
       if (way === "paste")
         document.body.dispatchEvent(new ClipboardEvent("paste", { ...init, clipboardData: data }));
@@ -147,7 +151,7 @@ async function bring(page: Page, how: "drop" | "paste", text: string): Promise<v
         for (const name of ["dragover", "drop"])
           document.body.dispatchEvent(new DragEvent(name, { ...init, dataTransfer: data }));
     },
-    [how, text] as const,
+    [how, texts] as const,
   );
 }
 
@@ -170,8 +174,11 @@ test("a file dropped anywhere and rows pasted on a list are imported, even befor
   await expect(columns.getByText("Ada", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Tags", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
-  await bring(page, "drop", "email,first_name\ncleo@example.com,Cleo\n");
+  const header = "email,first_name\n";
+  await bring(page, "drop", `${header}cleo@example.com,Cleo\n`, `${header}dora@example.com,Dora\n`);
   await expect(columns.getByText("Cleo", { exact: true })).toBeVisible({ timeout: PATIENCE_MS });
+  // Of several files none is lost.
+  await expect(page.getByText("“dropped1.csv” was uploaded.")).toBeVisible({ timeout: PATIENCE_MS });
 
   const rows = "email\tfirst_name\nbob@example.com\tBob\n";
   await goAndActEarly(page, "/contacts", () => bring(page, "paste", rows));

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible, takePicture } from "./axe";
 import { addTag, expect, importPeople, openOverview, PATIENCE_MS, test } from "./support";
 
 async function jump(page: Page, words: string, option: string): Promise<void> {
@@ -85,6 +86,8 @@ test("without a network a click stays in the app, which says so and comes back b
   const banner = await page.locator("[data-banner]").boundingBox();
   for (const covered of [heading, page.locator("aside").getByText("Kith", { exact: true })])
     expect((await covered.boundingBox())?.y).toBeGreaterThanOrEqual(banner?.height ?? Number.NaN);
+  await expectAccessible(page, "without a network", { dark: true });
+  await takePicture(page, "without a network");
   await context.setOffline(false);
   await expect(page.getByText("The server is not responding.")).toBeHidden({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Contacts", exact: true }).first().click();

@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { root } from "../scripts/lib/project.mjs";
 import { expectNoOverflow } from "./axe";
-import { expect, test } from "./support";
+import { expect, test, tokenOf } from "./support";
 
 test("the API reference is searched, copied from and tried out", async ({ page, account, context }) => {
   expect(account).toBeTruthy();
@@ -55,4 +58,52 @@ test("the API reference is searched, copied from and tried out", async ({ page, 
   });
   await upload.getByRole("button", { name: "Send POST" }).click();
   await expect(upload.getByText(/^201 · \d+ ms$/)).toBeVisible();
+});
+
+test("a request is tried out in the workspace that the tab shows", async ({ page, account }) => {
+  expect(account).toBeTruthy();
+  await page.goto("/");
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitem", { name: "New workspace" }).click();
+  await page.getByLabel("Name").fill("Second");
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  await expect(page.getByRole("button", { name: /Second/ })).toBeVisible();
+  await page.goto("/docs#createTag");
+  const create = page.locator("#createTag");
+  await create.getByText("Try it").click();
+  await create.getByLabel("Body").fill('{"name": "Of the second"}');
+  await create.getByRole("button", { name: "Send POST" }).click();
+  await expect(create.getByText(/^201 · \d+ ms$/)).toBeVisible();
+  await page.goto("/tags");
+  await expect(page.getByText("Of the second")).toBeVisible();
+});
+
+test("the client as it is published works in a browser", async ({ page, account }) => {
+  expect(account).toBeTruthy();
+  const token = tokenOf(page);
+  // A page of the product's origin with nothing on it but the client's own files.
+  await page.route("**/published-client/*", async (route) => {
+    const name = basename(new URL(route.request().url()).pathname);
+    const isFile = name.endsWith(".js");
+    const body = isFile
+      ? await readFile(join(root, "client/dist", name))
+      : "<!doctype html><title>Client</title>";
+    await route.fulfill({ contentType: isFile ? "text/javascript" : "text/html", body });
+  });
+  await page.goto("/published-client/page");
+  const seen = await page.evaluate(async (bearer) => {
+    const published: string = "/published-client/index.js";
+    const { Kith, KithError } = await import(published);
+    const kith = new Kith({ url: location.origin, token: bearer });
+    const ada = { email: "ada@example.com", first_name: "Ada" };
+    const { id } = await kith.call("POST /contacts", { body: ada });
+    const file = new File(["email,name\ngrace@example.com,Grace\n"], "people.csv");
+    const preview = await kith.upload(file, { filename: file.name });
+    const listed: string[] = [];
+    for await (const { email } of kith.each("GET /contacts")) listed.push(email);
+    await kith.call("DELETE /contacts/{id}", { path: { id } });
+    const error = await kith.call("GET /contacts/{id}", { path: { id } }).catch((caught: unknown) => caught);
+    return { listed, rows: preview.preview.totalRows, isTyped: error instanceof KithError, code: error.code };
+  }, token);
+  expect(seen).toEqual({ listed: ["ada@example.com"], rows: 1, isTyped: true, code: "NOT_FOUND" });
 });

@@ -1,4 +1,4 @@
-import { expect, importPeople, test } from "./support";
+import { apiCaller, expect, importPeople, test } from "./support";
 
 const names = (page: import("@playwright/test").Page) =>
   page.locator("[data-contact] [role=cell]:nth-child(2) a").allInnerTexts();
@@ -106,4 +106,30 @@ test("views that an earlier version kept in the browser become segments once", a
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("kith-views"))),
   ).toEqual([]);
+});
+
+test("the question whether to delete a segment does not come back with the next one", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 3);
+  const call = await apiCaller(page);
+  for (const [name, search] of [
+    ["First", "Person 1"],
+    ["Second", "Person 2"],
+  ])
+    await call("post", "/api/segments", { name, filter: { search } });
+  await page.goto("/contacts");
+  const link = (name: RegExp) =>
+    page.getByRole("navigation", { name: "Segments" }).getByRole("link", { name });
+  await link(/^First/).click();
+  await expect(link(/^First/)).toHaveAttribute("aria-current", "page");
+  await page.getByRole("button", { name: "Segments" }).click();
+  await page.getByRole("menuitem", { name: "Delete segment" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete segment" }).click();
+  await expect(page.getByText("Segment “First” deleted")).toBeVisible();
+  await link(/^Second/).click();
+  await expect(page.getByText("1 contact matches")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
 });

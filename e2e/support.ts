@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { createServerClient } from "@supabase/ssr";
 import { blobDouble, mailDouble, uploadToDouble } from "./hosted";
 
@@ -55,6 +55,13 @@ const newAccount = () => ({
 
 /** The tokens of those who signed up, by their browser contexts: what a test only needs to be there comes by the API. */
 const tokens = new WeakMap<BrowserContext, string>();
+
+/** The access token of whoever signed up in this page. */
+export function tokenOf(page: Page): string {
+  const token = tokens.get(page.context());
+  if (!token) throw new Error("nobody signed up in this page by the API");
+  return token;
+}
 
 /** A new user, signed up by the requests and the cookies of the page that it saves. */
 export async function signUp(page: Page): Promise<Account> {
@@ -239,4 +246,14 @@ export async function selectAllContacts(page: Page): Promise<void> {
   if (await head.isVisible()) return head.click();
   await first.click();
   await page.getByRole("button", { name: /^Select all \d/ }).click();
+}
+
+/** Presses the Tab key until the element has the focus, which it may have already. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeEnabled();
+  for (let pressed = 0; pressed < 80; pressed++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(target).toBeFocused();
 }

@@ -53,8 +53,13 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
 
   await moveOn(context);
   await changeRole(page, email, "editor");
+  const followed = guest.waitForResponse((response) => response.url().includes("/api/events?"));
   await guest.goto("/contacts");
   await expect(guest.getByRole("button", { name: "Add contact" })).toBeVisible();
+  await followed;
+  await addContact(page, "live@example.com", "Live");
+  await expect(guest.getByRole("link", { name: "Live" }), "untouched").toBeVisible({ timeout: 5000 });
+  await page.goto("/settings#members");
   await guest.goto("/exports");
   await expect(guest.getByRole("heading", { name: "No exports yet" })).toBeVisible();
   await expect(shown(guest, "New export")).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { expectAccessible, expectNoOverflow, takePicture } from "./axe";
 import { expect, test } from "./support";
 
 test("webhooks are made, tried out, looked into and removed in the settings", async ({ page, account }) => {
@@ -8,15 +9,21 @@ test("webhooks are made, tried out, looked into and removed in the settings", as
 
   await section.getByRole("button", { name: "New webhook" }).click();
   const dialog = page.getByRole("dialog");
+  const look = async (what: string) => {
+    await expectAccessible(page, what, { dark: true });
+    await takePicture(page, what);
+  };
   await dialog.getByLabel("Address").fill("http://127.0.0.1/kith");
   await dialog.getByRole("button", { name: "Create webhook" }).click();
   await expect(dialog.getByText(/https/).last()).toBeVisible();
   await expect(dialog.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
+  await look("new webhook");
 
   await dialog.getByLabel("Address").fill("https://crm.invalid/kith");
   await dialog.getByRole("checkbox", { name: "contact.created" }).click();
   await dialog.getByRole("button", { name: "Create webhook" }).click();
   await expect(dialog.getByText(/^whsec_\S{20,}$/)).toBeVisible();
+  await look("secret of a webhook");
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   const row = section.getByRole("listitem");
   await expect(row).toContainText("https://crm.invalid/kith");
@@ -38,6 +45,8 @@ test("webhooks are made, tried out, looked into and removed in the settings", as
   // Content wider than a phone scrolls on its own.
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page, "deliveries, 390");
+  await look("deliveries of a webhook 390");
   const body = dialog.locator("[data-dialog-body]");
   expect(await body.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -61,6 +70,7 @@ test("webhooks are made, tried out, looked into and removed in the settings", as
   await choose("Switch on");
   await expect(row.getByText("Off", { exact: true })).toHaveCount(0);
   await choose("Delete");
+  await look("delete a webhook");
   await page.getByRole("button", { name: "Delete webhook" }).click();
   await expect(section.getByText("No webhooks.")).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { rowsOf, workbookOf } from "@/lib/testing/workbook";
-import { expect, figure, runImport, test, upload } from "./support";
+import { expect, figure, hold, runImport, test, upload } from "./support";
 
 const book = workbookOf({
   sheets: {
@@ -27,6 +27,53 @@ test("a workbook is read by its first sheet, by another one when that is chosen,
   await expect(page.getByLabel("Field for column Vorname")).toBeVisible();
   await runImport(page);
   await expect(figure(page, "Figures of the import", "Created")).toHaveText("1");
+});
+
+test("while another sheet is on its way, the first one is not imported in its place", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, { name: "people.xlsx", mimeType: "", buffer: book });
+  const release = await hold(page, "**/api/imports?*", "POST");
+  await page.getByRole("combobox", { name: "Sheet" }).selectOption("Leads");
+  await expect(page.getByText("Uploading people.xlsx")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check the import" })).toBeDisabled();
+  release();
+  await expect(page.getByLabel("Field for column Vorname")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Check the import" })).toBeEnabled();
+  await page.getByRole("combobox", { name: "Sheet" }).selectOption("People");
+  await expect(page.getByLabel("Field for column first_name")).toBeVisible();
+});
+
+test("another sheet that cannot be uploaded leaves the import of the first one as it is", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const buffer = workbookOf({
+    sheets: {
+      Notes: rowsOf([["title", "text"], ...[1, 2, 3].map((n) => [`Note ${n}`, "nothing"])]),
+      People: rowsOf([
+        ["email", "first_name", "code"],
+        ["ann@example.com", "Ann", "7"],
+      ]),
+    },
+  });
+  await upload(page, { name: "people.xlsx", mimeType: "", buffer });
+  await expect(
+    page.getByText("Sheet “People” is read: the first one has no e-mail addresses."),
+  ).toBeVisible();
+  await page.getByLabel("Field for column code").selectOption({ label: "Notes" });
+  await page.route("**/api/imports?*", (route) =>
+    route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "An internal error occurred" } }),
+  );
+  const sheet = page.getByRole("combobox", { name: "Sheet" });
+  await sheet.selectOption("Notes");
+  await expect(page.getByText(/^Something went wrong/)).toBeVisible();
+  await expect(sheet).toHaveValue("People");
+  await page.reload();
+  await expect(page.getByLabel("Field for column code")).toHaveValue("notes");
 });
 
 test("of a wide file, the columns that need no look are one click away", async ({ page, account }) => {

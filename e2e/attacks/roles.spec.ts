@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { recordFigure } from "../../scripts/reliability/record.mjs";
 import { operationsOf } from "./document";
 import { type Fixture, newFixture } from "./fixture";
 import { type Passing, withHole } from "./holes";
@@ -10,6 +11,10 @@ test("every operation refuses every role and key that may not do it, tells it no
   const { tried, faults } = await roleFaults(target, operations, await newFixture("roles"));
   expect(faults).toEqual([]);
   expect(tried).toBeGreaterThan(1500);
+  recordFigure("attack-roles", {
+    size: { requests: tried, operations: operations.length },
+    measured: { faults: faults.length },
+  });
 });
 
 test("this group catches a refusal that is skipped, a stranger who is let in, and a role that may less than it should", async () => {

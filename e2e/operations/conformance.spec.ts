@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { nodeProgram } from "../../scripts/lib/project.mjs";
+import { recordFigure } from "../../scripts/reliability/record.mjs";
 import { type Installation, startInstallation } from "./installation";
 import { signUp } from "./user";
 
@@ -35,4 +36,8 @@ test("assistants: every scenario of the Model Context Protocol's own suite passe
   expect(passed.failed).toBe(false);
   const planted = await suite({ KITH_URL: kith.url, KITH_TOKEN: "kith_wrong" });
   expect(planted.failed).toBe(true);
+  recordFigure("assistants-protocol", {
+    size: { "scenarios in two revisions": passed.output.match(/^passed /gm)?.length ?? 0 },
+    measured: { failures: 0 },
+  });
 });

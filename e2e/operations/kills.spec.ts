@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { randomSource } from "@/lib/testing/fixtures/people";
 import { startApp } from "../../scripts/lib/app-server.mjs";
 import { freePort } from "../../scripts/lib/ports.mjs";
 import { signal, waitUntilGone } from "../../scripts/lib/processes.mjs";
@@ -28,6 +29,8 @@ const size = isFull ? { kills: 50, rows: 150_000 } : { kills: 4, rows: 60_000 };
 const BACK_MS = 5_000;
 const OF_PLAIN_START = 1.5;
 const data = { seed: 16 };
+/** Draws the pauses between the kills. */
+const random = randomSource(data.seed);
 
 const parts = ["app", "database"] as const;
 type Part = (typeof parts)[number];
@@ -70,7 +73,8 @@ async function killAndWait(kith: Installation, user: User, part: Part): Promise<
   const from = performance.now();
   signal(pid, "SIGKILL");
   await waitUntilGone(pid, 5_000);
-  while (!(await answers(kith, user))) {
+  // For a moment the backends of a database that is gone still answer.
+  while (kith[part]() === 0 || !(await answers(kith, user))) {
     expect(performance.now() - from, `the ${part} is away`).toBeLessThan(120_000);
     await sleep(25);
   }
@@ -147,7 +151,7 @@ test(`${size.kills} kills of app and database under load: always back by itself,
       ]);
       const latest = imports.at(-1);
       if (latest && (await isDone(kith.databaseUrl(), latest))) await startOne();
-      await sleep(300 + Math.random() * 1_700);
+      await sleep(300 + random() * 1_700);
     }
     console.log(
       JSON.stringify({

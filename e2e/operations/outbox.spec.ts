@@ -1,4 +1,5 @@
 import type { MailProvider } from "@/lib/testing/doubles/mail-provider";
+import { randomSource } from "@/lib/testing/fixtures/people";
 import { recordFigure } from "../../scripts/reliability/record.mjs";
 import { type App, expect, type Platform, test } from "./platform";
 import { cron, signUp, type User } from "./user";
@@ -7,6 +8,9 @@ import { cron, signUp, type User } from "./user";
 const isFull = process.env.KITH_FULL === "1";
 const mails = isFull ? 1000 : 100;
 const kills = isFull ? 30 : 3;
+/** Draws the moments of the kills and the answers that are lost. */
+const seed = 1;
+const [moments, answers] = [randomSource(seed), randomSource(seed + 1000)];
 
 /** Starts an export for each name. On a busy machine, a process that has just started may first answer 503. */
 async function startExports(user: User, app: App, names: string[]): Promise<void> {
@@ -22,7 +26,7 @@ function whileSending(provider: MailProvider, requests: number): Promise<void> {
   const at = provider.requests.length + requests;
   return new Promise((resolve) => {
     provider.fault = (request) => {
-      if (request >= at) setTimeout(resolve, Math.random() * 20);
+      if (request >= at) setTimeout(resolve, moments() * 20);
       return null;
     };
   });
@@ -51,14 +55,14 @@ test(`${mails} mails are accepted once each though 30 % of the answers are lost 
   const env = { RESEND_BASE_URL: provider.url, JOB_LEASE_MS: "1000" };
   let app = await platform.start(env);
   const user = await signUp(platform, app);
-  provider.dropRate = 0.3;
+  Object.assign(provider, { dropRate: 0.3, random: answers });
 
   const names = Array.from({ length: mails }, (_, n) => `list-${n}.csv`);
   const share = Math.ceil(mails / kills);
   for (let kill = 0; kill < kills; kill++) {
     await startExports(user, app, names.slice(kill * share, (kill + 1) * share));
     await passTime(platform);
-    const sending = whileSending(provider, 1 + Math.floor(Math.random() * 5));
+    const sending = whileSending(provider, 1 + Math.floor(moments() * 5));
     await cron(app, "sweep", authorization);
     await sending;
     await app.kill();
@@ -77,6 +81,7 @@ test(`${mails} mails are accepted once each though 30 % of the answers are lost 
   expect(provider.requests.length).toBeGreaterThan(1.2 * mails);
   expect((await user.ask(app, "GET", "/api/exports")).body.total).toBe(mails);
   recordFigure("mails", {
+    seed,
     size: { mails, "kill -9": kills, requests: provider.requests.length },
     measured: {
       lost: names.length + 1 - new Set(subjects).size,
