@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
  * archive` backup and restore of a million, `bench lighthouse` the pages,
  * `bench house` the source itself, `bench diff` dry runs that store their diff, `bench http` reads beside a bare Next
  * handler, `bench processes` the list with one app process and with two, `bench batch` a batch of contacts beside an
- * import of the same, `bench list` orders, searches and filters of a million contacts, `bench distributed` a Citus cluster
+ * import of the same, `bench soak` mixed traffic for half an hour, `bench list` orders, searches and filters of a million contacts, `bench distributed` a Citus cluster
  * beside the same server undistributed, with kills of all its parts. `bench pictures` measures
  * nothing: it renders the pictures of README. Their options are described in their own files.
  */
@@ -24,6 +24,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   processes: () => import("./processes"),
   batch: () => import("./batch"),
   list: () => import("./list"),
+  soak: () => import("./soak"),
   distributed: () => import("./distributed"),
   house: () => import("./house"),
   pictures: () => import("./pictures"),

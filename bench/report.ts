@@ -16,3 +16,11 @@ export function percentile(list: number[], part: number): number {
   const sorted = list.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
 }
+
+/** How much the second number grows while the first grows by one, by least squares. */
+export function slopeOf(points: [number, number][]): number {
+  const mean = (of: (point: [number, number]) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean(([one]) => one), mean(([, other]) => other)];
+  return mean(([one, other]) => (one - x) * (other - y)) / mean(([one]) => (one - x) ** 2);
+}

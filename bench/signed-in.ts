@@ -21,14 +21,16 @@ export interface SignedIn {
 /**
  * The built product behind its supervisor on a folder and port of its own, and a browser whose user has just signed
  * up. `debuggingPort` opens the browser for other tools; they then see the same cookies. `scale` is the device pixel
- * ratio.
+ * ratio; `email` the user's address, which pages show.
  */
 export async function startSignedIn({
   debuggingPort,
   scale = 1,
+  email = `bench-${randomUUID()}@example.com`,
 }: {
   debuggingPort?: number;
   scale?: number;
+  email?: string;
 } = {}): Promise<SignedIn> {
   const dataDir = mkdtempSync(join(tmpdir(), "kith-bench-"));
   chmodSync(dataDir, 0o711);
@@ -48,7 +50,7 @@ export async function startSignedIn({
   };
   try {
     const page = await context.newPage();
-    const email = await signUp(page, product.url);
+    await signUp(page, product.url, email);
     const databaseUrl = runningPostgresUrl(dataDir);
     if (!databaseUrl) throw new Error("the product has no database of its own");
     return { url: product.url, page, context, email, databaseUrl, stop };
@@ -58,14 +60,12 @@ export async function startSignedIn({
   }
 }
 
-async function signUp(page: Page, url: string): Promise<string> {
-  const email = `bench-${randomUUID()}@example.com`;
+async function signUp(page: Page, url: string, email: string): Promise<void> {
   await page.goto(`${url}/sign-up`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple");
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByRole("heading", { name: "Getting started" }).waitFor({ timeout: 60_000 });
-  return email;
 }
 
 export function median(values: number[]): number {
