@@ -1,4 +1,4 @@
--- Sends sign-ups, confirmations, bans and deletions of a Supabase project to POST /api/webhooks, signed as Standard Webhooks.
+-- Sends sign-ups, confirmations, new addresses, bans and deletions of a Supabase project to POST /api/webhooks, signed as Standard Webhooks.
 -- Replace the address and the secret (the part after "v1,whsec_"), then run this in the SQL editor.
 -- Only these are sent: an update of every other column would include our own writes and loop.
 create extension if not exists pg_net with schema extensions;
@@ -57,6 +57,12 @@ create trigger kith_user_created after insert on auth.users
 drop trigger if exists kith_user_confirmed on auth.users;
 create trigger kith_user_confirmed after update of email_confirmed_at on auth.users
   for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+  execute function kith_private.notify_user_event();
+
+-- Mails about workspaces must not go on to an address that the account no longer has.
+drop trigger if exists kith_user_moved on auth.users;
+create trigger kith_user_moved after update of email on auth.users
+  for each row when (old.email is distinct from new.email)
   execute function kith_private.notify_user_event();
 
 -- API keys are ours: a ban or a deletion must reach them, otherwise they would outlive their creator.
