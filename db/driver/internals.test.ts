@@ -5,7 +5,9 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf
 
 /** The members of the interfaces of internals.ts. */
 function membersIn(text: string): string[] {
-  const bodies = [...text.matchAll(/^(?:export )?interface .*\{\n([\s\S]*?)^\}/gm)].map(([, body = ""]) => body);
+  const bodies = [...text.matchAll(/^(?:export )?interface .*\{\n([\s\S]*?)^\}/gm)].map(
+    ([, body = ""]) => body,
+  );
   return bodies.flatMap((body) => [...body.matchAll(/^ {2}(\w+)\??[(:]/gm)].map(([, name = ""]) => name));
 }
 
