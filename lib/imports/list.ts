@@ -18,7 +18,7 @@ const isOldest = (workspaceId: string) => sql<boolean>`not exists (
   select from ${imports} older where older.workspace_id = ${workspaceId} and older.id < ${imports.id})`;
 
 /**
- * SQL: ids of a page's imports and of one more, or of those that already fill a page. 100 of them, each with 512 long
+ * SQL: ids of a page's imports, or of those that already fill a page. 100 of them, each with 512 long
  * headers, would be 100 MB: they are read one by one, each a step down the primary key.
  */
 function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
@@ -30,7 +30,7 @@ function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | u
       from taken cross join lateral (
         select i.id, ${bytes} as bytes from ${imports} i
         where i.workspace_id = ${workspaceId} and i.id < taken.id order by i.id desc limit 1) following
-      where n <= ${limit} and taken.bytes < ${READ_BYTES}
+      where n < ${limit} and taken.bytes < ${READ_BYTES}
     )
     select id from taken where n > 0`;
 }
@@ -57,7 +57,7 @@ export async function listImports(workspaceId: string, page: { cursor?: string |
     asDrafted(toImport({ ...row, elapsed, who }), reading),
   );
   const { data, total } = toPage(records, page.limit, await totalOf(rows, page.cursor, all));
-  // There may be older ones that were not read: enough bytes were.
+  // The page may have been cut by its size.
   const last = rows[data.length - 1];
   return { data, nextCursor: last && !last.isOldest ? last.row.id : null, total };
 }

@@ -11,7 +11,6 @@ import { OvertakenError } from "./overtaken";
 import { type Batch, type LoadedImport, peopleOut, type RowFailure, type RunLookup } from "./plan";
 import { copyFrom } from "./staging";
 import { fitBatch } from "./tag-limits";
-import { countErasures, requireNoneVanished } from "./vanished";
 
 /**
  * Statements that every batch makes in its turn, by key. Prepared once, each takes one round trip instead of two, and
@@ -41,7 +40,6 @@ export async function commitBatch(
   await pg().begin(async (tx) => {
     rows = 0;
     await startCounts(tx);
-    const erasures = await countErasures(tx, job.plan);
     const prepared = await prepareBatch(tx, job, batch, ahead?.lookUp);
     await ahead?.turn;
     if ((await fence(tx, lease, batch)) === "committed") return;
@@ -49,7 +47,6 @@ export async function commitBatch(
     // The two merges then run one after the other, each in its own order.
     if (peopleOut(fitting).length > 0) await lockPeople(tx, job.plan, fitting);
     const done = await applyBatch(tx, job, fitting, fitting === batch ? prepared : undefined);
-    await requireNoneVanished(tx, job.plan, done.batch, done, erasures);
     await saveBatch(tx, lease, batch, done);
     rows = done.counts.processed;
   });

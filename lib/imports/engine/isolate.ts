@@ -100,7 +100,8 @@ async function mergeRows(
   const contests = repeats && plan.strategy === "update" && !plan.isChangeSet ? contested(repeats) : [];
   const numbers = contests.map((index) => lines.numbers[index] ?? 0);
   const merged = await mergeStaged(tx, plan, division, { met, contested: numbers });
-  if (hasIds(plan.columns) && staged.length > 0 && plan.strategy === "update") await checkIds(tx, plan);
+  const known = staged.length - strangers.length - merged.created;
+  if (merged.changed < known || hasIds(plan.columns)) await checkFound(tx, plan, known + merged.created);
   return {
     ...merged,
     created: fresh.length + merged.created,
@@ -109,16 +110,25 @@ async function mergeRows(
   };
 }
 
-/** Throws if contacts changed between the lookup and the merge: a row was merged into another contact than was found. */
-async function checkIds(tx: TransactionSql, { workspaceId, rules }: MergePlan): Promise<void> {
+/**
+ * Throws if staged rows were merged into no contact, or into another one than was found: it was deleted meanwhile, or
+ * got another address or id, and what the row says, perhaps an opt-out, would be lost. `rows`: how many are staged.
+ */
+async function checkFound(
+  tx: TransactionSql,
+  { workspaceId, strategy, columns, rules }: MergePlan,
+  rows: number,
+): Promise<void> {
+  const isUpdate = hasIds(columns) && strategy === "update";
   const isOptional = rules.keeps.includes("external_id") ? "or c.external_id is null" : "";
-  const [row] = await tx.unsafe<{ is_other: boolean }[]>(
-    `select exists (select 1 from (select * from ${STAGED_TABLE}) s where s.external_id is not null and not exists (
-       select from contacts c
-       where c.workspace_id = '${workspaceId}' and c.email = coalesce(s.moved_to, s.email)
-         and (c.external_id = s.external_id ${isOptional}))) as is_other`,
+  const isSame = isUpdate ? `and (s.external_id is null or c.external_id = s.external_id ${isOptional})` : "";
+  const [row] = await tx.unsafe<{ found: number }[]>(
+    `select count(*)::int as found from (select * from ${STAGED_TABLE}) s cross join lateral (
+       select c.id from contacts c
+       where c.workspace_id = '${workspaceId}' and c.email = ${isUpdate ? "coalesce(s.moved_to, s.email)" : "s.email"}
+         ${isSame} offset 0) c`,
   );
-  if (row?.is_other) throw new OvertakenError("a contact was changed while its row was merged");
+  if (row?.found !== rows) throw new OvertakenError("a contact was changed while its row was merged");
 }
 
 /** Removes the rows whose e-mail is new from the staging table, and returns their indices. */

@@ -172,7 +172,7 @@ export interface TagRoom {
  * What is known beforehand about the rows of a batch, by index: `stored` = the workspace has its e-mail; `same` = with
  * exactly these values, so that nothing is left to do; `unsure` = it may have it. It is a hint that saves time, never
  * a promise: a contact created afterwards makes the direct copy fail and the merge take over; one changed afterwards
- * counts as found and then changed, and where one was deleted, the batch is looked up again.
+ * counts as found and then changed, and where a staged row's contact is gone, the batch is looked up again.
  */
 export interface Lookup {
   stored: Uint8Array;

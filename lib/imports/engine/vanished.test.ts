@@ -6,16 +6,22 @@ import { importText } from "@/lib/testing/imports";
 import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newWorkspace } from "@/lib/testing/workspace";
 
-/** A contact is deleted, for example by an undo, after an import or batch has found it and before it is written. */
+/**
+ * A contact is deleted, for example by an undo, or gets another address, after an import or batch has found it and before
+ * it is written.
+ */
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
-async function whileDeleting<T>(acme: Workspace, work: () => Promise<T>): Promise<T> {
+const DELETES = "delete from contacts where workspace_id = $1";
+const MOVES = "update contacts set email = 'new@example.com' where workspace_id = $1";
+
+async function whileDeleting<T>(acme: Workspace, work: () => Promise<T>, statement = DELETES): Promise<T> {
   await acme.call(createContact, { body: { email: "ada@example.com", first_name: "A" } });
   let working: Promise<T> | undefined;
   await pg().begin(async (tx) => {
     const [mine] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    await tx`delete from contacts where workspace_id = ${acme.id}`;
+    await tx.unsafe(statement, [acme.id]);
     working = work();
     await untilSomeoneWaitsFor(mine?.pid ?? 0);
   });
@@ -24,7 +30,7 @@ async function whileDeleting<T>(acme: Workspace, work: () => Promise<T>): Promis
 }
 
 const stateOf = async ({ id }: Workspace) =>
-  pg()`select email, first_name, is_unsubscribed from contacts where workspace_id = ${id}`;
+  pg()`select email, first_name, is_unsubscribed from contacts where workspace_id = ${id} order by email`;
 const isRemembered = async ({ id }: Workspace) =>
   (await pg()`select is_opted_out(${id}, 'ada@example.com') as is`)[0]?.is;
 
@@ -39,6 +45,16 @@ it("the import creates it again", async () => {
     { email: "ada@example.com", first_name: "Ada", is_unsubscribed: true },
   ]);
   expect(await isRemembered(acme)).toBe(true);
+});
+
+it("the import of an address that its contact has left creates another one", async () => {
+  const acme = await newWorkspace();
+  const done = await whileDeleting(acme, () => importText(acme, FILE, { columnMapping }), MOVES);
+  expect(done).toMatchObject({ status: "completed", created_rows: 1, updated_rows: 0 });
+  expect(await stateOf(acme)).toEqual([
+    { email: "ada@example.com", first_name: "Ada", is_unsubscribed: true },
+    { email: "new@example.com", first_name: "A", is_unsubscribed: false },
+  ]);
 });
 
 it("an import that only updates remembers its opt-out", async () => {

@@ -99,7 +99,7 @@ class QuoteRewriter {
         this.#lineUsed = this.#used - 1;
         this.#lines = 0;
       }
-      this.#lines++;
+      if (byte !== LF || this.#source[at - 1] !== CR) this.#lines++;
     }
   }
 

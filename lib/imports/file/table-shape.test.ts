@@ -89,6 +89,7 @@ it.each([
 it.each([
   "ada@example.com,ada@example.org\nbob@example.com,bob@example.org\n",
   "ada@example.com;\nbob@example.com;\n",
+  "ada@example.com,ada@example.org\nbob@example.com,\ncy@example.com,cy@example.org\n",
   "Ada,ada@example.com,ada@example.org\n",
 ])("two addresses of one person are, and one in each line: %s", async (text) => {
   const { status } = await uploadText(await newWorkspace(), text);

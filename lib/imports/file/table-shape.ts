@@ -97,8 +97,8 @@ export function isFixedWidth(text: string): boolean {
 const MOST_LINES = 50;
 
 /**
- * Whether a text is nothing but addresses, several in a line, like the recipients of a mail. As many in each of several
- * lines, without a separator behind the last, are the columns of a table.
+ * Whether a text is nothing but addresses, several in a line, like the recipients of a mail. As many cells in each of
+ * several lines, without a separator behind all of them, are the columns of a table, though some may be empty.
  */
 export function areAddressLists(text: string, delimiter: string): boolean {
   const lines = text
@@ -110,6 +110,7 @@ export function areAddressLists(text: string, delimiter: string): boolean {
     const parts = line.split(separator).filter((part) => part.trim() !== "");
     return parts.every(isAddress) ? parts.length : 0;
   });
-  const isRagged = lines.some((line) => /[,;]\s*$/.test(line)) || new Set(counts).size > 1;
+  const widths = new Set(lines.map((line) => line.split(separator).length));
+  const isRagged = widths.size > 1 || lines.every((line) => /[,;]\s*$/.test(line));
   return !counts.includes(0) && Math.max(0, ...counts) > 1 && (lines.length === 1 || isRagged);
 }

@@ -1,4 +1,5 @@
 import { OTHER_JSON } from "../file/dialect-binary";
+import { MAX_HEADER_LENGTH } from "../limits";
 import { refusedAs, refusedKind } from "./refused";
 import { type Fields, type Found, tagCell } from "./table";
 
@@ -29,7 +30,8 @@ export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<
   }
   splitter.end();
   if (!first) return;
-  if (isEnvelope(first.fields) || holdsPeople(JSON.parse(first.source))) throw refusedAs(OTHER_JSON);
+  const record: object = JSON.parse(first.source);
+  if (isEnvelope(record) || holdsPeople(record)) throw refusedAs(OTHER_JSON);
   yield first;
 }
 
@@ -37,11 +39,10 @@ export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<
  * The only object of a file that has a list of objects with e-mail addresses: `{"data": [{…}, …]}`. An object beside
  * the list describes the file, such as its author: `{"meta": {"by": "eve@…"}, "data": [{…}, …]}`.
  */
-function isEnvelope(fields: Fields): boolean {
-  const isList = (value: string) => /^\[\s*\{/.test(value);
-  const isBeside = (name: string, value: string) => !name.includes(".") && !isList(value);
-  const people = [...fields].filter(([, value]) => ADDRESS.test(value));
-  return people.some(([, value]) => isList(value)) && !people.some(([name, value]) => isBeside(name, value));
+function isEnvelope(record: object): boolean {
+  const people = Object.values(record).filter((value) => ADDRESS.test(JSON.stringify(value)));
+  const isList = (value: unknown) => Array.isArray(value) && typeof value[0] === "object";
+  return people.some(isList) && !people.some((value) => typeof value === "string");
 }
 
 /** Whether the only object of a file has people for members, by their ids or addresses: `{"17": {…}, "18": {…}}`. */
@@ -146,14 +147,15 @@ function fieldsOf(source: string, line: number): Fields {
     throw notJson(line);
   }
   const members = [...membersOf(source)];
-  const isOfPerson = ([, value]: [string, string]) => value.startsWith('"') && ADDRESS.test(value);
+  const isOfPerson = ([, value]: [string, string]) => !value.startsWith("{") && ADDRESS.test(value);
   const all = members.some(isOfPerson) ? members : members.flatMap(unfolded);
   return new Map(all.map(([name, value]) => [name, shown(name, value)]));
 }
 
 /** A member as it is, or the members of the person in it: `{"profile": {"email": …}}` has a `profile.email`. */
 function unfolded([name, value]: [string, string]): [string, string][] {
-  if (!value.startsWith("{") || !ADDRESS.test(value)) return [[name, value]];
+  if (name.length > MAX_HEADER_LENGTH || !value.startsWith("{") || !ADDRESS.test(value))
+    return [[name, value]];
   return [...membersOf(value)].flatMap(([inner, of]) => unfolded([`${name}.${inner}`, of]));
 }
 
@@ -200,7 +202,7 @@ function behindValue(source: string, start: number): number {
   }
 }
 
-const TAGS = /^tags$/i;
+const TAGS = /(?:^|\.)tags$/i;
 
 function shown(name: string, value: string): string {
   if (value === "null") return "";

@@ -8,7 +8,7 @@ import { unmixed } from "./letters";
 
 const TOPICS: Record<string, string> = {
   en: "marketing|advertis|\\bads\\b|\\bbulletin|\\be ?zine|\\bmailshot|\\bpromos?\\b|promotion|\\bmailings?\\b|mail ?list|distribution list|permission|contactable|communications?\\b|(?:contact|mail|news|newsletter) ?(?:preferences?|settings?|choice|options?|pref)|\\bpreferences\\b|may (?:we )?(?:contact|mail|write)|contact by|preferred (?:contact|channel)|outreach|bulk|(?:e ?)?mailable|\\bspam\\b",
-  de: "(?<!be|ge|er)werb|verteiler|erlaub|mailing|rund(?:brief|mail|schreiben)|info ?(?:post|mail|brief)|kontakt(?:aufnahme|erlaub|wunsch)|ansprache|reklame",
+  de: "(?<!be|ge|\\b(?:grund)?er)werb|verteiler|erlaub|mailing|rund(?:brief|mail|schreiben)|info ?(?:post|mail|brief)|kontakt(?:aufnahme|erlaub|wunsch)|ansprache|reklame",
   fr: "lettres? electronique|publicit|prospection|promotionn|demarchage|diffusion|autoris|permission|sollicit|publipost|communication|actualites",
   es: "publicidad|publicitari|comunicacion|difusion|lista de (?:correo|distribucion|envio)|permiso|autoriz|promocion",
   it: "bollettino|notiziario|lettera informativa|pubblicit|comunicazion|lista di (?:distribuzione|invio)|permess|autorizz|promozion",

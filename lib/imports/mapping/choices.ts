@@ -11,7 +11,7 @@ const MAX_WORD = 40;
 export const MOST_VALUES = 8;
 
 /** One cell in five may be a typo, a question mark or a remark. */
-export const mostly = (cells: string[], holds: (cell: string) => boolean) =>
+export const mostly = <T>(cells: readonly T[], holds: (cell: T) => boolean) =>
   cells.filter(holds).length >= 0.8 * cells.length;
 
 export const isChoice = (cell: string) =>

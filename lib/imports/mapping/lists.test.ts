@@ -181,6 +181,7 @@ describe("columns about mail in words that only the file explains", () => {
   it.each([
     ["Werbung", ["erlaubt", "keine"]],
     ["Werbung", ["erwünscht", "unerwünscht"]],
+    ["Partnerwerbung", ["ja", "nein"]],
     ["Verteiler", ["aktiv", "gelöscht"]],
     ["Mailverteiler", ["drin", "raus"]],
     ["Mailing", ["ok", "stop"]],

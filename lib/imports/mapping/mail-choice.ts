@@ -44,11 +44,11 @@ const CHANNEL =
 /** Whether cells list ways of reaching people, and mail is among those of some only: "email, sms" and "sms, phone". */
 export function areChannels(cells: string[]): boolean {
   const lists = cells.map((cell) => cell.split(/[,;|/+&]/).map((one) => headerWords(one).trim()));
-  const isWay = (one: string) => MAIL.test(one) || CHANNEL.test(one);
+  const areWays = (list: string[]) => list.every((one) => MAIL.test(one) || CHANNEL.test(one));
   const isMailed = (list: string[]) => list.some((one) => MAIL.test(one));
   return (
     lists.some((list) => list.length > 1) &&
-    mostly(cells, (cell) => lists[cells.indexOf(cell)]?.every(isWay) === true) &&
+    mostly(lists, areWays) &&
     lists.some(isMailed) &&
     !lists.every(isMailed)
   );

@@ -126,3 +126,12 @@ it.each([
   const rows = [out, rest, rest, out, rest].map((cell, n) => [`p${n}@example.com`, cell]);
   expect(suggestMapping(["E-Mail", header], rows)[1]?.question).toBe("consent");
 });
+
+it("a column of tags keeps its field where one before it has the names", () => {
+  const hungarian = files.find(({ source }) => source === "hu-tag");
+  const found = suggestMapping(
+    [...(hungarian?.headers ?? []), "Tags"],
+    (hungarian?.rows ?? []).map((row) => [...row, "vip"]),
+  );
+  expect(found.map(({ field }) => field)).toEqual(["full_name", "email", "phone", expect.anything(), "tags"]);
+});

@@ -55,13 +55,18 @@ function suggestFields(headers: string[], samples: string[][]): Suggestion[] {
   const ordered = weighAddresses(claims.flat(), headers, samples).sort(
     (a, b) => b.score - a.score || a.column - b.column,
   );
-  for (const claim of chooseNames(ordered, headers, samples)) {
-    if (isConsentTarget(claim.field) && hasTurnedLegend(headers[claim.column] ?? "")) continue;
-    if (winners.has(claim.column) || (taken.has(claim.field) && !saysWhoLeft(claim))) continue;
-    winners.set(claim.column, claim);
-    taken.set(claim.field, headers[claim.column] ?? "");
-  }
-  addNames(winners, claims, headers, rows);
+  const chosen = chooseNames(ordered, headers, samples);
+  const award = () => {
+    for (const claim of chosen) {
+      if (isConsentTarget(claim.field) && hasTurnedLegend(headers[claim.column] ?? "")) continue;
+      if (winners.has(claim.column) || (taken.has(claim.field) && !saysWhoLeft(claim))) continue;
+      winners.set(claim.column, claim);
+      taken.set(claim.field, headers[claim.column] ?? "");
+    }
+  };
+  award();
+  const freed = addNames(winners, claims, headers, rows);
+  if (freed && taken.delete(freed.field)) award();
   const unmarked = rowsUnmarked(
     rows,
     headers,
@@ -125,17 +130,24 @@ function mayHide(header: string, column: number, lost: Claim[], { rows, unmarked
   );
 }
 
-/** Where no header says "name", the column of the names beside the addresses. */
-function addNames(winners: Map<number, Claim>, claims: Claim[][], headers: string[], rows: string[][]): void {
+/** Where no header says "name", the column of the names beside the addresses; returns what that column would have won. */
+function addNames(
+  winners: Map<number, Claim>,
+  claims: Claim[][],
+  headers: string[],
+  rows: string[][],
+): Claim | undefined {
   const won = [...winners.values()];
   const email = won.find(({ field }) => field === "email");
-  if (!email || won.some(({ meaning }) => NAME_MEANINGS.has(meaning) || meaning === "name")) return;
+  if (!email || won.some(({ meaning }) => NAME_MEANINGS.has(meaning) || meaning === "name")) return undefined;
   // The Hungarian word for a member is that for a tag.
   const isFree = (column: number) =>
     (claims[column]?.length === 0 || winners.get(column)?.field === "tags") &&
     !isOwnColumn(headers[column] ?? "");
   const names = claimNames(headers, rows, email.column, isFree);
+  const freed = names ? winners.get(names.column) : undefined;
   if (names) winners.set(names.column, names);
+  return freed;
 }
 
 /**

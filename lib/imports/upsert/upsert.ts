@@ -17,7 +17,6 @@ import { openLookups } from "@/lib/imports/engine/lookup";
 import { takeOptedOut } from "@/lib/imports/engine/opted-out";
 import type { Batch, MergePlan, Rereading, RunLookup } from "@/lib/imports/engine/plan";
 import { createTagsOf, dropUnusedTags } from "@/lib/imports/engine/tag-limits";
-import { countErasures, requireNoneVanished } from "@/lib/imports/engine/vanished";
 import type { RowError } from "@/lib/imports/rows/row";
 import { inTurn, waitingIn } from "@/lib/jobs/lanes";
 import { type Answered, answerRows, type Settled } from "./answer";
@@ -142,14 +141,12 @@ async function write(
     let remembers = false;
     const done = await pg().begin(async (tx) => {
       await begin(tx, set);
-      const erasures = await countErasures(tx, plan);
       await requireSameRules(tx, set.workspaceId, customKeysOf(said.rows), staged.rules);
       const { answered, optedOut, counted, strangers, passedOver, remembered } = await merge(
         tx,
         plan,
         said,
         staged,
-        erasures,
       );
       remembers = passedOver.length + counted.size > 0;
       const isNoted = await noteSet(tx, set, answered, remembered);
@@ -183,7 +180,6 @@ async function merge(
   plan: MergePlan,
   { sent, rows, refused: unread }: Said,
   staged: Staged,
-  erasures: string,
 ) {
   let { batch, refused } = staged;
   const reread = async (rereading: Rereading): Promise<Batch> => {
@@ -204,8 +200,6 @@ async function merge(
     batch = await createTagsOf(tx, plan, batch, { locking: true, reread: (room) => reread({ room }) });
     const part = batch === staged.batch ? prepared : wholeOf(batch);
     const outcome = await mergeIsolating(tx, plan, batch, part);
-    const { missing } = outcome.merged;
-    await requireNoneVanished(tx, plan, batch, { ...outcome, missing }, erasures);
     await dropUnusedTags(tx, plan, batch);
     const settled: Settled = { plan, batch, refused: new Map<number, RowError>(refused), outcome };
     const answered = await answerRows(tx, settled);
