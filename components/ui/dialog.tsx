@@ -6,7 +6,7 @@ import { useT } from "@/lib/client/i18n";
 import { isSending, useUnsaved } from "@/lib/client/unsaved";
 import { Button } from "./button";
 import { cx } from "./cx";
-import { isFocusLost, type Place, placeOf, returnTo } from "./focus-place";
+import { rememberOpener, returnToOpener } from "./focus-place";
 import { X } from "./icons";
 import { useWide } from "./use-media";
 
@@ -44,8 +44,7 @@ const FIELD = "input:not([hidden],[readonly],[type=radio],[type=checkbox]), text
 const DRAFTED = `form :is(${FIELD}):not([type=password],[data-fleeting])`;
 
 /** Focus starts at the first field, else the first button; in a sheet at the top, because it is read first. */
-function focusFirst(content: EventTarget | null, kind: DialogProps["kind"]): void {
-  if (!(content instanceof HTMLElement)) return;
+function focusFirst(content: HTMLElement, kind: DialogProps["kind"]): void {
   const body = content.querySelector<HTMLElement>("[data-dialog-body]");
   const first =
     kind === "modal" ? (body?.querySelector<HTMLElement>(FIELD) ?? body?.querySelector("button")) : null;
@@ -101,7 +100,6 @@ export function Dialog({
   hideTitle = false,
   tools,
 }: DialogProps) {
-  const opener = useRef<Place>([]);
   const isBeside = useWide() && kind === "sheet";
   const { onFocusCapture, change, question } = useDraftGuard(onOpenChange);
   return (
@@ -119,14 +117,15 @@ export function Dialog({
           onInteractOutside={dismissable && !isBeside ? undefined : (event) => event.preventDefault()}
           onFocusCapture={onFocusCapture}
           onOpenAutoFocus={(event) => {
-            opener.current = placeOf(document.activeElement);
             event.preventDefault();
+            if (!(event.currentTarget instanceof HTMLElement)) return;
+            rememberOpener(event.currentTarget);
             focusFirst(event.currentTarget, kind);
           }}
           onCloseAutoFocus={(event) => {
             // If the user works beside it, focus stays there; otherwise it returns to where it was opened.
             event.preventDefault();
-            if (isFocusLost()) returnTo(opener.current);
+            if (event.currentTarget instanceof HTMLElement) returnToOpener(event.currentTarget);
           }}
           onEscapeKeyDown={(event) => {
             if (!dismissable || ownsEscape(event.target)) event.preventDefault();

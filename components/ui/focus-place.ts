@@ -10,13 +10,21 @@ interface Step {
 /** An element and what it is in, from the inside out: enough to find what took its place once it is gone. */
 export type Place = Step[];
 
-/** A menu is gone when what it opened is closed: the place is that of its button. */
+/** What opened each dialog. */
+const openers = new WeakMap<Element, Place>();
+
+/**
+ * A menu is gone when what it opened is closed: the place is that of its button. What is in a dialog is gone with it, which
+ * leaves the place of what opened the dialog.
+ */
 export function placeOf(focused: Element | null): Place {
   const menu = focused?.closest("[role=menu]");
   const place: Place = [];
   let element = menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : focused;
   for (; element && element !== document.body; element = element.parentElement) {
     place.push({ element, at: [...(element.parentElement?.children ?? [])].indexOf(element) });
+    const opener = openers.get(element);
+    if (opener) return [...place, ...opener];
   }
   return place;
 }
@@ -26,14 +34,20 @@ export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
+/** To be called before a dialog takes the focus. */
+export function rememberOpener(dialog: Element): void {
+  openers.set(dialog, placeOf(document.activeElement));
+}
+
 /** The page may have a better place for a focus that is lost: it takes it within that time. */
 const MOMENT_MS = 50;
 
-/** Returns the focus to what opened a dialog; if that is gone, near it, unless the page moves it elsewhere. */
-export function returnTo(place: Place): void {
-  focusElement(place[0]?.element);
+/** Returns a focus that is lost to what opened the dialog; if that is gone, near it, unless the page moves it elsewhere. */
+export function returnToOpener(dialog: Element): void {
+  const opener = openers.get(dialog) ?? [];
+  if (isFocusLost()) focusElement(opener[0]?.element);
   setTimeout(() => {
-    if (isFocusLost()) focusPlace(place);
+    if (isFocusLost()) focusPlace(opener);
   }, MOMENT_MS);
 }
 
