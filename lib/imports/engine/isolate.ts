@@ -100,8 +100,9 @@ async function mergeRows(
   const contests = repeats && plan.strategy === "update" && !plan.isChangeSet ? contested(repeats) : [];
   const numbers = contests.map((index) => lines.numbers[index] ?? 0);
   const merged = await mergeStaged(tx, plan, division, { met, contested: numbers });
-  const known = staged.length - strangers.length - merged.created;
-  if (merged.changed < known || hasIds(plan.columns)) await checkFound(tx, plan, known + merged.created);
+  const left = staged.length - strangers.length;
+  if (left > 0 && (merged.created + merged.changed < left || hasIds(plan.columns)))
+    await checkFound(tx, plan, left);
   return {
     ...merged,
     created: fresh.length + merged.created,
