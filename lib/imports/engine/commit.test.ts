@@ -10,6 +10,7 @@ import { commitBatch } from "./commit";
 import { importJob } from "./job";
 import { loadImport } from "./load";
 import { openLookups } from "./lookup";
+import { OvertakenError } from "./overtaken";
 import type { Batch, LoadedImport, Lookup } from "./plan";
 
 async function claimedImport(rows: number, workspaceId?: string) {
@@ -84,12 +85,14 @@ it("merges a batch whose rows were taken for new, although somebody created one 
   });
 });
 
-it("counts rows that were there when they were looked up and were deleted before the batch", async () => {
+it("refuses a batch whose contacts were there when they were looked up, and are gone: it is looked up again", async () => {
   const { lease, job } = await claimedImport(50);
   const batch = await firstBatch(job);
-  await commitBatch(lease, job, batch, saying(allNew(batch, { stored: every(batch) })));
-  expect(await emailsOf(lease.workspaceId)).toEqual([]);
-  expect(await stateOf(lease)).toMatchObject({ created_rows: 0, updated_rows: 50 });
+  const stale = saying(allNew(batch, { stored: every(batch) }));
+  await expect(commitBatch(lease, job, batch, stale)).rejects.toBeInstanceOf(OvertakenError);
+  expect(await stateOf(lease)).toMatchObject({ processed_rows: 0 });
+  await commitBatch(lease, job, batch);
+  expect(await stateOf(lease)).toMatchObject({ created_rows: batch.lines.count, processed_rows: 50 });
 });
 
 /** What `openLookups` returns for batches whose lookups overtake each other. */
