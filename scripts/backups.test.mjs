@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
 import { verifyArchive } from "./archive/verify.mjs";
 import { backupPlace, listBackups, makeBackup, scheduleBackups } from "./lib/backups.mjs";
@@ -46,15 +46,22 @@ it("writes a whole archive, and keeps the newest and whatever is not its own", a
   expect(await scheduled(), "the others are years old").toBe("warn");
 });
 
-it("keeps the one it has just made where the clock was ahead for a while", async () => {
+it("keeps and counts those of the past where the clock was ahead for a while", async () => {
   const own = join(folder, "ahead");
   mkdirSync(own);
-  for (let day = 1; day <= 3; day++) writeFileSync(join(own, older(day).replace("2026", "2099")), "ahead");
+  const ahead = [1, 2, 3].map((day) => older(day).replace("2026", "2099"));
+  for (const name of ahead) writeFileSync(join(own, name), "ahead");
+  vi.stubEnv("BACKUP_DIR", own);
+  vi.stubEnv("BACKUP_SCHEDULE", "0 3 * * *");
+  const finding = async () => (await diagnose()).find(({ name }) => name === "Backups");
+  expect(await finding()).toMatchObject({ state: "warn", message: "none yet" });
+  writeFileSync(join(own, older(1)), "old");
+  expect(await finding()).toMatchObject({ state: "warn", message: expect.stringContaining(older(1)) });
   await makeBackup({ folder: own, keep: 3 }, tell);
   expect(said).toEqual([]);
-  const names = readdirSync(own).toSorted();
-  expect(names).toHaveLength(3);
-  expect(names[0]).not.toMatch(/^kith-2099/);
+  const [made, ...rest] = listBackups(own).map(({ file }) => basename(file));
+  expect(ahead).not.toContain(made);
+  expect(rest).toEqual([older(1), ahead[2]]);
 });
 
 it("says so when it fails, and deletes nothing then", async () => {

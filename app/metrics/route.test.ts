@@ -113,6 +113,7 @@ it("says how long a scheduled backup is overdue", async () => {
   // Every hour, the last one two days ago: 47 hours, or a little more.
   expect(await overdue("0 * * * *", stamp(2 * day))).toBeGreaterThan(1.9 * 86_400);
   expect(await overdue("0 * * * *", `${stamp(0)}.partial`)).toBeGreaterThan(1.9 * 86_400);
+  expect(await overdue("0 * * * *", stamp(-day))).toBeGreaterThan(1.9 * 86_400);
   expect(await overdue("0 0 * * *", stamp(minute))).toBeLessThan(60);
   expect(await overdue("not a pattern")).toBeNull();
 });

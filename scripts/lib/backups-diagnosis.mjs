@@ -1,4 +1,4 @@
-import { backupPlace, backupTimes, listBackups } from "./backups.mjs";
+import { backupPlace, backupTimes, isPast, listBackups } from "./backups.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { messageOf } from "./failure.mjs";
 import { fail, ok, warn } from "./finding.mjs";
@@ -20,10 +20,10 @@ export async function diagnoseBackups() {
 }
 
 async function judgeBackups() {
-  const [last] = listBackups(backupPlace(dataFolder()).folder);
+  const last = listBackups(backupPlace(dataFolder()).folder).find(isPast);
   const pattern = process.env.BACKUP_SCHEDULE?.trim();
   const times = pattern && isInstalled() ? await backupTimes(pattern) : null;
-  const why = "BACKUP_SCHEDULE makes them while Kith runs; failures stand in the output of `npm start`";
+  const why = "BACKUP_SCHEDULE makes them while Kith runs; failures are printed by `npm start`";
   if (!last)
     return pattern ? warn("Backups", "none yet", why) : ok("Backups", "not scheduled (BACKUP_SCHEDULE)");
   const found = `the last one of ${last.at.toISOString()}: ${last.file}`;

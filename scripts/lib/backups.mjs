@@ -20,7 +20,8 @@ export function backupPlace(dataDir) {
 }
 
 /**
- * The backups a schedule made, newest first, each with its time.
+ * The backups a schedule made, newest first, each with its time. Those of the future come last: they were made while the
+ * clock was ahead, nobody knows when.
  * @param {string} folder
  */
 export function listBackups(folder) {
@@ -31,7 +32,15 @@ export function listBackups(folder) {
     const [year = 0, month = 0, day, hour, minute, second] = parts.slice(1).map(Number);
     return [{ file: join(folder, name), at: new Date(Date.UTC(year, month - 1, day, hour, minute, second)) }];
   });
-  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  return found.toSorted((a, b) => Number(isPast(b)) - Number(isPast(a)) || b.at.getTime() - a.at.getTime());
+}
+
+/**
+ * Whether the time of a backup can be believed.
+ * @param {{ at: Date }} backup
+ */
+export function isPast({ at }) {
+  return at.getTime() <= Date.now();
 }
 
 /**
@@ -97,7 +106,7 @@ export async function makeBackup({ folder, keep }, tell) {
     const args = [...script, made, ...keys];
     const { ending, said } = await runTask(nodeProgram(), args);
     if (ending !== 0) return tell(`The scheduled backup failed (${ending}): ${lastLines(said, 3).trim()}`);
-    // Not by its time: where the clock was wrong for a while, others seem to be newer.
+    // Not by its time: the clock may have been put right while it was made.
     const others = listBackups(folder).filter(({ file }) => file !== made);
     for (const { file } of others.slice(keep - 1)) rmSync(file, { force: true });
   } catch (error) {
