@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { lockFolder, lockHolder } from "./lib/lock.mjs";
 import { birthOf } from "./lib/processes.mjs";
 
@@ -59,11 +59,38 @@ it("believes another machine's lock as long as its time stamp moves", () => {
   lockFolder(folder, addresses).release();
 });
 
-it("does not wait for the time stamp of a dead one that the clock, set back since, has yet to reach", () => {
+/**
+ * Plants another machine's lock whose time stamp lies in the future, and has `work` done when somebody has waited for so
+ * long to see whether it moves.
+ * @param {number} afterMs
+ * @param {(lock: string) => void} work
+ */
+function plantAhead(afterMs, work) {
+  const file = join(folder, "lock");
   plant({ pid: 1, birth: "x", host: "another-machine" });
   const ahead = new Date(Date.now() + 3_600_000);
-  utimesSync(join(folder, "lock"), ahead, ahead);
+  utimesSync(file, ahead, ahead);
+  let waitedMs = 0;
+  vi.spyOn(Atomics, "wait").mockImplementation((_array, _index, _value, ms = 0) => {
+    const before = waitedMs;
+    waitedMs += ms;
+    if (before < afterMs && waitedMs >= afterMs) work(file);
+    return "timed-out";
+  });
+}
+
+it("does not believe a dead one whose time stamp the clock, set back since, has yet to reach", () => {
+  plantAhead(Number.POSITIVE_INFINITY, () => {});
+  expect(lockHolder(folder)).toBe(null);
   lockFolder(folder, addresses).release();
+});
+
+it("believes one of a clock that is ahead, also after a beat that comes late, until it is released", () => {
+  const moved = new Date(Date.now() + 3_612_000);
+  plantAhead(12_000, (lock) => utimesSync(lock, moved, moved));
+  expect(lockHolder(folder)).toMatchObject({ host: "another-machine" });
+  plantAhead(3_000, rmSync);
+  expect(lockHolder(folder)).toBe(null);
 });
 
 it("belongs to the folder it was made for, also when that is moved, and not to a copy", () => {

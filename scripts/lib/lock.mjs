@@ -19,6 +19,10 @@ import { birthOf, isAlive } from "./processes.mjs";
 /** @import { Holder } from "./types.ts" */
 
 const beatMs = 5_000;
+/** After so long without a beat a holder that cannot be seen is gone. */
+const silenceMs = 4 * beatMs;
+/** Between two looks at a time stamp that may move. */
+const pauseMs = 1_000;
 
 /**
  * Locks a data folder for this process, so that two databases never work on the same files. A lock whose process is
@@ -45,7 +49,7 @@ export function lockFolder(dataDir, { url, internalUrl }) {
   let copyOf = null;
   while (!create(file, mine)) {
     const holder = read(file);
-    if (holder && isHeld(holder, dataDir) && !isAbandoned(holder, file)) throw refusal(dataDir, holder);
+    if (holder && isHeld(holder, dataDir)) throw refusal(dataDir, holder);
     if (holder && isRunning(holder)) copyOf = holder;
     if (holder) discard(file, holder.token);
   }
@@ -72,21 +76,23 @@ export function lockHolder(dataDir) {
  * @param {string} dataDir
  */
 function isHeld(holder, dataDir) {
-  if (holder.host !== hostname()) return ageMs(join(dataDir, "lock")) < 4 * beatMs;
+  if (holder.host !== hostname()) return isTouched(join(dataDir, "lock"));
   return isRunning(holder) && isOf(holder, dataDir);
 }
 
 /**
- * Whether another machine's lock, or another container's, has a time stamp of the future that does not move: it was left
- * when the clock was ahead.
- * @param {Holder} holder
+ * Whether the time stamp of a lock is young. One of the future must move: it may have been left when the clock was ahead.
  * @param {string} file
  */
-function isAbandoned({ host }, file) {
-  if (host === hostname() || ageMs(file) >= 0) return false;
-  const stamp = statSync(file).mtimeMs;
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * beatMs);
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs === stamp;
+function isTouched(file) {
+  const stamp = stampOf(file);
+  if (stamp <= Date.now()) return Date.now() - stamp < silenceMs;
+  for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += pauseMs) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    const next = stampOf(file);
+    if (next !== stamp) return next > 0;
+  }
+  return false;
 }
 
 /** @param {Holder} holder */
@@ -183,11 +189,10 @@ function touch(file) {
   }
 }
 
-/** @param {string} file */
-function ageMs(file) {
-  try {
-    return Date.now() - statSync(file).mtimeMs;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+/**
+ * When a lock was touched last, in milliseconds since 1970; 0 when it is gone.
+ * @param {string} file
+ */
+function stampOf(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
