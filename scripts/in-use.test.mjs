@@ -14,6 +14,8 @@ it("recognises a product of this folder, of another user by the path of its Node
   expect(runsFrom(folder, unit, folder)).toBe(true);
   expect(runsFrom(folder, unit, "")).toBe(true);
   expect(runsFrom(folder, `/usr/bin/node ${folder}/scripts/start.mjs`, folder)).toBe(true);
+  for (const name of ["nodejs", "node24", "/usr/bin/node-22", "C:/node.exe"])
+    expect(runsFrom(folder, `${name} scripts/start.mjs`, folder), name).toBe(true);
 });
 
 it("does not take another program for it, nor a product of another folder", () => {

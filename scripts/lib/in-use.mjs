@@ -27,7 +27,7 @@ export function refuseWhileRunning(what) {
  * @param {string} cwd
  */
 export function runsFrom(folder, command, cwd) {
-  if (!/^(?:.*\/)?node(?:\.exe)? (?:.*\/)?scripts\/start\.mjs$/.test(command)) return false;
+  if (!/^(?:.*\/)?node[\w.-]* (?:.*\/)?scripts\/start\.mjs$/.test(command)) return false;
   if (cwd) return cwd === folder;
   const named = /^(\/.*)\/node_modules\/\.bin\/node /.exec(command)?.[1];
   return named !== undefined && target(named) === folder;
