@@ -279,6 +279,23 @@ it("Ctrl-C before the confirmation imports nothing, after it the import goes on"
   expect(before.asked.at(-1)).toBe("DELETE /imports/i1");
 });
 
+it.each([
+  ["GET /exports/e1", 404, "NOT_FOUND"],
+  ["GET /exports/e1/download", 410, "GONE"],
+] as const)(
+  "an export that is no longer there is not said to be kept: %s answers %i",
+  async (gone, status, code) => {
+    const record = { id: "e1", filename: "c.csv", status: "completed", processed_rows: 1, total_rows: 1 };
+    const stub = await startStub(({ operation }) =>
+      operation === gone ? refusal(status, code) : { body: record },
+    );
+    const { code: end, err } = await run(["export", "--id", "e1"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+    expect(end).toBe(1);
+    expect(err).toContain(`said ${code}`);
+    expect(err).not.toContain("on the server");
+  },
+);
+
 it("an export appears whole or not at all, and replaces no file unasked", async () => {
   const record = { id: "e1", filename: "c.csv", status: "completed", processed_rows: 1, total_rows: 1 };
   let isCut = true;

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { KithError } from "../dist/index.js";
 import { refuseToOverwrite, save } from "./files.mjs";
 import { EXIT, leftBehind, Stop, wrongUse } from "./stop.mjs";
 import { counted, plain } from "./terminal.mjs";
@@ -33,6 +34,7 @@ export async function exportFile(call) {
     screen.say(`${plain(path)}: ${counted(made.total_rows, "contact")}`);
     return EXIT.done;
   } catch (error) {
+    if (error instanceof KithError && [404, 410].includes(error.status)) throw error;
     throw leftBehind(error, `The export ${state} on the server. To fetch it: kith export --id ${id}`, signal);
   }
 }
