@@ -1,4 +1,5 @@
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiError } from "@/lib/errors";
@@ -9,11 +10,15 @@ import { FIELD_LIMITS } from "@/lib/field-limits";
  * behind. The caller closes it.
  */
 export async function unnamedFile(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), "kith-"));
+  // In no folder of its own: NFS keeps an open file under another name, and would not let go of the folder.
+  const path = join(tmpdir(), `kith-${randomUUID()}`);
+  const file = await open(path, "wx+", 0o600);
   try {
-    return await open(join(folder, "spool"), "wx+", 0o600);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    await unlink(path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
 
