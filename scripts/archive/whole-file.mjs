@@ -64,8 +64,8 @@ async function syncFolder(folder) {
   await handle.sync().finally(() => handle.close());
 }
 
-/** The codes by which file systems say that they have no hard links. */
-const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"]);
+/** The codes by which file systems say that they have no hard links; EISDIR is Node's word for FAT on Windows. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EISDIR"]);
 
 /** @type {Record<string, string>} */
 const REASONS = {

@@ -1,4 +1,4 @@
-import { link, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { link, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -49,11 +49,12 @@ it("gives a name to one of several files that are finished at once", async () =>
   expect(await readdir(folder)).toEqual(["one.tar.gz"]);
 });
 
-it("works where a file system has no hard links, and replaces nothing that is there", async () => {
-  vi.mocked(link).mockRejectedValue(Object.assign(new Error("no links"), { code: "EPERM", syscall: "link" }));
-  const file = join(folder, "two.tar.gz");
-  await createWhole(file, (handle) => handle.writeFile("first"));
-  await expect(createWhole(file, (handle) => handle.writeFile("second"))).rejects.toThrow("already exists");
-  expect(await readFile(file, "utf8")).toBe("first");
-  expect(await readdir(folder)).toEqual(["two.tar.gz"]);
+it.each(["EPERM", "EISDIR"])("works where a file system has no hard links (%s)", async (code) => {
+  vi.mocked(link).mockRejectedValue(Object.assign(new Error("no links"), { code, syscall: "link" }));
+  const [file, taken] = [join(folder, "two.tar.gz"), join(folder, "taken.tar.gz")];
+  await createWhole(file, (handle) => handle.writeFile("ours"));
+  expect(await readFile(file, "utf8")).toBe("ours");
+  await expect(createWhole(taken, () => writeFile(taken, "theirs"))).rejects.toThrow("already exists");
+  expect(await readFile(taken, "utf8")).toBe("theirs");
+  expect((await readdir(folder)).toSorted()).toEqual(["taken.tar.gz", "two.tar.gz"]);
 });
