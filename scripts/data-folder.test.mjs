@@ -1,4 +1,13 @@
-import { chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import postgres from "postgres";
 import { expect, it, vi } from "vitest";
@@ -50,6 +59,37 @@ it.skipIf(process.getuid?.() !== 0)("writes secrets as root for the owner of the
   expect(written()).toEqual([65_534, 65_534, 0o600]);
   addEncryptionKey(theirs);
   expect(written()).toEqual([65_534, 65_534, 0o600]);
+});
+
+/** Has `work` done by a root that may give nothing away. @param {() => void} work */
+function withoutChown(work) {
+  const spy = vi.spyOn(fs, "chownSync").mockImplementation(() => {
+    throw Object.assign(new Error("not permitted"), { code: "EPERM" });
+  });
+  syncBuiltinESMExports();
+  try {
+    work();
+  } finally {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  }
+}
+
+it.skipIf(process.getuid?.() !== 0)("makes secrets as a root that may give nothing away", () => {
+  const theirs = join(folder, "of another service");
+  mkdirSync(theirs);
+  chownSync(theirs, 65_534, 65_534);
+  withoutChown(() => {
+    ensureSecrets(theirs);
+    addEncryptionKey(theirs);
+  });
+  expect(statSync(secretsFile(theirs)).uid).toBe(0);
+  chownSync(secretsFile(theirs), 65_534, 65_534);
+  withoutChown(() =>
+    expect(() => addEncryptionKey(theirs)).toThrow("its owner could not read the new one (EPERM)"),
+  );
+  expect(readdirSync(theirs)).toEqual(["secrets.json"]);
+  expect(statSync(secretsFile(theirs)).uid).toBe(65_534);
 });
 
 it("does not take the database of the original for that of a copy which links to it", async () => {

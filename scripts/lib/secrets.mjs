@@ -1,18 +1,16 @@
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
-  closeSync,
+  chownSync,
   existsSync,
-  fchownSync,
-  fsyncSync,
-  openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Failure } from "./failure.mjs";
+import { codeOf, Failure } from "./failure.mjs";
 
 /** What an installation with other encryption keys cannot read, and what then has to be done. */
 export const UNREADABLE = `  - stored mail keys have to be entered again, and everybody signs in again;
@@ -149,17 +147,39 @@ export function secretsFile(dataDir) {
 }
 
 /**
- * Root writes it for the owner of the folder: a service could not read what belongs to root.
  * @param {string} file
  * @param {string} text
  */
 function writeWhole(file, text) {
   const unfinished = `${file}.${process.pid}`;
-  const handle = openSync(unfinished, "w", 0o600);
+  try {
+    writeFileSync(unfinished, text, { mode: 0o600, flush: true });
+    if (process.getuid?.() === 0) giveAway(unfinished, file);
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Root writes for the owner of the folder: a service could not read what belongs to root. In some containers, and on some
+ * network disks, root may give nothing away: then it keeps what is new or was its own, and the owner keeps theirs.
+ * @param {string} unfinished
+ * @param {string} file
+ */
+function giveAway(unfinished, file) {
   const { uid, gid } = statSync(dirname(file));
-  if (process.getuid?.() === 0) fchownSync(handle, uid, gid);
-  writeSync(handle, text);
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(unfinished, file);
+  const mine = statSync(unfinished).uid;
+  if (uid === mine) return;
+  try {
+    chownSync(unfinished, uid, gid);
+  } catch (error) {
+    const owner = statSync(file, { throwIfNoEntry: false })?.uid ?? mine;
+    if (owner === mine) return;
+    throw new Failure(
+      `${file} was not replaced: its owner could not read the new one (${codeOf(error)}).`,
+      `Do it as user ${owner}.`,
+    );
+  }
 }
