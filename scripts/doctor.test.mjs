@@ -9,6 +9,7 @@ import { resetEnv } from "@/lib/env";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { newSecret } from "@/lib/webhook-endpoints/secrets";
 import { diagnose } from "./lib/diagnosis.mjs";
+import { lockFolder } from "./lib/lock.mjs";
 import { freePort } from "./lib/ports.mjs";
 import { generateSecrets } from "./lib/secrets.mjs";
 import { diagnoseServices } from "./lib/services-diagnosis.mjs";
@@ -147,6 +148,23 @@ it.each([
   const broken = (await diagnose()).filter(({ state }) => state === "fail");
   expect(broken.map((one) => one.name)).toEqual([finding]);
   expect(`${broken[0]?.message} ${broken[0]?.fix}`).toContain(name);
+});
+
+it("calls a PORT and a HOST broken with which the next start would be refused, also while Kith runs", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "kith-doctor-"));
+  vi.stubEnv("DATA_DIR", dataDir);
+  for (const unset of ["APP_URL", "HOST", "PORT"]) vi.stubEnv(unset, "");
+  const lock = lockFolder(dataDir, { url: "http://localhost:3000", internalUrl: "http://127.0.0.1:1" });
+  try {
+    expect(stateOf(await diagnose(), "Port")).toBe("ok");
+    vi.stubEnv("PORT", "many");
+    expect(stateOf(await diagnose(), "Port")).toBe("fail");
+    vi.stubEnv("PORT", "");
+    vi.stubEnv("HOST", "0.0.0.0");
+    expect(stateOf(await diagnose(), "Port")).toBe("fail");
+  } finally {
+    lock.release();
+  }
 });
 
 it("calls a passphrase broken that each scheduled backup would be refused", async () => {

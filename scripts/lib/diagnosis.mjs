@@ -134,9 +134,9 @@ function secrets() {
 
 /** @param {import("./types.ts").Holder | null} app */
 async function port(app) {
-  if (app) return ok("Port", `${new URL(app.url).port} is ours`);
   try {
     const { port: wanted } = listenAddress(process.env);
+    if (app) return ok("Port", `${new URL(app.url).port} is ours`);
     return (await isPortFree("127.0.0.1", wanted))
       ? ok("Port", `${wanted} is free`)
       : fail("Port", `${wanted} is taken by another program`, `PORT=${wanted + 1} npm start`);
