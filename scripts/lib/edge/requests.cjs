@@ -115,15 +115,16 @@ function isPath(url) {
 }
 
 /**
- * A path of the API without a slash at its end and without repeated ones. Next would redirect to it, with an answer that is
- * neither counted nor documented, and that many clients take for a success. Only there: proxies may guard other paths by
- * their exact names.
+ * A path of the API without `.` and `..`, without a slash at its end and without repeated ones. Next would redirect to
+ * it, with an answer that is neither counted nor documented, and that many clients take for a success. Only there:
+ * proxies may guard other paths by their exact names.
  * @param {string} url
  */
 function withoutSpareSlashes(url) {
   const [path = "", ...query] = url.split("?");
-  const short = path.replace(/[\\/]+/g, "/").replace(/(?<=.)\/$/, "");
-  return /^\/api(?:\/|$)/.test(short) ? [short, ...query].join("?") : url;
+  const { pathname } = new URL(`http://localhost${path}`);
+  const short = pathname.replace(/\/+/g, "/").replace(/(?<=.)\/$/, "");
+  return /^\/api(?:\/|$)/.test(pathnameOf(short)) ? [short, ...query].join("?") : url;
 }
 
 /**
