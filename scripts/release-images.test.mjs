@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -52,5 +52,4 @@ it("releases nothing with --images where there is no engine", () => {
   const run = () =>
     execFileSync(nodeProgram(), args, { cwd: root, env: { ...process.env, PATH: folder }, stdio: "pipe" });
   expect(run).toThrow("no container engine");
-  expect(existsSync(join(folder, ".cache"))).toBe(false);
 });

@@ -34,11 +34,8 @@ try {
   }
   console.log(`\n  ${dim("Then, once `npm test` has passed on it:")}`);
   console.log(`    git push --follow-tags`);
-  const [build, rest] = imageArguments(version, `--tag REGISTRY/kith:${version} --push`)
-    .join(" ")
-    .split(" --tag");
-  console.log(`    docker ${build} \\`);
-  console.log(`      --tag${rest}\n`);
+  const images = imageArguments(version, ["--tag", `REGISTRY/kith:${version}`, "--push"]);
+  console.log(`    docker ${images.join(" ")}\n`);
 } catch (error) {
   process.exitCode = printFailure(error);
 }

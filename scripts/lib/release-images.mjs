@@ -9,12 +9,12 @@ const PLATFORMS = "linux/amd64,linux/arm64";
 /**
  * What `docker` is given to build the images of a version, with a list of their packages.
  * @param {string} version
- * @param {string} to where they go: an output of `docker buildx`
+ * @param {string[]} to where they go: an output of `docker buildx`
  */
 export function imageArguments(version, to) {
   return [
     ...["buildx", "build", "--platform", PLATFORMS, "--build-arg", `VERSION=${version}`, "--sbom=true"],
-    ...[...to.split(" "), "."],
+    ...[...to, "."],
   ];
 }
 
@@ -43,7 +43,7 @@ export function requireEngine(env = process.env) {
 export function buildImages({ folder, version, env = process.env }) {
   const archive = `.cache/release/kith-${version}.oci.tar`;
   mkdirSync(join(folder, ".cache/release"), { recursive: true });
-  const to = `--tag kith:${version} --output type=oci,dest=${archive}`;
+  const to = ["--tag", `kith:${version}`, "--output", `type=oci,dest=${archive}`];
   const { status } = spawnSync("docker", imageArguments(version, to), { cwd: folder, env, stdio: "inherit" });
   if (status !== 0)
     throw new Failure(`The images were not built. The release ${version} itself is made, on this machine.`);
