@@ -25,7 +25,9 @@ it(`subscribes nobody again in ${HISTORIES} generated histories`, { timeout: 7_2
   const done = { histories: 0, events: 0, takenBack: 0, restored: 0, killed: 0 };
   const sum: Outcome = { ...done, resurrected: 0, blocked: 0 };
   let seed = 1;
-  for (; sum.histories < HISTORIES; seed++) {
+  // An import may end before it can be killed: then a few workspaces more.
+  const isMissed = () => sum.killed === 0 && seed <= 5;
+  for (; sum.histories < HISTORIES || isMissed(); seed++) {
     const isArchived = seed % EACH_ARCHIVED === 1;
     const one = await Histories.run(seed, PEOPLE, STEPS, {
       kill: true,

@@ -167,9 +167,13 @@ it("takes bounded time for any head", () => {
   detect("a,b\n1,2\n");
   for (const unit of units) {
     const head = Buffer.from(unit.repeat(Math.ceil(262_144 / unit.length)));
-    const before = process.cpuUsage();
-    detectDialect(head, false);
-    expect(process.cpuUsage(before).user / 1000, JSON.stringify(unit.slice(0, 9))).toBeLessThan(600);
+    const usedMs = () => {
+      const before = process.cpuUsage();
+      detectDialect(head, false);
+      return process.cpuUsage(before).user / 1000;
+    };
+    // Other files' threads count as well: the least of three.
+    expect(Math.min(usedMs(), usedMs(), usedMs()), JSON.stringify(unit.slice(0, 9))).toBeLessThan(600);
   }
 });
 
