@@ -52,11 +52,7 @@ test("on a phone the names of tags, segments and fields are shown in full", asyn
   await expectInFull(page, name, "filters");
 });
 
-test("in every language the figures of the overview stand in lines", async ({
-  page,
-  account,
-  baseURL: url,
-}) => {
+test("the figures of the overview are aligned in every language", async ({ page, account, baseURL: url }) => {
   expect(account.email).toContain("@");
   await page.setViewportSize({ width: 390, height: 844 });
   for (const value of languages) {

@@ -20,7 +20,7 @@ function said(status: ImportRecord["status"]): string {
   return page.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
-it("gives no figures of an import that has not begun", () => {
+it("shows no figures for an import that has not begun", () => {
   const pending = said("pending");
   expect(pending).toContain("7 rows");
   expect(pending).not.toMatch(/–|Created: |Rejected: /);

@@ -58,7 +58,7 @@ export function UploadStep() {
   );
 }
 
-/** Sends one file after another: those that are brought meanwhile, or before the upload limit is over, wait. */
+/** Sends one file after another: those that are chosen or dropped meanwhile, or before the upload limit is over, wait. */
 function useUpload() {
   const t = useT();
   const router = useRouter();

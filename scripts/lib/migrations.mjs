@@ -123,8 +123,8 @@ function shardByShard(pg) {
 }
 
 /**
- * The names of the migrations that a database still lacks, in order, whether it has some of a newer version, its `server_version_num` and whether its data has
- * checksums. Throws when it cannot be reached.
+ * The names of the migrations that a database still lacks, in order, whether it has some of a newer version, its
+ * `server_version_num` and whether its data has checksums. Throws when it cannot be reached.
  * @param {string} url
  */
 export async function lookAtDatabase(url) {

@@ -134,7 +134,7 @@ function guessable(env) {
   const names = ["CRON_SECRET", "INBOX_SECRET", ...(env.SUPABASE_URL?.trim() ? [] : ["SUPABASE_SECRET_KEY"])];
   const short = names.filter((name) => env[name]?.trim() && (env[name]?.trim().length ?? 0) < 16);
   if (short.length === 0) return [];
-  return [warn("Short secrets", `${short.join(", ")} can be guessed`, "Take 16 random characters or more")];
+  return [warn("Short secrets", `${short.join(", ")} can be guessed`, "Use 16 random characters or more")];
 }
 
 const SAMPLER = /^(?:parentbased_)?(?:always_on|always_off|traceidratio)$/;

@@ -89,7 +89,7 @@ it.each([
   expect(suggested(header, choices)?.question).toBeUndefined();
 });
 
-it("takes no plan that runs out beside a flag for an opt-out", () => {
+it("does not mistake an expiry date beside a flag for an opt-out", () => {
   const choices = ["2025-01-01", ""];
   expect(suggested("Expiration date", choices, true)?.question).toBeUndefined();
   expect(suggested("Expired", ["x", ""], true)?.question).toBe("consent");
