@@ -94,7 +94,7 @@ export const LIMITS = {
     max: 500,
     of: "Keys of custom fields in a workspace",
     beyond:
-      "409, for an import when it is checked or confirmed; keys that no contact uses any longer do not count",
+      "409, for an import when it is checked or confirmed; keys that no contact uses any longer do not count, except those of a stopped import, until it is deleted",
   },
   change_entries: {
     max: FIELD_LIMITS.keptChanges,

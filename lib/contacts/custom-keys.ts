@@ -162,7 +162,10 @@ function awaitedKeys(tx: TransactionSql, workspaceId: string) {
         and processed_rows < total_rows and blob_key is not null and completed_at > now() - interval '30 days')
     union
     select jsonb_object_keys(new_values -> 'custom_fields') from bulk_actions
-    where workspace_id = ${workspaceId} and status = 'processing' and jsonb_typeof(new_values -> 'custom_fields') = 'object'`;
+    where workspace_id = ${workspaceId} and status = 'processing' and jsonb_typeof(new_values -> 'custom_fields') = 'object'
+    union
+    select new_values ->> 'into' from bulk_actions
+    where workspace_id = ${workspaceId} and status = 'processing' and new_values ->> 'into' is not null`;
 }
 
 /**
@@ -205,7 +208,8 @@ export function forgetKey(workspaceId: string, key: string): SQL {
 }
 
 function tooManyKeys(): ApiError {
-  const advice = "Use an existing one; keys that no contact uses any more make room after ten minutes.";
+  const advice =
+    "Use an existing one; unused keys make room after ten minutes, those of a stopped import once it is deleted.";
   return limitReached(
     "custom_keys_per_workspace",
     `A workspace can have at most ${MAX_KEYS} custom fields. ${advice}`,

@@ -4,6 +4,7 @@ import { POST as createContact } from "@/app/api/contacts/route";
 import { GET as listFields } from "@/app/api/fields/route";
 import { POST as resume } from "@/app/api/imports/[id]/resume/route";
 import { pg } from "@/db/client";
+import { mergeField } from "@/lib/bulk/fields";
 import { bulkJob } from "@/lib/bulk/job";
 import { createBulk, findBulk } from "@/lib/bulk/queries";
 import { bulkBody } from "@/lib/bulk/schemas";
@@ -65,6 +66,24 @@ it.each([
     select custom_fields ->> 'seats' as seats from contacts
     where workspace_id = ${acme.id} and email = 'bob@example.com'`;
   expect(bob?.seats).toBe("2");
+});
+
+it("and so does one that a merge is about to fill", async () => {
+  const acme = await newWorkspace();
+  await deleted(acme);
+  const add = async (email: string, custom_fields: Record<string, string>) =>
+    (await acme.call(createContact, { body: { email, first_name: "A", custom_fields } })).body.id;
+  await add("ada@example.com", { chairs: "1" });
+  const bob = await add("bob@example.com", { seats: "2" });
+  const { data } = (await acme.call(listFields)).body;
+  const idOf = (key: string) => data.find((field: { key: string }) => field.key === key).id;
+  await acme.call(deleteContact, { params: { id: bob } });
+  const { bulk_action_id: id } = await mergeField(acme.id, idOf("chairs"), idOf("seats"));
+  await later(acme);
+  expect(await fieldsOf(acme)).toEqual([["seats", "text"]]);
+  await runJob(bulkJob, { workspaceId: acme.id, id: String(id) });
+  await later(acme);
+  expect(await fieldsOf(acme)).toEqual([["seats", "text"]]);
 });
 
 it("and so does one that a bulk action is about to set, but not when it has ended", async () => {

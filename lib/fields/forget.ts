@@ -6,9 +6,9 @@ import { each } from "@/lib/each";
 const WORKSPACES = 20;
 
 /**
- * Deletes the fields that a write created and that no contact has any more: a key may say something about a deleted
- * contact (docs/decisions/erasure.md). Only where contacts were deleted since the last check. Returns how many
- * workspaces were checked.
+ * Deletes the fields that a write created, that no contact has any more and that no job is about to fill, nor a stopped
+ * import that can be resumed: a key may say something about a deleted contact (docs/decisions/erasure.md). Only where
+ * contacts were deleted since the last check. Returns how many workspaces were checked.
  */
 export async function forgetFields(): Promise<number> {
   const due = await pg()<{ id: string }[]>`
