@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { ApiError } from "@/lib/errors";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { readMultipart } from "./upload";
 
 const BOUNDARY = "kith-boundary";
@@ -81,6 +82,9 @@ it.each([
 const part = (name: string, text: string) =>
   `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n${text}`;
 
+const field = (text: string) =>
+  `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="note"\r\n\r\n${text}`;
+
 it.each([7, 65_536])(
   "refuses a form with two files, of which one would be lost, in pieces of %i bytes",
   async (bytes) => {
@@ -92,9 +96,34 @@ it.each([7, 65_536])(
 );
 
 it("takes a form whose second file was left empty, and fields after the file", async () => {
-  const note = `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello`;
-  const upload = await readMultipart(request(HEAD + file + part("", "") + note + TAIL, 1000));
+  const upload = await readMultipart(request(HEAD + file + part("", "") + field("hello") + TAIL, 1000));
   expect((await textOf(upload)) === file).toBe(true);
+});
+
+it.each([
+  ["a file behind 20 fields", HEAD + file + field("x").repeat(20) + part("more.csv", "email\n")],
+  ["its file behind 21 fields", field("x").repeat(21) + part("people.csv", file)],
+  ["a file behind 20 empty ones", HEAD + file + part("", "").repeat(19) + part("more.csv", "email\n")],
+])("refuses a form with too many parts, of which one could be lost: %s", async (_, text) => {
+  const error: unknown = await readMultipart(request(text + TAIL, 65_536))
+    .then(textOf)
+    .catch((caught: unknown) => caught);
+  refused(error);
+  expect(error).toMatchObject({ details: [{ path: ["file"], code: "too_many_parts" }] });
+});
+
+it.each([
+  ["after its file", HEAD + file],
+  ["before it", ""],
+])("refuses a form whose field never ends: %s", async (_, start) => {
+  const whole = FIELD_LIMITS.uploadBytes;
+  onTestFinished(() => void Object.assign(FIELD_LIMITS, { uploadBytes: whole }));
+  Object.assign(FIELD_LIMITS, { uploadBytes: 500_000 });
+  const form = request(start + field("x".repeat(2_000_000)), 65_536);
+  const error: unknown = await readMultipart(form)
+    .then(textOf)
+    .catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: "PAYLOAD_TOO_LARGE", status: 413 });
 });
 
 it.each([true, false])("a form that is cut off after its file is refused, too: %s", async (breaks) => {

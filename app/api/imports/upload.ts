@@ -81,9 +81,12 @@ export const uploadBody = {
 const FRAMING_BYTES = 1024 * 1024;
 
 function refuseTooLarge(request: Request): void {
-  if (Number(request.headers.get("content-length")) > FIELD_LIMITS.uploadBytes + FRAMING_BYTES) {
-    throw new ApiError("PAYLOAD_TOO_LARGE", "The file may have at most 200 MB");
-  }
+  refuseBeyond(Number(request.headers.get("content-length")), "The file");
+}
+
+function refuseBeyond(bytes: number, what: string): void {
+  if (bytes > FIELD_LIMITS.uploadBytes + FRAMING_BYTES)
+    throw new ApiError("PAYLOAD_TOO_LARGE", `${what} may have at most 200 MB`);
 }
 
 function readRaw(request: Request): Sent {
@@ -115,7 +118,7 @@ function incomplete(): ApiError {
 
 /**
  * The file of a form, as a stream; resolves as soon as its header has arrived. The stream ends with the form, and fails
- * if another file follows: that would be lost.
+ * if another file follows, or could among parts that are not read: that would be lost.
  */
 export function readMultipart(request: Request): Promise<Sent> {
   refuseTooLarge(request);
@@ -139,11 +142,14 @@ export function readMultipart(request: Request): Promise<Sent> {
     let refuse = (_: ApiError) => {};
     const rest = new Promise<void>((end, fail) => {
       parser.once("finish", end);
-      refuse = fail;
+      refuse = (error) => {
+        reject(error);
+        fail(error);
+      };
     });
     rest.catch(() => undefined);
     parser.on("file", (_name, stream, filename) => {
-      // An empty one is a field of the form that was left empty.
+      // A later empty one is a field of the form that was left empty.
       if (found) return void stream.on("error", cutOff).on("data", () => refuse(twoFiles()));
       found = true;
       cutOff = () => {
@@ -154,6 +160,7 @@ export function readMultipart(request: Request): Promise<Sent> {
       stream.on("error", cutOff);
       resolve({ ...(filename && { filename }), bytes: wholeOf(stream, rest) });
     });
+    for (const event of ["partsLimit", "filesLimit"]) parser.on(event, () => refuse(tooManyParts()));
     parser.on("error", () => {
       malformed("The multipart body is malformed");
       cutOff();
@@ -161,18 +168,20 @@ export function readMultipart(request: Request): Promise<Sent> {
     parser.on("finish", () => {
       if (!found) malformed("The form has no file: send it in a part named `file`");
     });
-    feed(parser, bodyOf(request)).catch(() => {
+    feed(parser, bodyOf(request)).catch((error) => {
+      if (error instanceof ApiError) refuse(error);
       malformed("The upload was cut off. Send it again.");
       cutOff();
     });
   });
 }
 
-/** A truncated part, for example without its closing boundary, is not a failure of ours. */
+/** A truncated part, for example without its closing boundary, is not a failure of ours; `rest` may know more. */
 async function* wholeOf(part: AsyncIterable<Uint8Array>, rest: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of part) yield chunk;
   } catch {
+    await rest;
     throw incomplete();
   }
   await rest;
@@ -183,10 +192,22 @@ function twoFiles(): ApiError {
   return validationError([{ path: ["file"], code: "several", message }]);
 }
 
-/** By hand: with a pipe the garbage collector kept every chunk for long, about 100 MB of them. */
+function tooManyParts(): ApiError {
+  const message = "The form has too many parts: send the file with at most 20 fields";
+  return validationError([{ path: ["file"], code: "too_many_parts", message }]);
+}
+
+/**
+ * By hand: with a pipe the garbage collector kept every chunk for long, about 100 MB of them. Throws 413 for a form that
+ * never ends.
+ */
 async function feed(parser: BusboyInstance, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read())
+  let bytes = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength;
+    refuseBeyond(bytes, "The form");
     if (!parser.write(part.value)) await once(parser, "drain");
+  }
   parser.end();
 }
