@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { POST as WEBHOOK } from "@/app/api/webhooks/route";
 import { pg } from "@/db/client";
+import { resetEnv } from "@/lib/env";
 import { settleBackground } from "@/lib/http/background";
-import { identityAdmin } from "@/lib/identity/client";
+import { identityAdmin, resetIdentity } from "@/lib/identity/client";
 import { setDelivery, type UserEvent } from "@/lib/identity/embedded/events";
 import { newId } from "@/lib/ids";
 import { sweep } from "@/lib/server/sweep";
@@ -41,6 +42,10 @@ const change = async (id: string, ban_duration: string) => {
 const remove = async (id: string) => {
   const { error } = await identityAdmin().deleteUser(id);
   expect(error).toBeNull();
+};
+const refresh = () => {
+  resetEnv();
+  resetIdentity();
 };
 const rowsOf = async (id: string) =>
   (
@@ -125,15 +130,29 @@ it("the daily sweep makes up for events that were lost", async () => {
   ]);
 });
 
-it("ends nothing at a provider that knows nobody, as a wrong address of it does not", async () => {
+const NOBODY = '{"code":404,"error_code":"user_not_found","msg":"User not found"}';
+
+it("ends nothing at a hosted provider that knows nobody, as a wrong address of it does not", async () => {
+  const { id, use } = await maker();
+  await use();
+  vi.stubEnv("SUPABASE_URL", "https://project.example");
+  vi.stubGlobal("fetch", async () => new Response(NOBODY, { status: 404 }));
+  refresh();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+    refresh();
+  });
+  expect((await sweep({ thorough: true })).key_owners).toBe(0);
+  expect(await rowsOf(id)).toMatchObject({ workspaces: 1, keys: 1 });
+});
+
+it("ends the keys of all accounts at our own provider, which cannot be the wrong one", async () => {
   setDelivery(() => Promise.reject(new Error("lost")));
   const { id, use } = await maker();
   await use();
   const members = await pg()<{ user_id: string }[]>`select distinct user_id from memberships`;
   for (const { user_id } of members) await identityAdmin().deleteUser(user_id);
-  expect((await sweep({ thorough: true })).key_owners).toBe(0);
-  expect(await rowsOf(id)).toMatchObject({ workspaces: 1, keys: 1 });
-  await newWorkspace("known");
   expect((await sweep({ thorough: true })).key_owners).toBeGreaterThan(0);
   expect(await rowsOf(id)).toMatchObject({ keys: 0 });
 });
