@@ -95,6 +95,8 @@ it("a list of rejected rows is never the file, which is no JSON", async () => {
   const refused = await call(key, "listImportErrors", { id: crypto.randomUUID(), format: "csv" });
   expect(refused.status).toBe(200);
   expect(refused.json.result.structuredContent.data).toMatchObject({ details: [{ path: ["format"] }] });
+  const usual = await call(key, "listImportErrors", { id: crypto.randomUUID(), format: "json" });
+  expect(usual.json.result.structuredContent.data).toMatchObject({ code: "NOT_FOUND" });
   expect(Object.keys(named("listImportErrors")?.inputSchema.properties ?? {})).toEqual([
     "id",
     "after",

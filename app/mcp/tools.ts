@@ -69,9 +69,11 @@ function made(target: Target, { effect, limit, back, hints }: Words, hidden: rea
   const limits = limit ? ` Limit: ${limit}` : "";
   const { operationId, summary } = operation;
   const does = descriptions[operationId] ?? operation.description ?? `${summary}.`;
-  const refuseUnknown = (given: Arguments) => {
-    refuseHidden(given, hidden);
-    requireKnown(given, inputSchema);
+  const { properties } = inputOf(operation);
+  const known = (given: Arguments) => {
+    const shown = withoutHidden(given, hidden, properties);
+    requireKnown(shown, inputSchema);
+    return shown;
   };
   return {
     name: operationId,
@@ -87,14 +89,8 @@ function made(target: Target, { effect, limit, back, hints }: Words, hidden: rea
       ...hints,
     },
     question: null,
-    check: async (given, caller) => {
-      refuseUnknown(given);
-      await checkArguments(target, caller, given);
-    },
-    call: async (given, caller, sent) => {
-      refuseUnknown(given);
-      return callOperation(target, caller, given, sent);
-    },
+    check: async (given, caller) => checkArguments(target, caller, known(given)),
+    call: async (given, caller, sent) => callOperation(target, caller, known(given), sent),
   };
 }
 
@@ -112,11 +108,20 @@ function confirmed({ target, words, looks, hidden = [], guard }: Asking): Tool {
   };
 }
 
-/** Only people do this: erasing, which cannot be undone, resubscribing contacts who opted out, and files. */
-function refuseHidden(given: Arguments, hidden: readonly string[]): void {
+/**
+ * Throws 400 for what only people do: erasing, which cannot be undone, resubscribing contacts who opted out, and files.
+ * A parameter's default changes nothing, and is left out.
+ */
+function withoutHidden(
+  { ...given }: Arguments,
+  hidden: readonly string[],
+  properties: Record<string, { default?: unknown }>,
+): Arguments {
+  for (const name of hidden)
+    if (given[name] !== undefined && given[name] === properties[name]?.default) delete given[name];
   const { data: body = {} } = z.record(z.string(), z.unknown()).safeParse(given.body);
   const found = hidden.find((name) => name in given || Object.hasOwn(body, name));
-  if (found === undefined) return;
+  if (found === undefined) return given;
   const message = "is not for assistants; a person does it in the dashboard";
   throw validationError([{ path: [found], code: "custom", message }]);
 }
