@@ -39,16 +39,31 @@ export async function updateSettings(
 ): Promise<WorkspaceSettings> {
   return db().transaction(async (tx) => {
     const [stored] = await tx.select().from(settings).where(isWorkspace(workspaceId)).for("update");
-    if (!stored) throw notFound("Settings");
-    requireMatch(ifMatch, toSettings(stored));
+    const mail_api_key = nextKey(stored, changes, ifMatch);
     const [row] = await tx
       .update(settings)
-      .set({ ...changes, mail_api_key: storedKey(stored, changes.mail_api_key), updated_at: sql`now()` })
+      .set({ ...changes, mail_api_key, updated_at: sql`now()` })
       .where(isWorkspace(workspaceId))
       .returning();
     if (!row) throw notFound("Settings");
     return toSettings(row);
   });
+}
+
+/** Throws what changing the settings would throw now, for who does something slow first. */
+export async function checkSettings(
+  workspaceId: string,
+  changes: SettingsChanges,
+  ifMatch?: string,
+): Promise<void> {
+  const [stored] = await db().select().from(settings).where(isWorkspace(workspaceId));
+  nextKey(stored, changes, ifMatch);
+}
+
+function nextKey(stored: WorkspaceSettings | undefined, changes: SettingsChanges, ifMatch?: string) {
+  if (!stored) throw notFound("Settings");
+  requireMatch(ifMatch, toSettings(stored));
+  return storedKey(stored, changes.mail_api_key);
 }
 
 /** The new value of the column; undefined leaves it alone. */

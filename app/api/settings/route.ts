@@ -1,7 +1,7 @@
 import { refuseUnknownKey } from "@/lib/email/check-key";
 import { otherMethods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { readSettings, updateSettings } from "@/lib/settings/queries";
+import { checkSettings, readSettings, updateSettings } from "@/lib/settings/queries";
 import { updateSettingsBody, workspaceSettings } from "@/lib/settings/schemas";
 
 export const GET = route({
@@ -26,6 +26,7 @@ export const PUT = route({
   audit: { action: "settings.changed", detail: (body) => ({ fields: Object.keys(body ?? {}) }) },
   response: { 200: workspaceSettings },
   handler: async ({ workspace, body, ifMatch }) => {
+    if (body.mail_api_key) await checkSettings(workspace.id, body, ifMatch);
     await refuseUnknownKey(body.mail_api_key);
     return updateSettings(workspace.id, body, ifMatch);
   },
