@@ -1,6 +1,7 @@
 import { pg } from "@/db/client";
 import { isDistributed } from "@/db/distributed";
 import { writersAreDone, writersMoment } from "@/db/writers";
+import { each } from "@/lib/each";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
@@ -244,11 +245,11 @@ export async function pruneOrders(): Promise<number> {
   const due = await pg()<{ workspace_id: string; id: string }[]>`
     select workspace_id, id from contact_orders where ${isDue()}`;
   let removed = 0;
-  for (const { workspace_id, id } of due) {
+  await each(due, async ({ workspace_id, id }) => {
     const itself = pg()`workspace_id = ${workspace_id} and id = ${id}`;
     await pg()`update contact_orders set status = 'dropped' where ${itself} and status <> 'dropped' and ${isDue()}`;
     const { count } = await pg()`delete from contact_orders where ${itself} and status = 'dropped'`;
     removed += count;
-  }
+  });
   return removed;
 }
