@@ -33,11 +33,18 @@ export const owner = `${place}/${randomUUID()}/${process.pid}`;
 
 function processIds(): string {
   try {
-    // The initial namespace has the same number on every machine, but the boot id is unique.
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim().replaceAll("-", "");
-    return `${readlinkSync("/proc/self/ns/pid")} ${boot}`;
+    return `${readlinkSync("/proc/self/ns/pid")} ${bootId()}`;
   } catch {
     return "all";
+  }
+}
+
+/** The initial namespace has the same number on every machine, but the boot id is unique; empty if it is unreadable. */
+function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim().replaceAll("-", "");
+  } catch {
+    return "";
   }
 }
 
