@@ -29,6 +29,7 @@ const folder = () => join(/* turbopackIgnore: true */ env().DATA_DIR, "metrics")
 export function startMeasuring(): void {
   if (!isMeasured() || holder.kithIsMeasuring) return;
   holder.kithIsMeasuring = true;
+  closeFolder();
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   let writing = false;
@@ -43,10 +44,17 @@ export function startMeasuring(): void {
   setInterval(tick, WRITTEN_MS).unref();
 }
 
-/** For this user alone, also in a folder from an earlier version. */
+/** To other users, also if it is from an earlier version. If it is another user's, it stays as that one has it. */
+function closeFolder(): void {
+  chmod(folder(), 0o700).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT")
+      log().warn({ err: error }, "the folder of metrics may be open to other users");
+  });
+}
+
+/** For this user alone. */
 async function write(): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
-  await chmod(folder(), 0o700);
   const path = join(folder(), `${process.pid}.json`);
   await writeFile(`${path}.new`, JSON.stringify(ownSamples()), { mode: 0o600 });
   await rename(`${path}.new`, path);
