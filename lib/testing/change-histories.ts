@@ -132,7 +132,7 @@ export class ChangeHistory {
     try {
       await work();
     } catch (error) {
-      if (!this.#kills) throw error;
+      if (!end) throw error;
     }
     if (!end) return;
     this.outcome.cuts += Number(await end());
