@@ -15,7 +15,8 @@ interface DigestRun {
 /**
  * Writes the digest of the seven days before `at` to the outbox, for every workspace that wants it and in which
  * something happened. Once per workspace and ISO week, however often and from however many processes it is called: the
- * outbox accepts one mail per kind and subject.
+ * outbox accepts one mail per kind and subject. Again only if all who got it have deleted their accounts, and with them
+ * their mails: whoever then manages the workspace has had none.
  */
 export async function enqueueDigests(at: Date): Promise<DigestRun> {
   const week = isoWeek(at);

@@ -70,7 +70,10 @@ function sendAfterWrites(): () => void {
   };
 }
 
-/** Hourly on Mondays and at each start, in case the machine was off; each call of a week reports the same seven days. */
+/**
+ * Hourly on Mondays and at each start, in case the machine was off; each call of a week reports the same seven days. A
+ * start therefore also sends the one of a workspace that switched it on since Monday.
+ */
 async function sendDigests(): Promise<void> {
   await enqueueDigests(lastDigestTime(new Date()));
   startQueue("mail");
