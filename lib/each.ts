@@ -1,6 +1,6 @@
 /**
- * Runs it for one after the other, after a failure too: what is wrong with one of them must not hold up the others. Throws
- * the first failure at the end.
+ * Runs `run` for each in turn and continues after failures: what is wrong with one of them must not hold up the others.
+ * Throws the first failure at the end.
  */
 export async function each<T>(all: readonly T[], run: (one: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];

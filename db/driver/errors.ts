@@ -70,13 +70,13 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * True when a statement referred to a row that does not exist, usually because it was deleted a moment ago; with `begin`, by a
- * key whose name begins so.
+ * True when a statement referred to a row that does not exist, usually because it was deleted a moment ago; with `prefix`,
+ * by a key whose name begins with it.
  */
-export function isForeignKeyViolation(error: unknown, begin = ""): boolean {
+export function isForeignKeyViolation(error: unknown, prefix = ""): boolean {
   const found = driverError(error);
   if (codeOf(found) !== "23503") return false;
-  return begin === "" || (isObject(found) && String(found.constraint_name).startsWith(begin));
+  return prefix === "" || (isObject(found) && String(found.constraint_name).startsWith(prefix));
 }
 
 function codeOf(error: unknown): string {

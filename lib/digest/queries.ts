@@ -32,7 +32,7 @@ interface Activity {
 
 /**
  * `limit` workspaces after `cursor`, in order of id, that want a digest and have none of this week. The mail of any of its
- * owners and admins counts: the others' go when they leave.
+ * owners and admins counts: a member's mails are deleted when they leave.
  */
 export async function listDue(week: string, cursor: string, limit: number): Promise<string[]> {
   const rows = await pg()<{ id: string }[]>`

@@ -52,7 +52,7 @@ interface Ended {
   failure?: ExportFailure;
 }
 
-/** Queues the mail to who asked for the export, if the switch is on. */
+/** Queues the mail to whoever requested the export, if the switch is on. */
 async function notify(tx: TransactionSql, workspaceId: string, { id, created_by, ...told }: Ended) {
   const [row] = await tx<{ wanted: boolean }[]>`
     select notify_on_export_complete as wanted from settings where workspace_id = ${workspaceId}`;

@@ -1,11 +1,11 @@
 import { pg } from "@/db/client";
 
 /**
- * The account is deleted: its memberships, API keys, invitations and the workspaces' mails to it are deleted at once,
- * and a workspace without members is marked for removal. If the others are left without an owner who is let in, the
- * longest-standing member of the highest role becomes owner; a banned one only if nobody else is there, nor another
- * owner. Returns how many memberships were deleted. Of two members who leave at the same moment the second sees that
- * the first is gone.
+ * The account is deleted: its memberships, API keys, invitations and the workspaces' mails to its current address are
+ * deleted at once, and a workspace without members is marked for removal. If the others are left without an owner who is
+ * let in, the longest-standing member of the highest role becomes owner; a banned one only if nobody else is there, nor
+ * another owner. Returns how many memberships were deleted. Of two members who leave at the same moment the second sees
+ * that the first is gone. Mails to a former address, queued before it changed, remain.
  */
 export async function leaveWorkspaces(userId: string): Promise<number> {
   return pg().begin(async (tx) => {

@@ -29,9 +29,9 @@ export async function accept(incoming: Incoming, row: TokenRow, answered: Answer
 }
 
 /**
- * The first proof of a mailbox. Until then anybody may have typed the address: password, sessions, links, API
- * keys and single sign-on from before end at the same moment, except for the password of the sign-up that this mail answered. A second factor
- * stays: it could only be added with the mailbox proved, so it is its owner's, and no mail may remove it.
+ * The first proof of a mailbox. Until then anybody may have typed the address: password, sessions, links, API keys and
+ * single sign-on from before end at the same moment, except for the password of the sign-up that this mail answered. A
+ * second factor stays: it could only be added with the mailbox proved, so it is its owner's, and no mail may remove it.
  */
 async function prove(incoming: Incoming, user: UserRow, password: string | null): Promise<UserRow> {
   const proved = await db().transaction(async (tx) => {
