@@ -1,7 +1,7 @@
-import { apiCaller, expect, importPeople, test } from "./support";
+import type { Page } from "@playwright/test";
+import { apiCaller, expect, hold, importPeople, test } from "./support";
 
-const names = (page: import("@playwright/test").Page) =>
-  page.locator("[data-contact] [role=cell]:nth-child(2) a").allInnerTexts();
+const names = (page: Page) => page.locator("[data-contact] [role=cell]:nth-child(2) a").allInnerTexts();
 
 test("filters are set in a dialog, seen as chips, and taken away one by one", async ({ page, account }) => {
   expect(account.email).toContain("@");
@@ -108,11 +108,8 @@ test("views that an earlier version kept in the browser become segments once", a
   ).toEqual([]);
 });
 
-test("the question whether to delete a segment does not come back with the next one", async ({
-  page,
-  account,
-}) => {
-  expect(account.email).toContain("@");
+/** Two segments, of which the first is shown and about to be deleted. */
+async function askToDeleteFirst(page: Page) {
   await importPeople(page, 3);
   const call = await apiCaller(page);
   for (const [name, search] of [
@@ -127,9 +124,35 @@ test("the question whether to delete a segment does not come back with the next 
   await expect(link(/^First/)).toHaveAttribute("aria-current", "page");
   await page.getByRole("button", { name: "Segments" }).click();
   await page.getByRole("menuitem", { name: "Delete segment" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete segment" }).click();
+  return { second: link(/^Second/), dialog: page.getByRole("dialog") };
+}
+
+test("the question whether to delete a segment does not come back with the next one", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const { second, dialog } = await askToDeleteFirst(page);
+  await dialog.getByRole("button", { name: "Delete segment" }).click();
   await expect(page.getByText("Segment “First” deleted")).toBeVisible();
-  await link(/^Second/).click();
+  await second.click();
   await expect(page.getByText("1 contact matches")).toBeVisible();
-  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(dialog).toBeHidden();
+});
+
+test("the late answer to the deletion of a segment leaves the one that is shown by then", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const { second, dialog } = await askToDeleteFirst(page);
+  const release = await hold(page, "**/api/segments/*", "DELETE");
+  await dialog.getByRole("button", { name: "Delete segment" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await second.click();
+  await expect(second).toHaveAttribute("aria-current", "page");
+  release();
+  await expect(page.getByText("Segment “First” deleted")).toBeVisible();
+  await expect(second).toHaveAttribute("aria-current", "page");
+  await expect(page).toHaveURL(/segment=/);
 });

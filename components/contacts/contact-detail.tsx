@@ -15,6 +15,7 @@ import { Mail, Plus, X } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading, Skeleton } from "@/components/ui/state";
+import { useWhileShown } from "@/components/ui/use-form";
 import { May } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
 import { contactName, useContact } from "@/lib/client/contacts";
@@ -38,6 +39,7 @@ interface ContactDetailProps {
 export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProps) {
   const t = useT();
   const contact = useContact(id);
+  const deleted = useWhileShown(onDeleted);
   useTitle(contact.data && contactName(contact.data), t("nav.contacts"));
   if (contact.isPending) return <DetailSkeleton />;
   const isGone = contact.isError && ApiFailure.from(contact.error).isMissing;
@@ -56,7 +58,7 @@ export function ContactDetail({ id, onDeleted, headingLevel }: ContactDetailProp
   }
   return (
     <article className="grid gap-6">
-      <Head contact={contact.data} onDeleted={onDeleted} level={headingLevel} />
+      <Head contact={contact.data} onDeleted={deleted} level={headingLevel} />
       <Tags contact={contact.data} />
       <ContactFields contact={contact.data} />
       <Timeline contactId={id} />

@@ -181,7 +181,8 @@ function DeleteSegment({ segment, filter, onClose }: DeleteProps) {
       action={t("segments.delete")}
       onConfirm={async () => {
         await remove.mutateAsync(segment.id);
-        await filter.setState({ segment: null });
+        // Unless another one is looked at by then.
+        await filter.setState(({ segment: now }) => (now === segment.id ? { segment: null } : {}));
       }}
       done={t("segments.deleted", { name: segment.name })}
     />
