@@ -94,12 +94,13 @@ function UnsubscribeButton({ count, begin }: ButtonProps) {
       <Button size="sm" onClick={() => setAsking(true)}>
         <MailX aria-hidden="true" /> {t("contacts.bulk.unsubscribe")}
       </Button>
-      <ConfirmUnsubscribe
-        open={asking}
-        count={count}
-        onClose={() => setAsking(false)}
-        onConfirm={() => begin({ action: "unsubscribe" })}
-      />
+      {asking && (
+        <ConfirmUnsubscribe
+          count={count}
+          onClose={() => setAsking(false)}
+          onConfirm={() => begin({ action: "unsubscribe" })}
+        />
+      )}
     </>
   );
 }
@@ -112,12 +113,13 @@ function DeleteButton({ count, begin }: ButtonProps) {
       <Button size="sm" variant="danger-quiet" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" /> {t("action.delete")}
       </Button>
-      <ConfirmDelete
-        open={asking}
-        count={count}
-        onClose={() => setAsking(false)}
-        onConfirm={() => begin({ action: "delete" })}
-      />
+      {asking && (
+        <ConfirmDelete
+          count={count}
+          onClose={() => setAsking(false)}
+          onConfirm={() => begin({ action: "delete" })}
+        />
+      )}
     </>
   );
 }

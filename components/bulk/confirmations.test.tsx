@@ -7,7 +7,7 @@ import { ConfirmDelete, ConfirmUnsubscribe } from "./confirmations";
 vi.mock("@/components/ui/confirm", () => ({
   Confirm: ({ description }: { description: string }) => description,
 }));
-const question = { open: true, onClose: () => undefined, onConfirm: () => undefined };
+const question = { onClose: () => undefined, onConfirm: () => undefined };
 
 it.each([ConfirmDelete, ConfirmUnsubscribe])(
   "says of a large change that its 30 days may end early",

@@ -10,7 +10,6 @@ const TYPE_FROM = 51;
 const EARLY_FROM = 100_000;
 
 interface ConfirmationProps {
-  open: boolean;
   count: number;
   onClose: () => void;
   onConfirm: () => void | Promise<void>;

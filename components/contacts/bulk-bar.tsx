@@ -165,13 +165,14 @@ function DeleteButton({ contacts, first, onDeleted }: DeleteButtonProps) {
       >
         <Trash2 aria-hidden="true" /> {t("action.delete")}
       </Button>
-      <ConfirmDelete
-        open={asking}
-        count={count}
-        name={contactName(first)}
-        onClose={() => setAsking(false)}
-        onConfirm={deleteNow}
-      />
+      {asking && (
+        <ConfirmDelete
+          count={count}
+          name={contactName(first)}
+          onClose={() => setAsking(false)}
+          onConfirm={deleteNow}
+        />
+      )}
     </>
   );
 }

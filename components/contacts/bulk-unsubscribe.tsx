@@ -26,7 +26,7 @@ export function BulkUnsubscribe({ contacts }: { contacts: Contact[] }) {
       <Button size="sm" onClick={() => (count < ASK_FROM ? run() : setAsking(true))}>
         <MailX aria-hidden="true" /> {t("contacts.bulk.unsubscribe")}
       </Button>
-      <ConfirmUnsubscribe open={asking} count={count} onClose={() => setAsking(false)} onConfirm={run} />
+      {asking && <ConfirmUnsubscribe count={count} onClose={() => setAsking(false)} onConfirm={run} />}
     </>
   );
 }

@@ -48,15 +48,16 @@ export function RunStep({ record }: { record: ImportRecord }) {
           </May>
         </div>
       )}
-      <Confirm
-        open={asking && !isEnding}
-        onClose={() => setAsking(false)}
-        title={t("run.cancel.title")}
-        description={t("run.cancel.body")}
-        action={t("run.cancel")}
-        onConfirm={() => cancel.mutateAsync()}
-        done={t("result.cancelled")}
-      />
+      {asking && !isEnding && (
+        <Confirm
+          onClose={() => setAsking(false)}
+          title={t("run.cancel.title")}
+          description={t("run.cancel.body")}
+          action={t("run.cancel")}
+          onConfirm={() => cancel.mutateAsync()}
+          done={t("result.cancelled")}
+        />
+      )}
     </section>
   );
 }

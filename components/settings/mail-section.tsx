@@ -98,15 +98,16 @@ export function MailSection({ settings }: { settings: Settings }) {
         />
       )}
       <SenderForm settings={settings} />
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={t("settings.mail.remove.title")}
-        description={t("settings.mail.remove.body")}
-        action={t("settings.mail.remove")}
-        onConfirm={() => save.mutateAsync({ mail_api_key: null })}
-        done={t("settings.mail.removed")}
-      />
+      {removing && (
+        <Confirm
+          onClose={() => setRemoving(false)}
+          title={t("settings.mail.remove.title")}
+          description={t("settings.mail.remove.body")}
+          action={t("settings.mail.remove")}
+          onConfirm={() => save.mutateAsync({ mail_api_key: null })}
+          done={t("settings.mail.removed")}
+        />
+      )}
     </Section>
   );
 }

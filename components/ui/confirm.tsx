@@ -8,7 +8,6 @@ import { TextField } from "./field";
 import { useFailureToast, useForm, useWhileShown } from "./use-form";
 
 interface ConfirmProps {
-  open?: boolean;
   onClose: () => void;
   title: string;
   description: ReactNode;
@@ -26,7 +25,7 @@ interface ConfirmProps {
 }
 
 /** Asks before something that cannot be undone, waits for it and announces the result. */
-export function Confirm({ open = true, onClose, title, description, onConfirm, ...rest }: ConfirmProps) {
+export function Confirm({ onClose, title, description, onConfirm, ...rest }: ConfirmProps) {
   const t = useT();
   const { action, done, typed, danger = true, disabled = false } = rest;
   const [text, setText] = useState("");
@@ -39,7 +38,7 @@ export function Confirm({ open = true, onClose, title, description, onConfirm, .
     close();
   }, toastFailure);
   return (
-    <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
+    <Dialog open onOpenChange={onClose} title={title} description={description}>
       <form onSubmit={form.submit}>
         {typed && (
           <TextField
