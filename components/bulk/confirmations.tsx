@@ -16,20 +16,20 @@ interface ConfirmationProps {
 }
 
 /** The 30 days of a large change may end early: what it keeps makes room for newer ones. */
-function useWithEarly(body: string, count: number): string {
+export function useEarly(count: number): string {
   const t = useT();
-  if (count < EARLY_FROM) return body;
-  return `${body} ${t("history.undo.early", { count: FIELD_LIMITS.keptChanges })}`;
+  return count < EARLY_FROM ? "" : t("history.undo.early", { count: FIELD_LIMITS.keptChanges });
 }
 
 /** Asks before contacts are unsubscribed: resubscribing is decided one by one. */
 export function ConfirmUnsubscribe({ count, ...question }: ConfirmationProps) {
   const t = useT();
+  const early = useEarly(count);
   return (
     <Confirm
       {...question}
       title={t("contacts.unsubscribe.title", { count })}
-      description={useWithEarly(t("contacts.unsubscribe.body"), count)}
+      description={`${t("contacts.unsubscribe.body")} ${early}`}
       action={t("contacts.unsubscribe.action", { count })}
       danger={false}
     />
@@ -39,11 +39,12 @@ export function ConfirmUnsubscribe({ count, ...question }: ConfirmationProps) {
 /** Asks before contacts are deleted. `name` is that of a single one. */
 export function ConfirmDelete({ count, name = "", ...question }: ConfirmationProps & { name?: string }) {
   const t = useT();
+  const early = useEarly(count);
   return (
     <Confirm
       {...question}
       title={t("contacts.delete.title", { count, name })}
-      description={useWithEarly(t("contacts.delete.body"), count)}
+      description={`${t("contacts.delete.body")} ${early}`}
       action={t("contacts.delete.action", { count })}
       {...(count >= TYPE_FROM && { typed: t("contacts.delete.word") })}
     />

@@ -10,6 +10,7 @@ import { type KnownField, readValue, useFieldsByKey, useNumberText } from "@/lib
 import { useT } from "@/lib/client/i18n";
 import { customKey } from "@/lib/client/mapping";
 import { TEXT_FIELD_FACTS } from "@/lib/contacts/fields";
+import { useEarly } from "./confirmations";
 
 /** An external id belongs to one contact, so many contacts cannot get the same. */
 const FIELDS = TEXT_FIELD_FACTS.filter(({ name }) => name !== "external_id");
@@ -45,7 +46,7 @@ export function SetFieldDialog({ count, onClose, begin }: SetFieldDialogProps) {
     if (key !== null || customKey(chosen) !== null) setText("");
   };
   return (
-    <Dialog open onOpenChange={onClose} title={t("bulk.set.title", { count })}>
+    <Dialog open onOpenChange={onClose} title={t("bulk.set.title", { count })} description={useEarly(count)}>
       <form
         className="grid gap-4"
         onSubmit={form.submit}

@@ -64,7 +64,7 @@ export const history = {
   "history.value.deleted_tag": "a tag that was deleted",
   "history.undo.title": "Undo this change?",
   "history.undo.until": "Possible until {date}. You can undo the undo, too.",
-  "history.undo.early": "If newer changes concern {count} contacts, the 30 days end earlier.",
+  "history.undo.early": "If newer changes affect {count} contacts, the 30 days end earlier.",
   "history.undo.removed": { one: "{count} removed", other: "{count} removed" },
   "history.undo.restored": { one: "{count} restored", other: "{count} restored" },
   "history.undo.removed.contacts": { one: "{count} contact removed", other: "{count} contacts removed" },

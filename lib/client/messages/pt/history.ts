@@ -68,7 +68,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.value.deleted_tag": "uma etiqueta excluída",
   "history.undo.title": "Desfazer esta alteração?",
   "history.undo.until": "Possível até {date}. Você também pode desfazer o que desfez.",
-  "history.undo.early": "Se mudanças mais recentes envolverem {count} contatos, os 30 dias terminam antes.",
+  "history.undo.early": "Se alterações mais recentes afetarem {count} contatos, os 30 dias terminam antes.",
   "history.undo.removed": alike("{count} removido", "{count} removidos"),
   "history.undo.restored": alike("{count} restaurado", "{count} restaurados"),
   "history.undo.removed.contacts": alike("{count} contato removido", "{count} contatos removidos"),
