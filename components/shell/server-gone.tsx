@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { isServerReached, serverGone } from "@/lib/client/connection";
+import { isServerReached, noteOffline, serverGone } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { recoverByItself } from "@/lib/client/recovery";
 import { useStore } from "@/lib/client/store";
@@ -17,11 +17,9 @@ export function ServerGone() {
   const [busy, setBusy] = useState(false);
   useEffect(() => recoverByItself(queries), [queries]);
   useEffect(() => {
-    const left = () => serverGone.set(true);
-    // It may have gone offline while the page was loading.
-    if (!navigator.onLine) left();
-    window.addEventListener("offline", left);
-    return () => window.removeEventListener("offline", left);
+    void noteOffline(); // while the page was loading
+    window.addEventListener("offline", noteOffline);
+    return () => window.removeEventListener("offline", noteOffline);
   }, []);
   const retry = async () => {
     setBusy(true);

@@ -3,10 +3,10 @@ import { createStore } from "./store";
 /** Whether the last request reached the server. */
 export const serverGone = createStore(false);
 
-/** Asks whether the server answers at all. */
+/** Asks whether the server answers, and not just a proxy in front of it. */
 export function isServerReached(): Promise<boolean> {
   return fetch("/api/health", { cache: "no-store" }).then(
-    () => true,
+    ({ status }) => status < 500,
     () => false,
   );
 }
@@ -22,11 +22,14 @@ export function serverBack(): Promise<void> {
   });
 }
 
-/** Whether the browser is offline: then a navigation would leave the app for the browser's own error page. */
+/** Notes that the server is out of reach if the browser is offline: one on the same machine needs no network. */
+export async function noteOffline(): Promise<void> {
+  if (!navigator.onLine && !(await isServerReached())) serverGone.set(true);
+}
+
+/** Whether the server is out of reach offline: then a navigation would leave the app for the browser's own error page. */
 export function isOffline(): boolean {
-  if (navigator.onLine) return false;
-  serverGone.set(true);
-  return true;
+  return !navigator.onLine && serverGone.get();
 }
 
 /**
