@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type DragEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type DragEvent, useCallback, useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { BackLink } from "@/components/shell/back-link";
 import { PageHeader } from "@/components/shell/page-header";
@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/state";
 import { useMay } from "@/lib/client/access";
 import { useConfig } from "@/lib/client/config";
 import { ApiFailure } from "@/lib/client/failure";
-import { heldFiles, holdAgain, holdFiles, releaseFile, takeFiles, useHeld } from "@/lib/client/handed-file";
+import { heldFiles, holdAgain, holdFiles, takeFiles, useHeld, useSendHeld } from "@/lib/client/handed-file";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { ACCEPTED, MAX_UPLOAD_BYTES, refusal, useUploadAllowance } from "@/lib/client/upload";
 import { PasteRows } from "./paste-rows";
@@ -31,7 +31,7 @@ interface Sending {
 export function UploadStep() {
   const t = useT();
   const mayImport = useMay("import");
-  const { sending, problems, held, send } = useUpload();
+  const { sending, problems, send } = useUpload();
   const [pasted, setPasted] = useState("");
   return (
     <>
@@ -45,7 +45,7 @@ export function UploadStep() {
             </Notice>
           ))}
         </div>
-        {held && <WaitingFiles held={held} busy={sending !== null} />}
+        <WaitingFiles />
         {sending ? (
           <SendingView sending={sending} />
         ) : mayImport ? (
@@ -58,7 +58,7 @@ export function UploadStep() {
   );
 }
 
-/** Sends one file after another: those that are chosen or dropped meanwhile, or before the upload limit is over, wait. */
+/** Sends one file after another: those that are chosen or dropped meanwhile, or cannot be sent yet, wait. */
 function useUpload() {
   const t = useT();
   const router = useRouter();
@@ -76,8 +76,7 @@ function useUpload() {
     },
     [sayRefusal],
   );
-  const start = useEffectEvent(async (file: File) => {
-    releaseFile(file);
+  const start = async (file: File) => {
     const control = new AbortController();
     aborter.current = control;
     setSending({ file, sent: 0, abort: () => control.abort() });
@@ -91,23 +90,16 @@ function useUpload() {
       setSending(null);
       const failure = ApiFailure.from(error);
       if (control.signal.aborted) toast(t("upload.cancelled"));
-      else if (holdAgain(failure, file)) return;
+      else if (await holdAgain(failure, file)) return;
       // The page is left for the next file's import.
       else if (heldFiles.get().files.length > 0)
         toast.error(failure.say(t), { description: file.name, duration: Number.POSITIVE_INFINITY });
       else setProblems([failure.say(t)]);
     }
-  });
-  const { next, until, files } = useHeld();
-  const isWaiting = sending !== null;
-  useEffect(() => {
-    if (!next || isWaiting) return;
-    const timer = setTimeout(() => void start(next), Math.max(0, until - Date.now()));
-    return () => clearTimeout(timer);
-  }, [next, until, isWaiting]);
+  };
+  useSendHeld(start, sending === null);
   useEffect(() => takeFiles(send), [send]);
-  const isHeld = files.length > 0 && (isWaiting || until > Date.now());
-  return { sending, problems, held: isHeld ? { files, until } : null, send };
+  return { sending, problems, send };
 }
 
 /** Says why a file is refused before a byte of it is sent; null if it may be tried. */
@@ -210,7 +202,7 @@ function Allowance() {
   const t = useT();
   const format = useFormat();
   const allowance = useUploadAllowance();
-  const isHeld = useHeld().next !== undefined;
+  const isHeld = useHeld().files.length > 0;
   if (!allowance || allowance.remaining > FEW || isHeld) return null;
   const time = format.duration((allowance.resetAt - Date.now()) / 1000);
   return (

@@ -3,27 +3,22 @@
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/state";
-import { type HeldFiles, releaseFile } from "@/lib/client/handed-file";
+import { releaseFile, useHeld } from "@/lib/client/handed-file";
 import { useT } from "@/lib/client/i18n";
 
-interface WaitingFilesProps {
-  held: HeldFiles;
-  /** Another file is on its way. */
-  busy: boolean;
-}
-
-/** The files that wait for the upload limit or for the file before them, and a way to take each back. */
-export function WaitingFiles({ held: { files, until }, busy }: WaitingFilesProps) {
+/** The files that wait for the upload limit, for the server or for the file before them, and a button to cancel each. */
+export function WaitingFiles() {
   const t = useT();
-  const isLimited = !busy && until > Date.now();
+  const { files, until, isSending, isAway } = useHeld();
+  const isLimited = !isSending && !isAway && until > Date.now();
+  if (files.length === 0 || !(isLimited || isSending || isAway)) return null;
+  const first = isLimited ? "upload.held" : isSending ? "upload.held.next" : "server.gone.upload";
   return (
     <Notice tone="warn" role="status">
       <ul className="grid gap-3">
         {[...files.entries()].map(([at, file]) => (
           <li key={at} className="grid gap-2">
-            <p className="break-words">
-              {t(isLimited && at === 0 ? "upload.held" : "upload.held.next", { file: file.name })}
-            </p>
+            <p className="break-words">{t(at === 0 ? first : "upload.held.next", { file: file.name })}</p>
             <div className="flex items-center gap-3">
               {isLimited && at === 0 && <Clock key={until} until={until} />}
               <Button

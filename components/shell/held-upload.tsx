@@ -1,11 +1,10 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useState } from "react";
 import { toast } from "sonner";
 import { useSendFile } from "@/components/imports/use-send-file";
 import { ApiFailure } from "@/lib/client/failure";
-import { holdAgain, keepOpenFor, releaseFile, useHeld } from "@/lib/client/handed-file";
+import { holdAgain, keepOpenFor, useSendHeld } from "@/lib/client/handed-file";
 import { useT } from "@/lib/client/i18n";
 
 /** Uploads the files that wait, one after another, once they may be sent; on its own page, the first step of an import does. */
@@ -13,12 +12,8 @@ export function HeldUpload() {
   const t = useT();
   const router = useRouter();
   const path = usePathname();
-  const { next, until } = useHeld();
-  const [busy, setBusy] = useState(false);
   const sendFile = useSendFile();
-  const start = useEffectEvent(async (file: File) => {
-    setBusy(true);
-    releaseFile(file);
+  const send = async (file: File) => {
     const id = toast.loading(t("upload.busy", { file: file.name }));
     try {
       const { signal } = new AbortController();
@@ -30,15 +25,10 @@ export function HeldUpload() {
       });
     } catch (error) {
       const failure = ApiFailure.from(error);
-      if (holdAgain(failure, file)) toast.dismiss(id);
+      if (await holdAgain(failure, file)) toast.dismiss(id);
       else toast.error(failure.say(t), { id, description: file.name, duration: Number.POSITIVE_INFINITY });
     }
-    setBusy(false);
-  });
-  useEffect(() => {
-    if (!next || busy || path === "/imports/new") return;
-    const timer = setTimeout(() => void start(next), Math.max(0, until - Date.now()));
-    return () => clearTimeout(timer);
-  }, [next, until, busy, path]);
+  };
+  useSendHeld(send, path !== "/imports/new");
   return null;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { serverGone } from "./connection";
 import { ApiFailure } from "./failure";
 import {
   handFiles,
@@ -13,7 +14,8 @@ import {
 
 const csv = (name: string) => new File(["email"], name);
 const [first, second, third] = [csv("first.csv"), csv("second.csv"), csv("third.csv")];
-const refused = (code: string) => new ApiFailure({ status: 429, code, message: "", retryAfterS: 30 });
+const refused = (code: string, status = 429) =>
+  new ApiFailure({ status, code, message: "", retryAfterS: 30 });
 
 beforeEach(() => {
   vi.stubGlobal("window", new EventTarget());
@@ -22,6 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const file of heldFiles.get().files) releaseFile(file);
   vi.useRealTimers();
+  serverGone.set(false);
 });
 
 it("hands over every file, also those that come before anybody takes them", () => {
@@ -45,15 +48,31 @@ it("keeps the files that wait in their order, and lets the browser ask before th
   expect([heldFiles.get(), isAsked()]).toEqual([NONE_HELD, false]);
 });
 
-it("holds a file that the limit refused before all others, and none that was refused for another reason", () => {
+it("holds a file that the limit refused before all others, and none that was refused for another reason", async () => {
   holdFiles([second]);
-  expect(holdAgain(refused("VALIDATION_ERROR"), first)).toBe(false);
+  expect(await holdAgain(refused("VALIDATION_ERROR"), first)).toBe(false);
   expect(heldFiles.get().files).toEqual([second]);
-  expect(holdAgain(refused("RATE_LIMITED"), first)).toBe(true);
+  expect(await holdAgain(refused("RATE_LIMITED"), first)).toBe(true);
   expect(heldFiles.get()).toEqual({ files: [first, second], until: 35_000 });
   releaseFile(first);
   holdFiles([third]);
   expect(heldFiles.get(), "the limit is the same for all").toEqual({ files: [second, third], until: 35_000 });
+});
+
+it("holds a file that did not reach the server before all others, unless the server is there", async () => {
+  const health = (status: number) => vi.stubGlobal("fetch", async () => new Response(null, { status }));
+  const [interrupted, badGateway] = [refused("NETWORK", 0), refused("UNEXPECTED", 502)];
+  holdFiles([second]);
+  for (const failure of [interrupted, badGateway]) {
+    health(200);
+    expect(await holdAgain(failure, first)).toBe(false);
+    expect([heldFiles.get().files, serverGone.get()]).toEqual([[second], false]);
+    health(502);
+    expect(await holdAgain(failure, first)).toBe(true);
+    expect([heldFiles.get().files, serverGone.get()]).toEqual([[first, second], true]);
+    releaseFile(first);
+    serverGone.set(false);
+  }
 });
 
 it("lets the browser ask while a waiting file is sent, and no longer", async () => {

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from "react";
+import { isServerReached, serverGone } from "./connection";
 import type { ApiFailure } from "./failure";
 import { createStore, useStore } from "./store";
 
@@ -24,7 +26,10 @@ export function takeFiles(take: (files: File[]) => void): () => void {
   return () => void listeners.delete(tell);
 }
 
-/** Files that wait, the first of them until it may be sent: they met the upload limit, or another one is on its way. */
+/**
+ * Files that wait, the first of them until it may be sent: they met the upload limit, the server is out of reach, or
+ * another one is on its way.
+ */
 export interface HeldFiles {
   files: readonly File[];
   until: number;
@@ -34,9 +39,29 @@ export const NONE_HELD: HeldFiles = { files: [], until: 0 };
 /** The files that wait, also while another page is looked at. */
 export const heldFiles = createStore(NONE_HELD);
 
-export function useHeld(): HeldFiles & { next: File | undefined } {
-  const held = useStore(heldFiles, NONE_HELD);
-  return { ...held, next: held.files[0] };
+/** Whether one of them is on its way, whichever page sends it. */
+const sending = createStore(false);
+
+export function useHeld(): HeldFiles & { isSending: boolean; isAway: boolean } {
+  const [isSending, isAway] = [useStore(sending, false), useStore(serverGone, false)];
+  return { ...useStore(heldFiles, NONE_HELD), isSending, isAway };
+}
+
+/** Sends the files that wait, one after another, each as soon as it may be, as long as `isOn`. */
+export function useSendHeld(send: (file: File) => Promise<void>, isOn: boolean): void {
+  const { files, until, isSending, isAway } = useHeld();
+  const [next] = files;
+  const start = useEffectEvent(async (file: File) => {
+    if (sending.get()) return;
+    releaseFile(file);
+    sending.set(true);
+    await send(file).finally(() => sending.set(false));
+  });
+  useEffect(() => {
+    if (!next || !isOn || isSending || isAway) return;
+    const timer = setTimeout(() => void start(next), Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [next, until, isOn, isSending, isAway]);
 }
 
 const keepOpen = (event: Event) => event.preventDefault();
@@ -57,10 +82,18 @@ export function releaseFile(file: File): void {
   setHeld(heldFiles.get().files.filter((one) => one !== file));
 }
 
-/** Puts a file that was refused for the upload limit before all others until the limit is over; false if that was not why. */
-export function holdAgain(failure: ApiFailure, file: File): boolean {
-  if (failure.code !== "RATE_LIMITED") return false;
-  setHeld([file, ...heldFiles.get().files], Date.now() + (failure.retryAfterS ?? 60) * 1000);
+/**
+ * Puts a file before all others again: until the upload limit is over if that refused it, or until the server is back if
+ * that is out of reach; false if neither was why it failed.
+ */
+export async function holdAgain(failure: ApiFailure, file: File): Promise<boolean> {
+  const isLimited = failure.code === "RATE_LIMITED";
+  const isUnanswered = failure.code === "NETWORK" || failure.status >= 502;
+  const isAway = isUnanswered && !(await isServerReached());
+  if (isAway) serverGone.set(true);
+  if (!isLimited && !isAway) return false;
+  const until = isLimited ? Date.now() + (failure.retryAfterS ?? 60) * 1000 : undefined;
+  setHeld([file, ...heldFiles.get().files], until);
   return true;
 }
 

@@ -177,6 +177,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Zur Übersicht",
 
   "server.gone": "Der Server antwortet nicht. Nichts von Ihren Eingaben ist verloren.",
+  "server.gone.upload": "„{file}“ wartet auf den Server und wird von selbst hochgeladen.",
   "part.missing":
     "Ein Teil dieser Seite lässt sich nicht laden. Vielleicht wurde Kith aktualisiert: Laden Sie die Seite neu.",
   "part.reload": "Neu laden",

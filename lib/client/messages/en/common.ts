@@ -155,6 +155,7 @@ export const common = {
   "error.404.home": "Go to the overview",
 
   "server.gone": "The server is not responding. Nothing you typed is lost.",
+  "server.gone.upload": "“{file}” is waiting for the server and will be uploaded by itself.",
   "part.missing": "A part of this page cannot be loaded. Kith may have been updated: reload the page.",
   "part.reload": "Reload",
   "ended.account":

@@ -170,6 +170,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Ir al resumen",
 
   "server.gone": "El servidor no responde. No se ha perdido nada de lo que ha escrito.",
+  "server.gone.upload": "«{file}» espera al servidor y se subirá automáticamente.",
   "part.missing":
     "No se puede cargar una parte de esta página. Es posible que Kith se haya actualizado: vuelva a cargar la página.",
   "part.reload": "Volver a cargar",

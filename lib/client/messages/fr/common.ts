@@ -173,6 +173,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Aller à la vue d’ensemble",
 
   "server.gone": "Le serveur ne répond pas. Rien de ce que vous avez saisi n’est perdu.",
+  "server.gone.upload": "« {file} » attend le serveur et sera envoyé automatiquement.",
   "part.missing":
     "Une partie de cette page ne peut pas être chargée. Kith a peut-être été mis à jour : rechargez la page.",
   "part.reload": "Recharger",

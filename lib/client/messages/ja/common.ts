@@ -163,6 +163,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.body": "アドレスが間違っているか、ここにあったものが削除された可能性があります。",
   "error.404.home": "概要へ移動",
   "server.gone": "サーバーが応答しません。入力した内容は失われていません。",
+  "server.gone.upload": "「{file}」はサーバーの応答を待っています。自動的にアップロードされます。",
   "part.missing":
     "このページの一部を読み込めません。Kithが更新された可能性があります。ページを再読み込みしてください。",
   "part.reload": "再読み込み",

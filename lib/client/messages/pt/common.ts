@@ -162,6 +162,7 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.body": "O endereço pode estar errado, ou o que havia aqui foi excluído.",
   "error.404.home": "Ir para a visão geral",
   "server.gone": "O servidor não responde. Nada do que você digitou se perdeu.",
+  "server.gone.upload": "“{file}” aguarda o servidor e será enviado automaticamente.",
   "part.missing":
     "Não foi possível carregar uma parte desta página. O Kith pode ter sido atualizado: recarregue a página.",
   "part.reload": "Recarregar",
