@@ -8,7 +8,9 @@ test("at 1280 by 800 each column says why, and the button to go on is in view in
   await page.setViewportSize({ width: 1280, height: 800 });
   const { buffer, ...file } = people(60, "why");
   await upload(page, { ...file, buffer: Buffer.from(buffer.toString().replaceAll("@", "(at)")) });
-  await expect(page.getByText("Header says “E-mail”", { exact: false }).first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("Header means “E-mail”", { exact: false }).first()).toBeInViewport({
+    ratio: 1,
+  });
   const next = page.getByRole("button", { name: "Check the import" });
   await expect(next).toBeInViewport({ ratio: 1 });
   await next.click();

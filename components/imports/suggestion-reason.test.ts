@@ -12,14 +12,14 @@ const english = translator(catalogues.en, "en");
 const names: Record<string, string> = { phone: "Phone", first_name: "First name" };
 const nameOf = (field: string) => names[field] ?? field;
 
-it("says what the header says in the words of the contact's field", () => {
+it("says what the header means in the words of the contact's field", () => {
   const means = {
     header: "Vorname",
     field: "first_name",
     confidence: "high",
     reason_code: "header_means",
   } as const;
-  expect(sayReason(english, means, {}, nameOf)).toBe("Header says “First name”.");
+  expect(sayReason(english, means, {}, nameOf)).toBe("Header means “First name”.");
 });
 
 it("names the column that fills the field instead, in every language", () => {

@@ -75,19 +75,20 @@ export const mapping = {
   "map.consent.list.keep": "Nein, sie dürfen E-Mails bekommen",
   "map.consent.keep": "Nein, als {field} belassen",
   "map.consent.none": "Keine dieser {count}: so lassen",
-  "map.why.header_means": "Der Spaltenname sagt „{field}“.",
-  "map.why.header_means_cells_agree": "Der Spaltenname sagt „{field}“, und die Zellen passen dazu.",
+  "map.why.header_means": "Der Spaltenname bedeutet „{field}“.",
+  "map.why.header_means_cells_agree": "Der Spaltenname bedeutet „{field}“, und die Zellen passen dazu.",
   "map.why.header_means_cells_differ":
-    "Der Spaltenname sagt „{field}“, aber die Zellen sehen nach etwas anderem aus.",
-  "map.why.header_contains": "Der Spaltenname enthält „{field}“.",
-  "map.why.header_contains_cells_agree": "Der Spaltenname enthält „{field}“, und die Zellen passen dazu.",
+    "Der Spaltenname bedeutet „{field}“, aber die Zellen sehen nach etwas anderem aus.",
+  "map.why.header_contains": "Der Spaltenname enthält ein Wort für „{field}“.",
+  "map.why.header_contains_cells_agree":
+    "Der Spaltenname enthält ein Wort für „{field}“, und die Zellen passen dazu.",
   "map.why.header_contains_cells_differ":
-    "Der Spaltenname enthält „{field}“, aber die Zellen sehen nach etwas anderem aus.",
-  "map.why.header_resembles": "Der Spaltenname sieht nach „{field}“ aus.",
+    "Der Spaltenname enthält ein Wort für „{field}“, aber die Zellen sehen nach etwas anderem aus.",
+  "map.why.header_resembles": "Der Spaltenname ähnelt einem Wort für „{field}“.",
   "map.why.header_resembles_cells_agree":
-    "Der Spaltenname sieht nach „{field}“ aus, und die Zellen passen dazu.",
+    "Der Spaltenname ähnelt einem Wort für „{field}“, und die Zellen passen dazu.",
   "map.why.header_resembles_cells_differ":
-    "Der Spaltenname sieht nach „{field}“ aus, aber die Zellen sehen nach etwas anderem aus.",
+    "Der Spaltenname ähnelt einem Wort für „{field}“, aber die Zellen sehen nach etwas anderem aus.",
   "map.why.subscribed_flag":
     "„{header}“ sagt, wer E-Mails bekommt. Also meldet „nein“ einen Kontakt ab; „ja“ ändert nichts.",
   "map.why.unsubscribed_flag":

@@ -74,17 +74,17 @@ export const mapping = {
   "map.consent.list.keep": "No, they may get e-mails",
   "map.consent.keep": "No, leave it as {field}",
   "map.consent.none": "None of these {count}: take them as they are",
-  "map.why.header_means": "Header says “{field}”.",
-  "map.why.header_means_cells_agree": "Header says “{field}”, and its cells agree.",
-  "map.why.header_means_cells_differ": "Header says “{field}”, but its cells look like something else.",
-  "map.why.header_contains": "Header contains “{field}”.",
-  "map.why.header_contains_cells_agree": "Header contains “{field}”, and its cells agree.",
+  "map.why.header_means": "Header means “{field}”.",
+  "map.why.header_means_cells_agree": "Header means “{field}”, and its cells agree.",
+  "map.why.header_means_cells_differ": "Header means “{field}”, but its cells look like something else.",
+  "map.why.header_contains": "Header has a word for “{field}”.",
+  "map.why.header_contains_cells_agree": "Header has a word for “{field}”, and its cells agree.",
   "map.why.header_contains_cells_differ":
-    "Header contains “{field}”, but its cells look like something else.",
-  "map.why.header_resembles": "Header looks like “{field}”.",
-  "map.why.header_resembles_cells_agree": "Header looks like “{field}”, and its cells agree.",
+    "Header has a word for “{field}”, but its cells look like something else.",
+  "map.why.header_resembles": "Header looks like a word for “{field}”.",
+  "map.why.header_resembles_cells_agree": "Header looks like a word for “{field}”, and its cells agree.",
   "map.why.header_resembles_cells_differ":
-    "Header looks like “{field}”, but its cells look like something else.",
+    "Header looks like a word for “{field}”, but its cells look like something else.",
   "map.why.subscribed_flag":
     "“{header}” says who gets e-mails, so “no” is what unsubscribes a contact; “yes” changes nothing.",
   "map.why.unsubscribed_flag":

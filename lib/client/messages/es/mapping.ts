@@ -74,17 +74,20 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.list.keep": "No, pueden recibir correos",
   "map.consent.keep": "No, dejarla como {field}",
   "map.consent.none": "Ninguna de las {count}: tomarlas como están",
-  "map.why.header_means": "El encabezado dice «{field}».",
-  "map.why.header_means_cells_agree": "El encabezado dice «{field}», y sus celdas lo confirman.",
-  "map.why.header_means_cells_differ": "El encabezado dice «{field}», pero sus celdas parecen otra cosa.",
-  "map.why.header_contains": "El encabezado contiene «{field}».",
-  "map.why.header_contains_cells_agree": "El encabezado contiene «{field}», y sus celdas lo confirman.",
+  "map.why.header_means": "El encabezado significa «{field}».",
+  "map.why.header_means_cells_agree": "El encabezado significa «{field}», y sus celdas lo confirman.",
+  "map.why.header_means_cells_differ":
+    "El encabezado significa «{field}», pero sus celdas parecen otra cosa.",
+  "map.why.header_contains": "El encabezado contiene una palabra para «{field}».",
+  "map.why.header_contains_cells_agree":
+    "El encabezado contiene una palabra para «{field}», y sus celdas lo confirman.",
   "map.why.header_contains_cells_differ":
-    "El encabezado contiene «{field}», pero sus celdas parecen otra cosa.",
-  "map.why.header_resembles": "El encabezado se parece a «{field}».",
-  "map.why.header_resembles_cells_agree": "El encabezado se parece a «{field}», y sus celdas lo confirman.",
+    "El encabezado contiene una palabra para «{field}», pero sus celdas parecen otra cosa.",
+  "map.why.header_resembles": "El encabezado se parece a una palabra para «{field}».",
+  "map.why.header_resembles_cells_agree":
+    "El encabezado se parece a una palabra para «{field}», y sus celdas lo confirman.",
   "map.why.header_resembles_cells_differ":
-    "El encabezado se parece a «{field}», pero sus celdas parecen otra cosa.",
+    "El encabezado se parece a una palabra para «{field}», pero sus celdas parecen otra cosa.",
   "map.why.subscribed_flag":
     "«{header}» dice quién recibe correos, así que es «no» lo que da de baja a un contacto; «sí» no cambia nada.",
   "map.why.unsubscribed_flag":

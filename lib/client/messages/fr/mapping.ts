@@ -75,18 +75,20 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.list.keep": "Non, ces personnes peuvent recevoir des e-mails",
   "map.consent.keep": "Non, laisser dans {field}",
   "map.consent.none": "Aucune des {count} : les prendre telles quelles",
-  "map.why.header_means": "L’en-tête dit « {field} ».",
-  "map.why.header_means_cells_agree": "L’en-tête dit « {field} », et ses cellules le confirment.",
+  "map.why.header_means": "L’en-tête signifie « {field} ».",
+  "map.why.header_means_cells_agree": "L’en-tête signifie « {field} », et ses cellules le confirment.",
   "map.why.header_means_cells_differ":
-    "L’en-tête dit « {field} », mais ses cellules ressemblent à autre chose.",
-  "map.why.header_contains": "L’en-tête contient « {field} ».",
-  "map.why.header_contains_cells_agree": "L’en-tête contient « {field} », et ses cellules le confirment.",
+    "L’en-tête signifie « {field} », mais ses cellules ressemblent à autre chose.",
+  "map.why.header_contains": "L’en-tête contient un mot pour « {field} ».",
+  "map.why.header_contains_cells_agree":
+    "L’en-tête contient un mot pour « {field} », et ses cellules le confirment.",
   "map.why.header_contains_cells_differ":
-    "L’en-tête contient « {field} », mais ses cellules ressemblent à autre chose.",
-  "map.why.header_resembles": "L’en-tête ressemble à « {field} ».",
-  "map.why.header_resembles_cells_agree": "L’en-tête ressemble à « {field} », et ses cellules le confirment.",
+    "L’en-tête contient un mot pour « {field} », mais ses cellules ressemblent à autre chose.",
+  "map.why.header_resembles": "L’en-tête ressemble à un mot pour « {field} ».",
+  "map.why.header_resembles_cells_agree":
+    "L’en-tête ressemble à un mot pour « {field} », et ses cellules le confirment.",
   "map.why.header_resembles_cells_differ":
-    "L’en-tête ressemble à « {field} », mais ses cellules ressemblent à autre chose.",
+    "L’en-tête ressemble à un mot pour « {field} », mais ses cellules ressemblent à autre chose.",
   "map.why.subscribed_flag":
     "« {header} » dit qui reçoit des e-mails : c’est donc « non » qui désabonne un contact ; « oui » ne change rien.",
   "map.why.unsubscribed_flag":

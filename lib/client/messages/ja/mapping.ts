@@ -72,13 +72,14 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.why.header_means": "列名は「{field}」を意味します。",
   "map.why.header_means_cells_agree": "列名は「{field}」を意味し、セルの内容とも合います。",
   "map.why.header_means_cells_differ": "列名は「{field}」を意味しますが、セルの内容は別のもののようです。",
-  "map.why.header_contains": "列名は「{field}」を含みます。",
-  "map.why.header_contains_cells_agree": "列名は「{field}」を含み、セルの内容とも合います。",
-  "map.why.header_contains_cells_differ": "列名は「{field}」を含みますが、セルの内容は別のもののようです。",
-  "map.why.header_resembles": "列名は「{field}」に似ています。",
-  "map.why.header_resembles_cells_agree": "列名は「{field}」に似ており、セルの内容とも合います。",
+  "map.why.header_contains": "列名に「{field}」を表す語が含まれます。",
+  "map.why.header_contains_cells_agree": "列名に「{field}」を表す語が含まれ、セルの内容とも合います。",
+  "map.why.header_contains_cells_differ":
+    "列名に「{field}」を表す語が含まれますが、セルの内容は別のもののようです。",
+  "map.why.header_resembles": "列名は「{field}」を表す語に似ています。",
+  "map.why.header_resembles_cells_agree": "列名は「{field}」を表す語に似ており、セルの内容とも合います。",
   "map.why.header_resembles_cells_differ":
-    "列名は「{field}」に似ていますが、セルの内容は別のもののようです。",
+    "列名は「{field}」を表す語に似ていますが、セルの内容は別のもののようです。",
   "map.why.subscribed_flag":
     "「{header}」はメールを受け取る人を表します。したがって「いいえ」の人が配信停止になり、「はい」なら何も変わりません。",
   "map.why.unsubscribed_flag":

@@ -75,16 +75,19 @@ export const mapping: Record<keyof typeof english, Message> = {
   "map.consent.list.keep": "Não, elas podem receber e-mails",
   "map.consent.keep": "Não, deixar como {field}",
   "map.consent.none": "Nenhuma destas {count}: deixá-las como estão",
-  "map.why.header_means": "O cabeçalho diz “{field}”.",
-  "map.why.header_means_cells_agree": "O cabeçalho diz “{field}”, e as células confirmam.",
-  "map.why.header_means_cells_differ": "O cabeçalho diz “{field}”, mas as células parecem outra coisa.",
-  "map.why.header_contains": "O cabeçalho contém “{field}”.",
-  "map.why.header_contains_cells_agree": "O cabeçalho contém “{field}”, e as células confirmam.",
-  "map.why.header_contains_cells_differ": "O cabeçalho contém “{field}”, mas as células parecem outra coisa.",
-  "map.why.header_resembles": "O cabeçalho parece “{field}”.",
-  "map.why.header_resembles_cells_agree": "O cabeçalho parece “{field}”, e as células confirmam.",
+  "map.why.header_means": "O cabeçalho significa “{field}”.",
+  "map.why.header_means_cells_agree": "O cabeçalho significa “{field}”, e as células confirmam.",
+  "map.why.header_means_cells_differ": "O cabeçalho significa “{field}”, mas as células parecem outra coisa.",
+  "map.why.header_contains": "O cabeçalho contém uma palavra para “{field}”.",
+  "map.why.header_contains_cells_agree":
+    "O cabeçalho contém uma palavra para “{field}”, e as células confirmam.",
+  "map.why.header_contains_cells_differ":
+    "O cabeçalho contém uma palavra para “{field}”, mas as células parecem outra coisa.",
+  "map.why.header_resembles": "O cabeçalho parece uma palavra para “{field}”.",
+  "map.why.header_resembles_cells_agree":
+    "O cabeçalho parece uma palavra para “{field}”, e as células confirmam.",
   "map.why.header_resembles_cells_differ":
-    "O cabeçalho parece “{field}”, mas as células parecem outra coisa.",
+    "O cabeçalho parece uma palavra para “{field}”, mas as células parecem outra coisa.",
   "map.why.subscribed_flag":
     "“{header}” diz quem recebe e-mails, portanto é “não” que descadastra um contato; “sim” não muda nada.",
   "map.why.unsubscribed_flag":
