@@ -59,6 +59,8 @@ export function useCopied(text: () => Promise<string>) {
   return { said, copy };
 }
 
+const ICONS = { "action.copied": Check, "action.copyFailed": X };
+
 /** Copies a text to the clipboard: an icon, or a label in words. */
 export function CopyText({
   text,
@@ -71,14 +73,7 @@ export function CopyText({
 }) {
   const t = useT();
   const { said, copy } = useCopied(text);
-  const icon =
-    said === "action.copied" ? (
-      <Check aria-hidden="true" />
-    ) : said ? (
-      <X aria-hidden="true" />
-    ) : (
-      <Copy aria-hidden="true" />
-    );
+  const Icon = said ? ICONS[said] : Copy;
   if (label)
     return (
       <button
@@ -89,13 +84,13 @@ export function CopyText({
           className,
         )}
       >
-        {icon}
+        <Icon aria-hidden="true" />
         <span aria-live="polite">{said ? t(said) : label}</span>
       </button>
     );
   return (
     <IconButton label={t(said ?? "docs.copy")} className={cx(className)} onClick={copy}>
-      {icon}
+      <Icon aria-hidden="true" />
     </IconButton>
   );
 }

@@ -7,6 +7,9 @@ import { useT } from "@/lib/client/i18n";
 import { accessToken, configureSession } from "@/lib/client/session";
 import { useCopied } from "./code";
 
+/** Nothing is copied while the page is left. */
+const leaving = new Promise<never>(() => undefined);
+
 /** Copies the user's own access token to the clipboard, for trying out the examples. */
 export function CopyToken() {
   const t = useT();
@@ -14,8 +17,8 @@ export function CopyToken() {
   configureSession(config);
   const { said, copy } = useCopied(async () => {
     const token = await accessToken();
-    if (!token) throw new Error("signed out");
-    return token;
+    if (!token) window.location.assign("/sign-in?next=/docs");
+    return token ?? leaving;
   });
   return (
     <Button size="sm" onClick={copy}>
