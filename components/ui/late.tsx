@@ -27,33 +27,45 @@ export function late<Props extends object>(
       if (Part) return;
       const show = (part: ComponentType<Props>) => {
         loaded = part;
-        toast.dismiss(MISSING);
         setPart(() => part);
       };
-      return keepTrying(load, show, () => sayMissing());
+      const stop = keepTrying(load, show, (error) => sayMissing(error));
+      return () => {
+        stop();
+        toast.dismiss(MISSING);
+      };
     }, [Part]);
     if (Part) return <Part {...props} />;
     return Waiting ? <Waiting /> : null;
   };
 }
 
-/** The server answers, but no longer has this part: another version may run by now. */
+/** The server answers, but no longer has this part: another version may run by now. Or the part itself throws. */
 function useSayMissing() {
   const t = useT();
-  return () =>
-    void toast.error(t("part.missing"), {
+  return (error: unknown) => {
+    console.error(error);
+    toast.error(t("part.missing"), {
       id: MISSING,
       duration: Number.POSITIVE_INFINITY,
       action: { label: t("part.reload"), onClick: () => leavePage(() => window.location.reload()) },
     });
+  };
 }
 
 /** Returns a function that stops this. */
-function keepTrying<T>(load: () => Promise<T>, done: (part: T) => void, onMissing: () => void): () => void {
+function keepTrying<T>(
+  load: () => Promise<T>,
+  done: (part: T) => void,
+  onMissing: (error: unknown) => void,
+): () => void {
   let isOver = false;
   const run = async () => {
     for (let failed = 0; !isOver; failed++) {
-      const part = await load().catch(() => null);
+      const [part, error] = await load().then(
+        (loaded) => [loaded] as const,
+        (reason: unknown) => [null, reason] as const,
+      );
       if (isOver) return;
       if (part) return done(part);
       if (!(await isServerReached())) {
@@ -61,7 +73,7 @@ function keepTrying<T>(load: () => Promise<T>, done: (part: T) => void, onMissin
         await serverBack();
         continue;
       }
-      if (failed > 0) onMissing();
+      if (failed > 0) onMissing(error);
       await new Promise((resolve) => setTimeout(resolve, Math.min(AGAIN_MS * 2 ** failed, LONGEST_MS)));
     }
   };
