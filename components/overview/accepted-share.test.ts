@@ -14,3 +14,8 @@ it("is what the server says once there are rows, also if all of them were reject
   expect(acceptedShare(none, [pending, { status: "completed", processed_rows: 3 }])).toBe(0);
   expect(acceptedShare({ successRate: 97.5 }, [])).toBe(97.5);
 });
+
+it("is unknown as long as the imports are, unless the server says that rows were accepted", () => {
+  expect(acceptedShare(none, undefined)).toBeUndefined();
+  expect(acceptedShare({ successRate: 97.5 }, undefined)).toBe(97.5);
+});

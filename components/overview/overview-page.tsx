@@ -128,7 +128,12 @@ function Figures({ stats, contacts, imports, first = false }: FiguresProps) {
   const t = useT();
   const format = useFormat();
   const all = imports?.pages[0]?.total;
-  const share = stats && acceptedShare(stats, imports?.pages.flatMap(({ data }) => data) ?? []);
+  const share =
+    stats &&
+    acceptedShare(
+      stats,
+      imports?.pages.flatMap(({ data }) => data),
+    );
   const figures: { label: string; value: string | undefined; href?: string; isWords?: boolean }[] = [
     {
       label: t("nav.contacts"),
