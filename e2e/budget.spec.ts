@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { whenIdle } from "./idle";
 import { expect, test } from "./support";
 
 const KB = 1000;
@@ -38,7 +39,7 @@ test("the sign-in page loads no more script until somebody signs in", async ({ p
     if (request.resourceType() === "script") loaded.push(new URL(request.url()).pathname);
   });
   await page.goto("/sign-in");
-  await page.waitForLoadState("networkidle");
+  await whenIdle(page);
   expect(loaded.filter((path) => ![...named].some((name) => name.startsWith(path)))).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, takePicture } from "./axe";
+import { whenIdle } from "./idle";
 import { addTag, expect, hold, importPeople, PATIENCE_MS, test } from "./support";
 
 const barOf = (page: Page) => page.getByRole("region", { name: "Actions for the selection" });
@@ -118,7 +119,7 @@ test("a field is set for all that match, and cleared for some", async ({ page, a
   await expect(barOf(page).getByText("250 selected")).toBeVisible();
   await page.reload();
   // At the end of the list further pages come by themselves, and are not of those that were loaded.
-  await page.waitForLoadState("networkidle");
+  await whenIdle(page);
   await selectAll(page, 250);
   await barOf(page).getByRole("button", { name: "Set a field" }).click();
   const dialog = page.getByRole("dialog", { name: "Set a field for 250 contacts" });
@@ -176,4 +177,20 @@ test("many are deleted by a typed word, and an export takes all that match", asy
   release();
   await expect(page.getByText("250 contacts deleted")).toBeVisible({ timeout: PATIENCE_MS });
   await expect(page.getByText("No contacts yet")).toBeVisible();
+});
+
+test("the word that confirms a deletion is typed anew for every question", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 60);
+  await page.goto("/contacts");
+  await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
+  const dialog = page.getByRole("dialog");
+  const word = dialog.getByLabel("Type “delete” to confirm");
+  await barOf(page).getByRole("button", { name: "Delete", exact: true }).click();
+  await word.fill("delete");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await barOf(page).getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(word).toHaveValue("");
+  await expect(dialog.getByRole("button", { name: "Delete 60 contacts" })).toBeDisabled();
 });

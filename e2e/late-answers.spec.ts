@@ -1,3 +1,4 @@
+import { whenIdle } from "./idle";
 import {
   addContact,
   addTag,
@@ -28,7 +29,7 @@ test("settings of which one part fails keep what was typed, and show a new key",
   await page.getByLabel("New password").fill("typed for long");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => asked).toBeGreaterThan(1);
-  await page.waitForLoadState("networkidle");
+  await whenIdle(page);
   expect(asked).toBeLessThan(6);
   await expect(page.getByLabel("New password")).toHaveValue("typed for long");
   await page.getByRole("button", { name: "New key" }).click();
@@ -46,7 +47,7 @@ test("an overview of which one part fails shows the others", async ({ page, acco
   });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Recent imports" })).toBeVisible({ timeout: PATIENCE_MS });
-  await page.waitForLoadState("networkidle");
+  await whenIdle(page);
   expect(asked).toBeLessThan(10);
   await expect(page.getByRole("heading", { name: "Recent imports" })).toBeVisible();
 });
@@ -71,11 +72,11 @@ test("a next page that fails says so and waits to be asked for again", async ({ 
   await scrollTo("101");
   await expect(page.getByRole("heading", { name: "Couldn’t load this" })).toBeVisible();
   // News of the import that has just ended may renew the list once more.
-  await page.waitForLoadState("networkidle");
+  await whenIdle(page);
   const failed = asked;
   await page.mouse.wheel(0, -20_000);
   await scrollTo("101");
-  await page.waitForLoadState("networkidle");
+  await whenIdle(page);
   expect(asked).toBe(failed);
   await page.getByRole("checkbox", { name: "Select all loaded contacts" }).click();
   await page.getByRole("button", { name: "Select all 150" }).click();
@@ -237,4 +238,30 @@ test("the question whether to undo an import, which another tab answers, does no
   await expect(page.getByText("1 removed, 1 kept")).toBeVisible({ timeout: PATIENCE_MS });
   await expect(dialog).toBeHidden();
   await expect(page).not.toHaveURL(/ask=/);
+});
+
+test("the answer to an erasure that was left leaves the contact that is open by then", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 3);
+  await page.goto("/contacts");
+  await page.getByRole("link", { name: "Person 2" }).click();
+  const sheet = page.getByRole("dialog", { name: "Contact", exact: true });
+  await sheet.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Erase for good…" }).click();
+  const question = page.getByRole("dialog", { name: "Erase Person 2 for good?" });
+  await question.getByRole("textbox").fill("erase");
+  const release = await hold(page, "**/api/contacts/*", "DELETE");
+  await question.getByRole("button", { name: "Erase for good" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Person 0" }).click();
+  await sheet.getByRole("button", { name: /Last name/ }).click();
+  await page.keyboard.type("Berg");
+  release();
+  await expect(page.getByText("Person 2 erased")).toBeVisible({ timeout: PATIENCE_MS });
+  await expect(page.getByRole("link", { name: "Person 2" })).toHaveCount(0);
+  await expect(sheet.getByRole("heading", { name: "Person 0" })).toBeVisible();
+  await expect(sheet.getByLabel("Last name")).toHaveValue("Berg");
 });

@@ -6,6 +6,7 @@ import { EMAIL_MAX, TEXT_FIELD_FACTS } from "../lib/contacts/fields";
 import { FIELD_LIMITS } from "../lib/field-limits";
 import { FIELD_OPTIONS } from "../lib/fields/fields";
 import { takePicture } from "./axe";
+import { whenIdle } from "./idle";
 import { addContact, apiCaller, expect, PATIENCE_MS, runImport, test, upload } from "./support";
 
 const WIDTHS = [1280, 390, 320];
@@ -81,7 +82,7 @@ test("the longest texts fit in every page, on a phone too", async ({ page }) => 
   await signUpAs(page, address(200));
   const { contact, segment } = await fill(page);
   const settled = async () => {
-    await page.waitForLoadState("networkidle").catch(() => undefined);
+    await whenIdle(page);
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0, { timeout: 75_000 }); // it may be at the limit of requests
   };
   const places = [

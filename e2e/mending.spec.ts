@@ -100,11 +100,18 @@ test("corrections can be taken back, and a whole row be put in order", async ({ 
   await page.getByRole("button", { name: /Not an e-mail address/ }).click();
   await page.getByLabel("email, line 3").fill("bob@exam");
   const release = await hold(page, "**/api/imports/*/corrections", "PATCH");
+  const order: string[] = [];
+  page.on("request", (asked) => /\/changes\?code=/.test(asked.url()) && order.push("rows asked for"));
+  page.on("response", (answer) => /\/corrections$/.test(answer.url()) && order.push("correction stored"));
   await page.goBack();
   await page.getByRole("button", { name: "Check the import" }).click();
-  await page.getByRole("button", { name: /Not an e-mail address/ }).click();
-  setTimeout(release, 1_500); // the rows would be here long before
+  const reason = page.getByRole("button", { name: /Not an e-mail address/ });
+  await reason.click();
+  await expect(reason).toHaveAttribute("aria-pressed", "true");
+  await page.waitForTimeout(1000);
+  release();
   await expect(page.getByLabel("email, line 3"), "Back has saved it").toHaveValue("bob@exam");
+  expect(order[0]).toBe("correction stored");
   await page.getByLabel("email, line 3").fill("bob@example.com");
   await page.getByLabel("email, line 3").blur();
   await expect(page.getByRole("button", { name: "Create 1 contact" })).toBeEnabled();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, takePicture } from "./axe";
+import { whenIdle } from "./idle";
 import { addTag, expect, importPeople, openOverview, PATIENCE_MS, test } from "./support";
 
 async function jump(page: Page, words: string, option: string): Promise<void> {
@@ -77,7 +78,7 @@ test("without a network a click stays in the app, which says so and comes back b
 }) => {
   expect(account.email).toContain("@");
   await openOverview(page);
-  await page.waitForLoadState("networkidle");
+  await whenIdle(page);
   await context.setOffline(true);
   await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
   await expect(page.getByText("The server is not responding.")).toBeVisible();

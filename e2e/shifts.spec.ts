@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Page as Listed } from "../lib/client/pages";
+import { whenIdle } from "./idle";
 import { addTag, expect, fixture, PATIENCE_MS, runImport, test, upload } from "./support";
 
 const SETTLED: Record<Listed["path"], string> = {
@@ -34,7 +35,7 @@ for (const [width, height, tag] of [
       await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible({
         timeout: PATIENCE_MS,
       });
-      await page.waitForLoadState("networkidle");
+      await whenIdle(page);
       expect(await page.evaluate(() => window.shifted), path).toEqual([]);
     }
   });

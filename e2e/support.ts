@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { createServerClient } from "@supabase/ssr";
 import { blobDouble, mailDouble, uploadToDouble } from "./hosted";
+import { watchRequests } from "./idle";
 
 export { expect };
 
@@ -34,6 +35,7 @@ export const test = base.extend<{ account: Account; unhurried: undefined }>({
   },
   /** Handlers that are still answering when the test ends are ignored: their answers end with the page. */
   page: async ({ page }, use) => {
+    watchRequests(page);
     await use(page);
     if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
   },

@@ -58,7 +58,7 @@ test("somebody is invited by mail, sees what their role allows, works in two wor
   await expect(guest.getByRole("button", { name: "Add contact" })).toBeVisible();
   await followed;
   await addContact(page, "live@example.com", "Live");
-  await expect(guest.getByRole("link", { name: "Live" }), "untouched").toBeVisible({ timeout: 5000 });
+  await expect(guest.getByRole("link", { name: "Live" }), "untouched").toBeVisible();
   await page.goto("/settings#members");
   await guest.goto("/exports");
   await expect(guest.getByRole("heading", { name: "No exports yet" })).toBeVisible();
