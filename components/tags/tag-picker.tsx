@@ -17,7 +17,7 @@ interface TagPickerProps extends Omit<TagListProps, "label"> {
   children?: ReactNode;
 }
 
-/** A searchable list of tags that also creates one from what was typed. */
+/** A searchable list of tags; to put one on contacts, it also creates one from what was typed. */
 export function TagPicker({ trigger, onToggle, isOne = false, children, ...rest }: TagPickerProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
