@@ -245,6 +245,7 @@ test("the answer to an erasure that was left leaves the contact that is open by 
   account,
 }) => {
   expect(account.email).toContain("@");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await importPeople(page, 3);
   await page.goto("/contacts");
   await page.getByRole("link", { name: "Person 2" }).click();

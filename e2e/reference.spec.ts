@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { root } from "../scripts/lib/project.mjs";
 import { expectNoOverflow } from "./axe";
-import { expect, test, tokenOf } from "./support";
+import { expect, signIn, test, tokenOf } from "./support";
 
 test("the API reference is searched, copied from and tried out", async ({ page, account, context }) => {
   expect(account).toBeTruthy();
@@ -76,6 +76,18 @@ test("a request is tried out in the workspace that the tab shows", async ({ page
   await expect(create.getByText(/^201 · \d+ ms$/)).toBeVisible();
   await page.goto("/tags");
   await expect(page.getByText("Of the second")).toBeVisible();
+});
+
+test("who was signed out meanwhile is led to the sign-in to copy a token, and back", async ({
+  page,
+  account,
+}) => {
+  await page.goto("/docs");
+  await expect(page.getByRole("button", { name: "Copy access token" })).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Copy access token" }).click();
+  await signIn(page, account);
+  await expect(page).toHaveURL(/\/docs$/);
 });
 
 test("the client as it is published works in a browser", async ({ page, account }) => {
