@@ -37,7 +37,8 @@ interface ContactTableProps {
   onOpen: (id: string) => void;
   hasMore: boolean;
   loadingMore: boolean;
-  onMore: () => void;
+  /** Resolves once it has ended, or what it had to wait for. */
+  onMore: () => Promise<unknown>;
 }
 
 /** The contacts as a table that renders only the rows on screen; more are fetched near the end. */
@@ -242,20 +243,27 @@ export function ContactTableSkeleton() {
 
 /**
  * For an element: calls `onNear` once it is within two screens; at once if it is when it is rendered or when `active`
- * begins.
+ * begins, and again if it still is when that has ended: it may have waited for a refetch that nobody saw.
  */
-function useNearEnd(active: boolean, onNear: () => void) {
+function useNearEnd(active: boolean, onNear: () => Promise<unknown>) {
   return useCallback(
     (element: Element | null) => {
       if (!element || !active) return;
+      let isOver = false;
       const observer = new IntersectionObserver(
-        ([entry]) => {
-          if (entry?.isIntersecting) onNear();
+        async ([entry]) => {
+          if (!entry?.isIntersecting) return;
+          observer.disconnect();
+          await onNear();
+          if (!isOver) observer.observe(element);
         },
         { rootMargin: "1600px" },
       );
       observer.observe(element);
-      return () => observer.disconnect();
+      return () => {
+        isOver = true;
+        observer.disconnect();
+      };
     },
     [active, onNear],
   );

@@ -183,7 +183,7 @@ function Contacts({
   const { fetchNextPage } = list;
   const moreFailed = list.isFetchNextPageError && !list.isFetchingNextPage;
   // Not twice at once: the second request would cancel the first.
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const more = useCallback(() => fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const chosen = useMemo(
     () => contacts.filter(({ id }) => selection.selected.has(id)),
     [contacts, selection.selected],
