@@ -2,7 +2,7 @@
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { toast } from "sonner";
-import { isServerReached, serverBack, serverGone } from "@/lib/client/connection";
+import { isServerReached, noteGone, serverBack } from "@/lib/client/connection";
 import { useT } from "@/lib/client/i18n";
 import { leavePage } from "@/lib/client/unsaved";
 
@@ -69,7 +69,7 @@ function keepTrying<T>(
       if (isOver) return;
       if (part) return done(part);
       if (!(await isServerReached())) {
-        serverGone.set(true);
+        noteGone();
         await serverBack();
         continue;
       }

@@ -46,7 +46,7 @@ function unnamedFiles(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).filter((fd) => {
     try {
-      return /kith-[^/]*\/spool \(deleted\)$/.test(readlinkSync(join(folder, fd)));
+      return /\/kith-[\da-f-]{36} \(deleted\)$/.test(readlinkSync(join(folder, fd)));
     } catch {
       return false; // closed meanwhile
     }

@@ -1,5 +1,5 @@
 import type { Operations } from "./api-types";
-import { serverGone, sessionRestored } from "./connection";
+import { countRequest, noteAnswered, noteGone, sessionRestored } from "./connection";
 import { ApiFailure } from "./failure";
 import { isReason } from "./failure-words";
 import { noteAnswer, noteLimit, noteRequest } from "./pace";
@@ -152,7 +152,7 @@ async function attemptOnce(operation: Operation, sent: AnySent, token: string | 
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (sent.body !== undefined) headers.set("content-type", "application/json");
   noteRequest();
-  const nth = ++sentRequests;
+  const request = countRequest();
   let response: Response;
   try {
     response = await fetch(apiUrl(path, sent.query), {
@@ -170,17 +170,12 @@ async function attemptOnce(operation: Operation, sent: AnySent, token: string | 
     noteAnswer();
   }
   if (isProxyAlone(response)) throw notReached();
-  // A late answer to an earlier request does not say that the server is back.
-  if (nth > sentWhenGone) serverGone.set(false);
+  noteAnswered(request);
   return response;
 }
 
-let sentRequests = 0;
-let sentWhenGone = 0;
-
 function notReached(): ApiFailure {
-  sentWhenGone = sentRequests;
-  serverGone.set(true);
+  noteGone();
   return new ApiFailure({ status: 0, code: "NETWORK", message: "The server cannot be reached" });
 }
 

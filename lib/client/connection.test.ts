@@ -1,5 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { isOffline, isServerReached, noteOffline, serverGone } from "./connection";
+import {
+  countRequest,
+  isOffline,
+  isServerReached,
+  noteAnswered,
+  noteOffline,
+  serverGone,
+} from "./connection";
 
 const answer = (status: number) => vi.stubGlobal("fetch", async () => new Response(null, { status }));
 const noAnswer = () => vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
@@ -38,4 +45,15 @@ it("is offline once the server does not answer without a network, and only until
   expect([serverGone.get(), isOffline()]).toEqual([true, true]);
   network(true);
   expect(isOffline()).toBe(false);
+});
+
+it("stays offline when an earlier request is answered late, until a later one is", async () => {
+  noAnswer();
+  network(false);
+  const early = countRequest();
+  await noteOffline();
+  noteAnswered(early);
+  expect(serverGone.get()).toBe(true);
+  noteAnswered(countRequest());
+  expect(serverGone.get()).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { isServerReached, serverGone } from "./connection";
+import { isServerReached, noteGone, serverGone } from "./connection";
 import type { ApiFailure } from "./failure";
 import { createStore, useStore } from "./store";
 
@@ -90,7 +90,7 @@ export async function holdAgain(failure: ApiFailure, file: File): Promise<boolea
   const isLimited = failure.code === "RATE_LIMITED";
   const isUnanswered = failure.code === "NETWORK" || failure.status >= 502;
   const isAway = isUnanswered && !(await isServerReached());
-  if (isAway) serverGone.set(true);
+  if (isAway) noteGone();
   if (!isLimited && !isAway) return false;
   const until = isLimited ? Date.now() + (failure.retryAfterS ?? 60) * 1000 : undefined;
   setHeld([file, ...heldFiles.get().files], until);
