@@ -30,7 +30,7 @@ export function takeFiles(take: (files: File[]) => void): () => void {
  * Files that wait, the first of them until it may be sent: they met the upload limit, the server is out of reach, or
  * another one is on its way.
  */
-export interface HeldFiles {
+interface HeldFiles {
   files: readonly File[];
   until: number;
 }
