@@ -108,6 +108,7 @@ test("corrections can be taken back, and a whole row be put in order", async ({ 
   const reason = page.getByRole("button", { name: /Not an e-mail address/ });
   await reason.click();
   await expect(reason).toHaveAttribute("aria-pressed", "true");
+  // Long enough for a page that does not wait for the correction to ask: on a slower one less is tested, and nothing fails.
   await page.waitForTimeout(1000);
   release();
   await expect(page.getByLabel("email, line 3"), "Back has saved it").toHaveValue("bob@exam");

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { focusPlace, isFocusLost, type Place, placeOf } from "@/components/ui/focus-place";
 
-/** A dialog, a menu or a new page that moves the focus itself does it within that time. */
+/** What moves the focus itself, such as a dialog, a menu or a new page, does it within that time. */
 const TURN_MS = 100;
 /**
  * Long lists, in which keys act on the row that has the focus: the place is the list. A row that is gone, or scrolled away,

@@ -70,9 +70,9 @@ export const GRANTED =
 export const REFUSED =
   "never, nie, niemals, gar nicht, keine, keiner, jamais, nunca, mai, nooit, nigdy, никогда, aldrig, aldri, nikdy, soha, niciodată, nikada, nikoli, ніколи, никога, ποτέ, asla, hiçbir zaman, なし, 从不, 從不, nie chce, stop, declined, refused, rejected, denied, disagreed, withdrawn, revoked, objected, opposed, not given, not granted, not allowed, do not allow, express denied, no thanks, abgelehnt, verweigert, widersprochen, nicht erteilt, nicht gewünscht, unerwünscht, nicht erwünscht, verboten, refusé, refusée, retiré, non accordé, rechazado, rechazada, denegado, denegada, rifiutato, rifiutata, negato, negata, recusado, recusada, negado, negada, geweigerd, niet gegeven, odmowa, odmówiono, nie wyrażam, cofnięta, отказ, отказано, отозвано, не согласен, не согласна, запрещено, nekat, afvist, avslått, nesouhlasím, odmietnuté, elutasítva, refuzat, odbijeno, відмова, отказано, ret, yok, reddedildi, 不同意, 拒绝, 拒絕, 拒否, 希望しない, 希望せず, しない, 送らない, 不可, 미동의, 비동의, 거부";
 
-/** Boxes and crosses. */
 /** What a converted workbook says of a row that is struck through: a mark, as people put one. */
 export const STRUCK = "struck through";
+/** Boxes and crosses. */
 export const YES_MARKS = `✅, ☑, 👍, ${STRUCK}`;
 export const NO_MARKS = "✗, ✘, ❌, ✖, ✕, ×, ☐, 👎";
 
