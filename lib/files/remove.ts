@@ -4,7 +4,10 @@ import { forgetTombstones, forgetTombstonesOf, listTombstones } from "./tombston
 
 const BATCH = 500;
 
-/** Removes files that have tombstones. If the store does not respond, the sweep continues. */
+/**
+ * Removes files that no row needs. If the store does not respond, the sweep continues: with those that have no tombstone
+ * after a day.
+ */
 export async function removeFiles(workspaceId: string, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await orLater(async () => {

@@ -63,8 +63,12 @@ function notPending(status: string): ApiError {
 }
 
 /** Whether an import of the workspace has this stored file. */
-export async function hasImportOf(workspaceId: string, blobKey: string): Promise<boolean> {
-  const rows = await db()
+export async function hasImportOf(
+  workspaceId: string,
+  blobKey: string,
+  on: Pick<Transaction, "select"> = db(),
+): Promise<boolean> {
+  const rows = await on
     .select({ id: imports.id })
     .from(imports)
     .where(and(eq(imports.workspace_id, workspaceId), eq(imports.blob_key, blobKey)))

@@ -2,7 +2,8 @@ import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { isSafeKey } from "@/lib/adapters/blob/key";
 import type { FinishedUpload } from "@/lib/adapters/blob/port";
-import { ApiError, refusal } from "@/lib/errors";
+import { ApiError } from "@/lib/errors";
+import { removeFiles } from "@/lib/files/remove";
 import { newId } from "@/lib/ids";
 import { toNfc } from "@/lib/text";
 import { requireStorage, storageExceeded, storageRoom } from "@/lib/workspaces/storage";
@@ -10,7 +11,7 @@ import { headWarnings } from "./file/reading-warnings";
 import { Intake } from "./intake";
 import { type Opened, openUpload } from "./kinds/convert";
 import { WRITTEN, WRITTEN_WITH_HEADERS } from "./kinds/csv";
-import { insertImport, requireFewPending } from "./pending";
+import { insertImport, requireFewPending, requireUnused } from "./pending";
 import { buildPreview, suggestFor, titlesOf } from "./preview";
 import { hasImportOf } from "./queries";
 import { deleteImport } from "./remove";
@@ -103,16 +104,18 @@ async function storeOpened(
       ai_suggestions: suggestions,
       total_rows: totalRows,
     };
-    await insertImport(row);
-    await requireStillRoom(workspaceId, id);
-    if (stored && !stays) await blobStore().remove([stored]);
-    return await buildPreview({ ...row, draft: null, draft_version: 0 }, head, totalRows, {
+    const preview = await buildPreview({ ...row, draft: null, draft_version: 0 }, head, totalRows, {
       suggestions,
       candidates: head.candidates,
       warnings: headWarnings(head),
     });
+    await insertImport(row);
+    await requireStillRoom(workspaceId, id);
+    if (stored && !stays) await removeFiles(workspaceId, [stored]);
+    return preview;
   } catch (error) {
-    if (!stays) await blobStore().remove([key]);
+    // Of a lost connection it is unknown whether the import was stored.
+    if (!stays && !(await hasImportOf(workspaceId, key))) await removeFiles(workspaceId, [key]);
     throw error;
   }
 }
@@ -130,10 +133,7 @@ async function openStored(
   { stored: pathname, finish }: { stored: string; finish?: FinishedUpload },
 ): Promise<AsyncIterable<Uint8Array>> {
   const mine = pathname.startsWith(`imports/${workspaceId}/`) && isSafeKey(pathname);
-  // A file belongs to one import: deleting either import would take it from the other.
-  if (mine && (await hasImportOf(workspaceId, pathname))) {
-    throw refusal("file_imported", "There is already an import of this uploaded file");
-  }
+  if (mine) await requireUnused(workspaceId, pathname);
   // If the answer to a first call was lost, the parts are already one file, which is just as good.
   if (mine && finish) await blobStore().finishClientUpload(finish);
   const source = mine ? await blobStore().read(pathname) : null;
