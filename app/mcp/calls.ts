@@ -128,7 +128,7 @@ function requestOf(
     else if (value !== undefined && value !== null) url.searchParams.set(name, text);
   }
   const headers = new Headers();
-  for (const name of ["authorization", "x-forwarded-for", "x-request-id"]) {
+  for (const name of ["authorization", "x-forwarded-for", "x-real-ip", "x-request-id"]) {
     const value = caller.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
