@@ -8,6 +8,7 @@ import { type KnownField, sayValue, useFieldsByKey, useNumberText } from "@/lib/
 import { useFormat, useT } from "@/lib/client/i18n";
 import { useGo } from "@/lib/client/unsaved";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { own } from "@/lib/own";
 import { EditableValue } from "./editable-value";
 
 type Save = (changes: ContactChanges) => Promise<string | null>;
@@ -31,7 +32,7 @@ export function CustomValues({ contact, onSave }: CustomValuesProps) {
         <CustomValue
           key={key}
           field={of(key)}
-          value={values[key] ?? null}
+          value={own(values, key) ?? null}
           onSave={(value) => onSave({ custom_fields: { [key]: value } })}
         />
       ))}

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { pg } from "@/db/client";
 import { IMPORTED_FIELDS, TEXT_FIELDS } from "@/lib/contacts/fields";
 import { storedJson } from "@/lib/jsonb";
+import { own } from "@/lib/own";
 import type { ChangeEntry, FieldChange } from "./schemas";
 import { readTagHistory, type TagHistory } from "./tag-history";
 
@@ -152,8 +153,8 @@ function differences(before: Values, after: Values): FieldChange[] {
     .map((field) => ({ field, old: before[field], new: after[field] }));
   const [old, now] = [customOf(before), customOf(after)];
   const custom = [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((key) => JSON.stringify(old[key]) !== JSON.stringify(now[key]))
-    .map((key) => ({ field: `custom_fields.${key}`, old: old[key] ?? null, new: now[key] ?? null }));
+    .map((key) => ({ field: `custom_fields.${key}`, old: own(old, key) ?? null, new: own(now, key) ?? null }))
+    .filter((one) => JSON.stringify(one.old) !== JSON.stringify(one.new));
   return [...fields, ...custom];
 }
 

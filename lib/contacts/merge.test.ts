@@ -43,6 +43,25 @@ async function tagged(acme: Workspace, name: string, ids: string[]): Promise<voi
   await acme.call(tagAll, { params: { id: body.id }, body: { ids } });
 }
 
+it("says what a field was that is called like a property of every object", async () => {
+  const acme = await newWorkspace();
+  const ada = await person(acme, "ada");
+  const custom_fields = { constructor: "Lotus", toString: "x", valueOf: "y" };
+  await acme.call(patch, { params: { id: ada }, body: { custom_fields } });
+  const { data } = (await acme.call(timeline, { params: { id: ada } })).body;
+  const told = data.flatMap(({ fields }: { fields: object[] }) => fields);
+  for (const [key, value] of Object.entries(custom_fields))
+    expect(told).toContainEqual({ field: `custom_fields.${key}`, old: null, new: value });
+});
+
+it("takes a rule for a key that neither of them has", async () => {
+  const acme = await newWorkspace();
+  const [ada, twin] = [await person(acme, "ada"), await person(acme, "twin")];
+  const fields = { custom_fields: { constructor: "other", toString: "this", plan: "other" } };
+  const { status, body } = await into(acme, ada, twin, fields);
+  expect([status, body.contact?.custom_fields]).toEqual([200, null]);
+});
+
 it("makes one contact of two without losing anything, by default", async () => {
   const acme = await newWorkspace();
   const ada = await person(acme, "ada", { notes: "Met in May", custom_fields: { plan: "pro", seat: "1" } });

@@ -1,4 +1,5 @@
 import type { FieldProblem } from "@/lib/errors";
+import { own } from "@/lib/own";
 import { customFieldsProblem } from "./custom-fields";
 import { TEXT_FIELD_FACTS, type TextField } from "./fields";
 import type { ContactRow } from "./rows";
@@ -41,7 +42,7 @@ function customOf(one: Mergeable, other: Mergeable, { custom_fields: rule = "thi
   const united = rule === "other" ? { ...here, ...there } : { ...there, ...here };
   const named = typeof rule === "string" ? {} : rule;
   for (const [key, side] of Object.entries(named)) {
-    const value = (side === "other" ? there : here)[key];
+    const value = own(side === "other" ? there : here, key);
     if (value === undefined) delete united[key];
     else united[key] = value;
   }
