@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { DELETE as DELETE_CONTACT } from "@/app/api/contacts/[id]/route";
+import { POST as BATCH } from "@/app/api/contacts/batch/route";
 import { POST as CREATE_CONTACT, GET as LIST_CONTACTS } from "@/app/api/contacts/route";
 import { POST as CREATE_TAG } from "@/app/api/tags/route";
 import { pg } from "@/db/client";
@@ -88,6 +89,17 @@ describe("a repeated Idempotency-Key", () => {
     await pg()`delete from contacts where workspace_id = ${acme.id}`;
     const answer = await acme.call(CREATE_CONTACT, { body: ada, ...keyed("k") });
     expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
+  });
+
+  it("is refused beside a body that is nested too deeply to be compared", async () => {
+    const acme = await newWorkspace();
+    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    const body = Buffer.from(`[{"email":"ada@example.com","other":${deep}}]`);
+    const send = (headers: Record<string, string>) =>
+      acme.call(BATCH, { body, headers: { "content-type": "application/json", ...headers } });
+    const answer = await send(keyed("k").headers);
+    expect([answer.status, answer.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect((await send({})).status).toBe(200);
   });
 
   it.each([

@@ -32,7 +32,7 @@ export async function once(
     ]);
   }
   // Hashed as well: people put addresses into the key, and the row outlives the data they delete.
-  const request = { workspaceId, operation, key: sha256(key), hash: sha256(JSON.stringify(input)) };
+  const request = { workspaceId, operation, key: sha256(key), hash: sha256(writtenOf(input)) };
   const claim = await claimKey(request);
   if (!claim) return replay(request);
   const renewal = setInterval(() => void renewHold(claim).catch(() => undefined), hold.renewedEveryMs);
@@ -48,6 +48,17 @@ export async function once(
   // The work is done even if this write fails: then the key is free again when its hold ends.
   await keepAnswer(claim, answer).catch((error: unknown) => log().warn({ err: error }, "answer not kept"));
   return answer;
+}
+
+/** Throws 400 for what is nested too deeply to be written as JSON: a batch has fields that nothing else reads. */
+function writtenOf(input: unknown): string {
+  try {
+    return JSON.stringify(input);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = "must not be nested this deeply beside an Idempotency-Key";
+    throw validationError([{ path: [], code: "custom", message }]);
+  }
 }
 
 function sha256(text: string): string {
