@@ -131,6 +131,25 @@ describe("a Vercel Blob store, on a double", () => {
     }
   });
 
+  it("reads again what fails once, and is a 503 after a few tries when the service is away", async () => {
+    vi.stubEnv("VERCEL_BLOB_API_URL", double.url);
+    await store.put("again.csv", bytes("0123"));
+    double.fault = "error 500";
+    setTimeout(() => {
+      double.fault = undefined;
+    }, 50);
+    expect(await content(store, "again.csv", 2)).toBe("23");
+    for (const fault of ["error 500", "drop"] as const) {
+      double.fault = fault;
+      await expect(store.read("again.csv")).rejects.toMatchObject({
+        code: "SERVICE_UNAVAILABLE",
+        status: 503,
+      });
+    }
+    double.fault = undefined;
+    expect(await store.read("none.csv")).toBeNull();
+  });
+
   describe("a token for a direct upload", () => {
     const workspaceId = randomUUID();
     const request = {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   BlobNotFoundError,
   BlobServiceNotAvailable,
@@ -16,8 +17,8 @@ import {
 import { generateClientTokenFromReadWriteToken } from "@vercel/blob/client";
 import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
-import { unavailable } from "@/lib/errors";
 import { safeKey, uploadPath } from "./key";
+import { noAnswer } from "./no-answer";
 import type { BlobEntry, BlobInfo, BlobStore, ClientUpload, ClientUploadRequest } from "./port";
 import { inParts, unlessIdle, withoutFirst } from "./stream";
 
@@ -27,6 +28,9 @@ const CALL_TIMEOUT_MS = 15_000;
 const PART_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const DELETE_BATCH = 500;
+/** Attempts at a read. */
+const ATTEMPTS = 3;
+const PAUSE_MS = 100;
 const TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 const newBlob = { access: "private", contentType: "text/csv", allowOverwrite: true } as const;
 
@@ -103,7 +107,9 @@ async function read(key: string, start: number, token: string): Promise<AsyncIte
   const headers = start > 0 ? { range: `bytes=${start}-` } : undefined;
   const options = { access: "private", token, useCache: false, headers } as const;
   try {
-    const found = await call(CALL_TIMEOUT_MS, (abortSignal) => get(key, { ...options, abortSignal }));
+    const found = await repeated(() =>
+      call(CALL_TIMEOUT_MS, (abortSignal) => get(key, { ...options, abortSignal })),
+    );
     if (found?.statusCode !== 200) return null;
     const body = unlessIdle(found.stream, IDLE_TIMEOUT_MS);
     const ranged = start === 0 || found.headers.has("content-range");
@@ -112,6 +118,25 @@ async function read(key: string, start: number, token: string): Promise<AsyncIte
     if (isPastTheEnd(error)) return nothing();
     throw error;
   }
+}
+
+/** `get()` alone does not retry. Throws 503 if what may pass persists. */
+async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      if (n === ATTEMPTS) throw noAnswer(error);
+      await sleep(PAUSE_MS * 2 ** n);
+    }
+  }
+}
+
+/** No answer, a server error or too many requests. `get()` has no error classes: the message has the status. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  return error instanceof Error && /Failed to fetch blob: (?:429|5\d\d)\b/.test(error.message);
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
@@ -169,10 +194,8 @@ async function call<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): P
   try {
     return await within(ms, work(abort.signal), late);
   } catch (error) {
-    throw passing.some((kind) => error instanceof kind) ? noAnswer() : error;
+    throw passing.some((kind) => error instanceof kind) ? noAnswer(error) : error;
   }
 }
 
 const passing = [BlobServiceNotAvailable, BlobServiceRateLimited, BlobStoreSuspendedError];
-
-const noAnswer = () => unavailable("The file storage does not answer. Try again shortly.", 10);

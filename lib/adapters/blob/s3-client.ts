@@ -1,8 +1,8 @@
 import { AwsV4Signer } from "aws4fetch";
 import { within } from "@/lib/deadline";
 import type { Env } from "@/lib/env";
-import { unavailable } from "@/lib/errors";
 import { type BucketSettings, bucketUrl } from "./bucket";
+import { noAnswer } from "./no-answer";
 
 /** Attempts at a call that fails without a response. */
 const ATTEMPTS = 3;
@@ -99,10 +99,4 @@ export async function refused(answer: Response, said?: string): Promise<Error> {
   return new Error(`the file storage refused (${answer.status}, ${code})`, {
     cause: answer.ok ? 400 : answer.status,
   });
-}
-
-function noAnswer(cause?: unknown): Error {
-  const error = unavailable("The file storage does not answer. Try again shortly.", 10);
-  if (cause) error.cause = cause;
-  return error;
 }

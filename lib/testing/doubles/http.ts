@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Served, serve } from "./serve";
 
-/** How a double misbehaves: it answers late, never, or with a server error. */
-export type ServiceFault = { delayMs: number } | "hang" | "error 500";
+/** How a double misbehaves: it answers late, never, or with a server error, or ends the connection. */
+export type ServiceFault = { delayMs: number } | "hang" | "error 500" | "drop";
 
 export interface ServiceDouble extends Served {
   url: string;
@@ -22,6 +22,7 @@ export async function serviceDouble(handle: Handler): Promise<ServiceDouble> {
     requests += 1;
     const { fault } = double;
     if (fault === "hang") return;
+    if (fault === "drop") return void request.socket.destroy();
     if (typeof fault === "object") await sleep(fault.delayMs);
     try {
       if (fault === "error 500") throw new Error("out of order");
