@@ -4,7 +4,7 @@ import { identityAdmin, unavailable } from "@/lib/identity/client";
 import { isPasswordOf, signedInWithin } from "@/lib/identity/proof";
 import { writeLanguage } from "./members";
 import { soleOwnerships } from "./mine";
-import { unprovision } from "./provision";
+import { forgetAccount } from "./provision";
 import type { DeleteAccountBody } from "./schemas";
 
 /** A sign-in this recent counts as much as the password: users who sign in by mailed link have none. */
@@ -30,7 +30,7 @@ export async function deleteAccount(holder: AccountHolder, asked: DeleteAccountB
   const { error } = await identityAdmin().deleteUser(holder.id);
   if (error && error.code !== "user_not_found") throw unavailable(error);
   // The provider's event says the same, but may be late or lost; the answer must be true.
-  await unprovision(holder.id);
+  await forgetAccount(holder.id);
 }
 
 async function requireNobodyLeftBehind(userId: string): Promise<void> {

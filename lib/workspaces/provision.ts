@@ -47,7 +47,11 @@ export async function unprovision(userId: string): Promise<boolean> {
   const { data, error } = await identityAdmin().getUserById(userId);
   const isGone = error?.code === "user_not_found" || Boolean(data.user?.deleted_at);
   if (error && !isGone) throw unavailable(error);
-  if (!isGone) return false;
+  return isGone ? forgetAccount(userId) : false;
+}
+
+/** The same for a user whom the provider has just deleted. */
+export async function forgetAccount(userId: string): Promise<boolean> {
   const left = await leaveWorkspaces(userId);
   await forgetEventsOf(userId);
   return left > 0;
