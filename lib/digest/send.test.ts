@@ -144,6 +144,14 @@ it("sends one digest per workspace and ISO week when it is called ten times at o
   expect((await call()).body.enqueued).toBe(0);
 });
 
+it("leaves the digest of a Monday to 08:00 when it is called on that day before", async () => {
+  const acme = await newWorkspace();
+  await addContacts(acme.id, 1, "2026-11-12T00:00:00.000Z");
+  const early = new Date("2026-11-16T05:00:00.000Z");
+  expect(await enqueueDigests(early)).toEqual({ week: "2026-W46", enqueued: 1 });
+  expect(await enqueueDigests(MONDAY)).toEqual({ week: "2026-W47", enqueued: 1 });
+});
+
 it("takes any number of workspaces in batches", async () => {
   await pg()`
     with w as (

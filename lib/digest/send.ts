@@ -19,7 +19,8 @@ interface DigestRun {
  * their mails: whoever then manages the workspace has had none.
  */
 export async function enqueueDigests(at: Date): Promise<DigestRun> {
-  const week = isoWeek(at);
+  // Before 08:00 on a Monday the digest that is due is that of the week before.
+  const week = isoWeek(lastDigestTime(at));
   const span = { from: new Date(at.getTime() - WEEK_MS), to: at };
   let enqueued = 0;
   for (let cursor = LOWEST_ID; ; ) {
