@@ -91,6 +91,24 @@ describe("a repeated Idempotency-Key", () => {
     expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
   });
 
+  it("replays an answer about names that the database cannot store", async () => {
+    const acme = await newWorkspace();
+    const rows = [
+      '{"email":"ada@example.com","first_name":"Ada"}',
+      '{"email":"bob@example.com","custom_fields":{"a\\u0000b":1e400}}',
+      '{"email":"bob@example.com","opted\\u0000out":true}',
+      '{"email":"bob@example.com","opted out \\ud800":true}',
+    ];
+    const body = Buffer.from(`[${rows.join(",")}]`);
+    const headers = { "content-type": "application/json", "idempotency-key": "names" };
+    const [first, second] = [
+      await acme.call(BATCH, { body, headers }),
+      await acme.call(BATCH, { body, headers }),
+    ];
+    expect([first.status, first.body.created, first.body.failed]).toEqual([200, 1, 3]);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+  });
+
   it("is refused beside a body that is nested too deeply to be compared", async () => {
     const acme = await newWorkspace();
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;

@@ -256,7 +256,7 @@ function toResult(
     const isUnmade = dry_run && status === "created";
     const facts = {
       ...(code && { code }),
-      ...(field && { field }),
+      ...(field && { field: storable(field) }),
       ...(counted.has(index + 1) && { opted_out: true }),
     };
     return { index, status, id: isUnmade ? null : id, ...facts };
@@ -270,6 +270,9 @@ function toResult(
     rows,
   };
 }
+
+/** A name as it was sent, in a form that the answer kept for an Idempotency-Key can have. */
+const storable = (name: string) => name.replaceAll("\0", "\u2400").toWellFormed();
 
 function countStatuses(rows: UpsertRow[]): Record<UpsertRow["status"], number> {
   const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
