@@ -201,6 +201,18 @@ it("goes on from a delivery, and says so when that was removed meanwhile", async
   await expect(more()).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
 });
 
+it("sends the replay of a test that waits while its endpoint is paused", async () => {
+  const { acme, endpoint } = await listening();
+  await send();
+  const { id } = await testEndpoint(acme.id, endpoint.id);
+  await pg()`update webhook_endpoints set paused_until = now() + interval '1 hour'`;
+  const replay = await replayDelivery(acme.id, endpoint.id, id);
+  await retireDeliveries();
+  await pg()`update webhook_endpoints set paused_until = null`;
+  await send();
+  expect(await findDelivery(acme.id, endpoint.id, replay.id)).toMatchObject({ status: "delivered" });
+});
+
 it("replays a delivery under its id, with the contact as it is, and not while it waits or could not be sent", async () => {
   const { acme, endpoint, ada } = await listening();
   const { id } = await only();

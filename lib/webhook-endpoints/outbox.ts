@@ -218,7 +218,7 @@ export async function retireDeliveries(): Promise<number> {
     set status = 'failed', lease_until = null, settled_at = now(),
         last_error = coalesce(p.last_error, ${deliveryFailures.silent})
     where p.status in ('pending', 'sending') and (p.lease_until is null or p.lease_until < now())
-      and (p.type = 'webhook.test' or p.first_attempt_at < now() - ${GIVE_UP}::interval
+      and (p.type = 'webhook.test' and p.status = 'sending' or p.first_attempt_at < now() - ${GIVE_UP}::interval
         or exists (
           select from webhook_endpoints e
           where e.workspace_id = p.workspace_id and e.id = p.endpoint_id and not e.is_enabled
