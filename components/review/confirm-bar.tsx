@@ -70,7 +70,9 @@ export function ConfirmBar({ preview, head, marks, onShow, onApply, onBack, onLo
               : t("check.confirmPlain", { count: preview.preview.totalRows })}
           </Button>
         )}
-        <p className="min-w-0 basis-72 text-muted text-sm max-lg:hidden">{t("review.bound")}</p>
+        <p className="min-w-0 max-w-[64ch] grow basis-72 text-muted text-sm max-lg:hidden">
+          {t("review.bound")}
+        </p>
       </div>
       {now && then && (
         <Differs
