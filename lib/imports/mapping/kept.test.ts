@@ -6,6 +6,7 @@ import { settleBackground } from "@/lib/http/background";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { validateMapping } from "./fields";
 import { keepUnmatched } from "./kept";
 import { suggestMapping } from "./suggest";
 
@@ -105,17 +106,29 @@ describe("a column that fits no field", () => {
   });
 });
 
-it("keeps as many as there is room for, each of its own name", () => {
-  const headers = ["email", ...Array.from({ length: 80 }, (_, n) => `${"very long name ".repeat(5)}${n}`)];
+it("keeps columns whose long names begin alike, each under a name of its own", () => {
+  const question = "Welche unserer Angebote kennen Sie, und welche davon haben Sie schon genutzt?";
+  const long = "x".repeat(200);
+  const headers = [
+    "email",
+    ...[" [Beratung]", " [Kurse]", ""].map((end) => question + end),
+    ...["a", "b"].map((middle) => long + middle + long),
+    "😀".repeat(64),
+    `${"😀".repeat(64)}!`,
+  ];
   const rows = [headers.map((_, at) => (at === 0 ? "ada@example.com" : `value ${at}`))];
-  const fieldsOf = (room: number) =>
-    keepUnmatched(suggestMapping(headers, rows), rows, room)
-      .map(({ field }) => field)
-      .filter((field) => field.startsWith("custom_fields."));
-  expect(fieldsOf(ROOM)).toHaveLength(1); // their names differ only beyond the length of the longest key
-  const short = headers.map((header, at) => (at === 0 ? header : `c${at}`));
+  const fields = keepUnmatched(suggestMapping(headers, rows), rows, ROOM).map(({ field }) => field);
+  expect(fields[2]).toBe("custom_fields.Welche unserer Angebote kennen …haben Sie schon genutzt? [Kurse]");
+  const mapping = Object.fromEntries(headers.map((header, at) => [header, fields[at] ?? null]));
+  expect(validateMapping(headers, mapping)).toEqual({ ok: true, columns: fields });
+  expect(fields).not.toContain("skip");
+});
+
+it("keeps as many as there is room for", () => {
+  const headers = ["email", ...Array.from({ length: 80 }, (_, n) => `c${n + 1}`)];
+  const rows = [headers.map((_, at) => (at === 0 ? "ada@example.com" : `value ${at}`))];
   const many = (room: number) => {
-    const codes = keepUnmatched(suggestMapping(short, rows), rows, room).map((one) => one.reason_code);
+    const codes = keepUnmatched(suggestMapping(headers, rows), rows, room).map((one) => one.reason_code);
     const count = (code: string) => codes.filter((one) => one === code).length;
     return [count("kept_as_custom"), count("beyond_custom_fields"), count("beyond_workspace_fields")];
   };

@@ -36,9 +36,8 @@ export function keepUnmatched(suggestions: Suggestion[], samples: string[][], ro
   const used = samples.map(() => 0);
   return suggestions.map((suggestion, column) => {
     const { header, filled_by, reason: unfit } = suggestion;
-    const field = `custom_fields.${keyOf(header)}`;
-    const isOwn = isReadOnly(header, headers);
-    if (isOwn || !isKept(suggestion, column, samples, parts) || taken.has(field)) return suggestion;
+    if (isReadOnly(header, headers) || !isKept(suggestion, column, samples, parts)) return suggestion;
+    const field = freeField(header, headers, taken);
     if (isCounter(header, column, samples)) return leftOut(suggestion, "row_counter");
     if (roomOfContact <= 0) return leftOut(suggestion, "beyond_custom_fields");
     if (roomOfWorkspace <= 0) return leftOut(suggestion, "beyond_workspace_fields");
@@ -68,6 +67,25 @@ function leftOut(suggestion: Suggestion, code: keyof typeof LEFT_OUT): Suggestio
 /** A header as the key of a custom field. */
 function keyOf(header: string): string {
   return header.slice(0, keyLength).toWellFormed().trim();
+}
+
+const HALF = keyLength / 2;
+/** Room for the number of a name that others have, too. */
+const NUMBER = 6;
+
+/**
+ * The field of a column, which no other fills. Long headers may begin alike, as those of a survey do that repeat their
+ * question for each answer: their ends tell them apart.
+ */
+function freeField(header: string, headers: string[], taken: ReadonlySet<string>): string {
+  const start = keyOf(header);
+  const isLong =
+    header.length > keyLength && headers.some((other) => other !== header && keyOf(other) === start);
+  const ends = `${header.slice(0, HALF - 1)}…${header.slice(-HALF)}`;
+  let key = isLong ? keyOf(ends) : start;
+  for (let copy = 2; taken.has(`custom_fields.${key}`); copy++)
+    key = `${keyOf(header.slice(0, keyLength - NUMBER))} (${copy})`;
+  return `custom_fields.${key}`;
 }
 
 function isKept(
