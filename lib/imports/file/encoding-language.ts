@@ -20,6 +20,8 @@ export function language(name: string): Language {
   if (letters === undefined || pairs === undefined) throw new RangeError(`No such language: ${name}`);
   const size = letters.length + 1;
   const places = new Map([...letters].map((letter, at) => [letter.charCodeAt(0), at + 1]));
+  // What was counted writes е for ё, as most Russians do; names of people often keep it.
+  if (name === "ru") places.set("ё".charCodeAt(0), places.get("е".charCodeAt(0)) ?? -1);
   const logs = Float32Array.from(pairs, (char) => (char.charCodeAt(0) - 35) / -5);
   const made: Language = {
     name,

@@ -76,6 +76,8 @@ const SEEN: [string, string, "guess" | "likely"][] = [
   ["ibm850", "José Muñoz\nMüller\nÁngel Ø", "likely"],
   ["ibm852", "Łukasz Żółć\nŚliwińska", "likely"],
   ["ibm866", "Иванов Пётр", "likely"],
+  ["ibm866", "НАТАЛЬЯ\nМОСКВА\nПЁТР\nСЕМЁН СОЛОВЬЁВ", "likely"],
+  ["x-mac-cyrillic", "НАТАЛЬЯ\nМОСКВА\nПЁТР\nСЕМЁН СОЛОВЬЁВ", "likely"],
   ["macintosh", "Hélène Lefèvre\nFrançois Müller", "likely"],
 ];
 
