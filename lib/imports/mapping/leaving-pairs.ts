@@ -149,9 +149,13 @@ const ELSEWHERE = wordsIn(
 const NO_ADDRESS =
   /(?<!\p{L})(?:has no|have no|har ingen|nema|nie ma|non ha|no tiene|heeft geen|hat keine?|nu are) (?:e ?)?(?:mail|post)\p{L}{0,2}$|(?<!\p{L})(?:no|kein\p{L}*|pas d|sans|sin|senza|nessun\p{L}*|sem|geen|brak|bez|inga?|ingen|ei|нет|немає|без) (?:\p{L}+ )?(?:e ?)?(?:mail|post) ?(?:ad+res\p{L}*|direccion|indirizzo|endereco|known|yet|адрес\p{L}*)/u;
 
+/** Whatever else is mentioned. "Pedido" is an order, too. */
+const SURELY_MAIL =
+  /unsub|opt(?:ed|s)? ?out|pedido (?:la )?baja|(?:removid|excluid|retirad|apagad)[oa]s? a pedido/;
+
 /** Whether words are about leaving or stopping something else than mail: "removed from waiting list". */
 export function leavesElsewhere(words: string): boolean {
-  if (/unsub|opt(?:ed|s)? ?out/.test(words)) return false;
+  if (SURELY_MAIL.test(words)) return false;
   if (NO_ADDRESS.test(words)) return true;
   const isNone = (pattern: RegExp) => words.search(pattern) < 0;
   if (!isNone(ARE_SENT) || !isNone(ARE_MAIL)) return false;

@@ -1,9 +1,13 @@
+import { CALLED_SPAM, REMOVED_AT_WISH } from "./leaving-wishes";
+
 /**
  * How people write that somebody wants no mail, or only letters or calls, in a cell or as a header: patterns over
  * words as `headerWords` writes them. Only clear ones, because they are looked for in every column, including notes:
  * asked about, never interpreted. `W ` stands for a word.
  */
-const BY_LANGUAGE: Record<string, string[]> = {
+const BY_LANGUAGE: Record<string, readonly string[]> = {
+  wishes: REMOVED_AT_WISH,
+  spam: CALLED_SPAM,
   en: [
     "\\bnoe?mails?\\b|\\bopted not\\b|\\b(?:marked|reported) (?:W ){0,2}as spam|\\bremove (?:me|us|him|her|them)\\b|\\bdelisted\\b|\\bnot on (?:the |our )?(?:mailing )?list\\b|\\bo o e ?mail|\\bunsub|\\bopt(?:s|ed|ing)? ?(?:W )?out\\b|\\bunjoin|\\bdo not disturb\\b",
     "\\b(?:taken?|take|took|gets?|rmvd|remov(?:e|es|ed|al)|delet(?:e|ed|ion)|strike|struck|dropped) (?:W ){0,3}(?:off|from) (?:W ){0,3}(?:lists?|newsletters?|mailings?|database|e ?mails)\\b|\\btake (?:me|us|him|her|them) off$|\\bright to object\\b",
