@@ -20,6 +20,11 @@ const SAID = [
   "ไม่ต้องการรับอีเมล",
   "ยกเลิกการรับข่าวสาร",
   "לא לשלוח",
+  "Suppressed",
+  "bounced",
+  "VIP; gesperrt",
+  "de baja",
+  "退会",
 ];
 
 /** This many different notes, one of them late. */

@@ -98,7 +98,7 @@ export class RowSurvey {
     }
     this.#read[column] = read + cost;
     this.#readOfAll += cost;
-    return saysLeaving(cell);
+    return saysOptedOut(cell) || saysLeaving(cell);
   }
 
   #learns(row: readonly string[]): "news" | "telling" | null {
