@@ -5,6 +5,7 @@ import { EMPTY_ARCHIVE, refuseBinary } from "../file/dialect-binary";
 import type { TableSource } from "../schemas-reading";
 import { inflated } from "./inflate";
 import { plainKind, plainTable } from "./plain-kinds";
+import { isRecipients, recipientCells } from "./recipients";
 import { refusedAs, refusedKind } from "./refused";
 import { spool, unnamedFile } from "./spool";
 import { isWrapped, unwrappedLines } from "./wrapped-lines";
@@ -65,6 +66,7 @@ async function openPlain(kind: "gzip" | "zip" | null, text: AsyncIterable<Uint8A
   const plain = plainKind(head);
   const close = async () => void (await whole.return(undefined));
   if (!plain && isWrapped(head)) return { kind: kind ?? "wrapped", text: unwrappedLines(whole), close };
+  if (!plain && isRecipients(head)) return { kind: kind ?? "wrapped", text: recipientCells(whole), close };
   if (!plain) return { kind, text: whole, close };
   return { kind: plain, text: plainTable(plain, whole), table: { kind: plain, ...NO_SHEETS }, close };
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { contactsOf, importText } from "@/lib/testing/imports";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { openUpload } from "./convert";
+import { isRecipients } from "./recipients";
+
+async function read(text: string, size = 65_536): Promise<string> {
+  const bytes = Buffer.from(text);
+  async function* source() {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const opened = await openUpload(source());
+  try {
+    return Buffer.concat(await Array.fromAsync(opened.text)).toString();
+  } finally {
+    await opened.close();
+  }
+}
+
+const people = (end: string) =>
+  [
+    '"Ada Byron" <ada@example.com>',
+    '"Müller, Jörg" <joerg@example.com>',
+    "Eve <eve@example.com>",
+    "bob@example.com",
+  ]
+    .map((line) => line + end)
+    .join("\n");
+
+describe("recipients as mail programs copy them", () => {
+  it.each(["", ",", ";", " ;"])("are people, each with its name; behind them: %j", async (end) => {
+    const acme = await newWorkspace();
+    const { created_rows } = await importText(acme, people(end));
+    expect(created_rows).toBe(4);
+    const found = await contactsOf(acme);
+    expect(found.get("ada@example.com")).toMatchObject({ first_name: "Ada", last_name: "Byron" });
+    expect(found.get("joerg@example.com")).toMatchObject({ first_name: "Jörg", last_name: "Müller" });
+  });
+
+  it.each([1, 7, 65_536])("are read in pieces of %i bytes", async (size) => {
+    const lines = `Empfänger\r\n${'"King, Ada" <ada@example.com>;\r\n'.repeat(40)}`;
+    expect(await read(lines, size)).toBe(
+      `Empfänger\r\n${'"""King, Ada"" <ada@example.com>"\r\n'.repeat(40)}`,
+    );
+  });
+
+  it("passes on a line without an end, and goes on below it", async () => {
+    const start = '"Ada" <ada@example.com>\n'.repeat(30);
+    const long = `"Bob" <${"x".repeat(3_000_000)}\n`;
+    const cell = '"""Ada"" <ada@example.com>"\n';
+    expect(await read(start + long + start)).toBe(cell.repeat(30) + long + cell.repeat(30));
+  });
+
+  it.each([
+    ["a table", '"Ada Byron" <ada@example.com>,active\n"Bob" <bob@example.com>,active\n'],
+    ["several in one line", '"Ada" <ada@example.com>, "Bob" <bob@example.com>\n'],
+    ["quoted cells", '"Ada","ada@example.com"\n'],
+    ["names without quotation marks", "Ada <ada@example.com>\n"],
+  ])("others stay as they are: %s", (_, text) => expect(isRecipients(Buffer.from(text))).toBe(false));
+});
