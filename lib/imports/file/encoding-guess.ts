@@ -82,8 +82,12 @@ const asRival = ({ score, prior }: Reading) => score + (prior > RARE ? 0 : RARE_
 
 function unreadableShare({ text }: Reading): number {
   const stretches = text.split("\n");
-  return stretches.filter((stretch) => stretch.includes("\ufffd")).length / stretches.length;
+  return stretches.filter((stretch) => UNREAD.test(stretch)).length / stretches.length;
 }
+
+/** Bytes without a letter, or something in a Latin word that does not belong there: that of a page not known here. */
+const UNREAD =
+  /\ufffd|\p{Script=Latin}[^\0-\x7f\p{Script=Latin}\p{M}\p{N}’‘´·–—\u00ad\u00a0™®©°]\p{Script=Latin}/u;
 
 /** The mean score of a letter of an alphabet that has none of ASCII's; 0 for other scripts, of which this says too little. */
 function meanOf({ text, score, prior }: Reading, stretches: readonly Stretch[]): number {

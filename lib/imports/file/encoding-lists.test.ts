@@ -96,6 +96,20 @@ describe("cells from files of the wild", () => {
   });
 });
 
+it.each([
+  // Þórður Guðmundsson, Sigríður Jónsdóttir, Ísafjörður; Nguyễn Văn Đức, Trần Thị Hương, Phạm Hưng
+  [
+    "Icelandic of the Macintosh",
+    "de9772dd7572204775dd6d756e6473736f6e0aae676973676174610a5369677292dd7572204a976e736497747469720a5265796b6a6176926b0a85726e20e7736765697273736f6e0aea7361666a9a72dd7572",
+  ],
+  ["VISCII", "4e677579ac6e 20 56e56e 20 d0d163 0a 5472a56e 20 5468b8 20 48dfbd6e67 0a 5068d56d 20 48b06e67"],
+])("is a guess for pages that are not known here: %s", (_, hex) => {
+  const cells = Buffer.from(hex.replaceAll(" ", ""), "hex").toString("latin1").split("\n");
+  const rows = cells.map((cell, row) => `p${row}@example.com,${cell}\n`);
+  const bytes = Buffer.from(`email,name\n${rows.join("")}`, "latin1");
+  expect(detectEncoding(bytes, true).certainty).toBe("guess");
+});
+
 /** Characters by which alone iso-8859-16 differs from windows-1250, which has Ą, µ and ¤ there. */
 it.each([
   ["SC „Alfa” SRL\n„Micul Prinț”\nBrașov\nIași\n„Țara”\n„Nouă” și veche", "iso-8859-16"],
