@@ -51,6 +51,14 @@ describe("recipients as mail programs copy them", () => {
     expect(await read(start + long + start)).toBe(cell.repeat(30) + long + cell.repeat(30));
   });
 
+  it("takes no time for long blanks", () => {
+    const blanks = " ".repeat(300_000);
+    const lines = ['"Ada" <ada@example.com>', `"Bob" <bob@example.com>${blanks}x`, `Eve${blanks}"`];
+    const before = process.cpuUsage();
+    expect(isRecipients(Buffer.from(lines.join("\n")))).toBe(false);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
+  });
+
   it.each([
     ["a table", '"Ada Byron" <ada@example.com>,active\n"Bob" <bob@example.com>,active\n'],
     ["several in one line", '"Ada" <ada@example.com>, "Bob" <bob@example.com>\n'],

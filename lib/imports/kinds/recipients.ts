@@ -4,9 +4,9 @@
  */
 
 /** A name in quotation marks and its address. */
-const QUOTED = /^[ \t]*("(?:[^"\\]|\\.)*"[ \t]*<[^<>\s@]+@[^<>\s@]+>)[ \t]*[,;]?[ \t]*$/;
+const QUOTED = /^"(?:[^"\\]|\\.)*"[ \t]*<[^<>\s@]+@[^<>\s@]+>$/;
 /** A header, an address, or a name without quotation marks and its address. */
-const PLAIN = /^[^",;|\t<>]*(?:<[^<>\s@]+@[^<>\s@]+>)?[ \t]*[,;]?[ \t]*$/;
+const PLAIN = /^[^",;|\t<>]*(?:<[^<>\s@]+@[^<>\s@]+>)?$/;
 const LINE_END = /(\r?\n|\r(?!$))/;
 /** The rest of a longer line is not waited for. */
 const MOST_CHARS = 10_000;
@@ -17,10 +17,13 @@ export function isRecipients(head: Uint8Array): boolean {
     .replace(/^\xef\xbb\xbf/, "")
     .split(/\r?\n|\r/);
   const last = lines.pop() ?? "";
-  return [...lines, last].some((line) => QUOTED.test(line)) && lines.every(isRecipient);
+  return [...lines, last].some((line) => QUOTED.test(bare(line))) && lines.every(isRecipient);
 }
 
-const isRecipient = (line: string) => QUOTED.test(line) || PLAIN.test(line);
+/** Without blanks around it, and the separator after it. No pattern does that: long blanks would cost it their square. */
+const bare = (line: string) => line.trim().replace(/[,;]$/, "").trimEnd();
+
+const isRecipient = (line: string) => QUOTED.test(bare(line)) || PLAIN.test(bare(line));
 
 /** The file with each of them as one cell. */
 export async function* recipientCells(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -43,8 +46,8 @@ export async function* recipientCells(bytes: AsyncIterable<Uint8Array>): AsyncGe
 }
 
 function asCell(line: string): string {
-  const recipient = QUOTED.exec(line)?.[1];
-  return recipient === undefined ? line : `"${recipient.replaceAll('"', '""')}"`;
+  const recipient = bare(line);
+  return QUOTED.test(recipient) ? `"${recipient.replaceAll('"', '""')}"` : line;
 }
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
