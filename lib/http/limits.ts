@@ -43,8 +43,8 @@ export function leaveUncounted(headers: Headers): undefined {
 }
 
 /** Counts the request against the uploads of its user. Throws 429 `Too many uploads. Try again later.` */
-export async function limitUploads(userId: string, headers: Headers): Promise<void> {
-  const hit = await limiter().hit(`upload:${userId}`, UPLOAD);
+export async function limitUploads(what: "file" | "token", userId: string, headers: Headers): Promise<void> {
+  const hit = await limiter().hit(what === "file" ? `upload:${userId}` : `upload:token:${userId}`, UPLOAD);
   apply(hit, headers, "upload", "Too many uploads. Try again later.");
 }
 

@@ -73,8 +73,8 @@ export interface Declaration<
   needs?: Permission;
   /** Recorded in the security log, with its outcome. */
   audit?: Audited;
-  /** Subject to the upload limiter after the global one. */
-  upload?: boolean;
+  /** Subject to the upload limiter after the global one. A token for a direct upload counts apart from the import of its file. */
+  upload?: "file" | "token";
   /** Honours `Idempotency-Key`: the first answer is kept for 24 hours and replayed. */
   idempotent?: boolean;
   /**

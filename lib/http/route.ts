@@ -114,8 +114,8 @@ async function identify(
   const needed = permissionFor(operation, request.method);
   if (!identity.permissions.includes(needed)) throw notPermitted(needed, identity.keyScopes);
   if (operation.upload) {
-    await limitUploads(identity.userId, exchange.headers);
-    connection()?.giveTime(UPLOAD_MS);
+    await limitUploads(operation.upload, identity.userId, exchange.headers);
+    if (operation.upload === "file") connection()?.giveTime(UPLOAD_MS);
   }
   return {
     workspace: { id: identity.workspaceId },

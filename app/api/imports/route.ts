@@ -29,7 +29,7 @@ export const POST = route({
     "Stores the file (up to 200 MB, compressed and uncompressed), detects its format and suggests a mapping; nothing is imported until it is confirmed. Send multipart/form-data with a `file` part, the raw bytes with `?filename=`, or, after a direct upload to blob storage, JSON. The format is detected from the content: CSV, also compressed with gzip or as the only file of a ZIP archive, an Excel workbook (.xlsx; `sheet` chooses the sheet), JSON lines or a JSON array of objects, or vCards. Send raw JSON as application/x-ndjson.",
   tag: "imports",
   needs: "import",
-  upload: true,
+  upload: "file",
   query: uploadQuery,
   body: uploadBody,
   example: {

@@ -110,6 +110,17 @@ describe("the upload limit", () => {
     expect((await upload(other.token)).status).toBe(201);
   });
 
+  it("holds for the tokens of direct uploads as well, counted apart from the imports of their files", async () => {
+    const { token } = await newWorkspace();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const start = () => ask("createUploadToken", { body: '{"filename":"a.csv","bytes":10}', headers });
+    const answers = [];
+    for (let i = 0; i < 6; i++) answers.push(await start());
+    expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(answers[5]?.json.message).toBe("Too many uploads. Try again later.");
+    expect((await upload(token)).status).toBe(201);
+  });
+
   it("comes after the global limit and the token, and before the body", async () => {
     const { token, user } = await newWorkspace();
     const left = async () =>

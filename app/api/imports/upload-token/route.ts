@@ -42,6 +42,7 @@ export const POST = route({
     "`upload` is null when files go to POST /api/imports directly. Otherwise it is a short-lived token for one file, bound to workspace, path, size and type: use it to upload to blob storage, then call POST /api/imports with `{pathname, filename}`, and after an upload in `parts` also with `token` and `tags`.",
   tag: "imports",
   needs: "import",
+  upload: "token",
   body,
   example: { filename: "contacts.csv", bytes: 52428800 },
   response: { 200: z.object({ upload: upload.nullable() }) },
