@@ -5,6 +5,7 @@ import { POST as upload } from "@/app/api/imports/route";
 import { settleBackground } from "@/lib/http/background";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { refuseLineEnds } from "./dialect-binary";
 
 it.each(["\0", "\ud800", "a\udc00", "\ude00\ud83d"])(
   "the key %j of a custom field is refused by the dry run and by confirming, and the import stays pending",
@@ -71,4 +72,11 @@ it.each(["Unsubscribed", "Abgemeldete Kontakte:"])("“%s” between the rows is
   const rows = ["Email,First Name", "bo@example.com,Bo", title, "ada@example.com,Ada", ""];
   const { body } = await uploadText(acme, rows.join("\n"));
   expect(body.draft.questions).toEqual(["Email"]);
+});
+
+it.each(["\n", "\r", "\0"])("a cell of nothing but %j takes no time", (end) => {
+  const head = Buffer.from(`email,notes ada@example.com,"${end.repeat(60_000)}" x`);
+  const before = process.cpuUsage();
+  refuseLineEnds(head);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(300);
 });

@@ -17,7 +17,7 @@ export function isRecipients(head: Uint8Array): boolean {
     .replace(/^\xef\xbb\xbf/, "")
     .split(/\r?\n|\r/);
   const last = lines.pop() ?? "";
-  return [...lines, last].some((line) => QUOTED.test(bare(line))) && lines.every(isRecipient);
+  return lines.every(isRecipient) && [...lines, last].some((line) => QUOTED.test(bare(line)));
 }
 
 /** Without blanks around it, and the separator after it. No pattern does that: long blanks would cost it their square. */
