@@ -169,11 +169,13 @@ describe("the page", () => {
         "README.md",
         "lib/other.test.ts",
         "e2e/other.spec.ts",
+        "e2e/support.ts",
+        ".env.example",
       ],
       true,
     ],
     [["lib/imports/engine.ts"], false],
-    [["e2e/support.ts"], false],
+    [["lib/testing/workspace.ts"], false],
     [["package-lock.json", "README.md"], false],
     [[test], false],
     [null, false],
@@ -184,6 +186,17 @@ describe("the page", () => {
     ];
     const { state } = proofOf({ id, test }, results, "abc", () => files);
     expect(state).toBe(isKept ? null : "ran at def, not at abc");
+  });
+
+  it("counts what the end-to-end tests of a folder share for those only", () => {
+    const kills = present(promises.find((one) => one.id === "kills"));
+    const results = [
+      { ...shown, id: kills.id, isWhole: true, at: at(2), commit: "def" },
+      { ...passed, test: kills.test, startedAt: at(1), at: at(3), commit: "def" },
+    ];
+    const stateAfter = (/** @type {string} */ file) => proofOf(kills, results, "abc", () => [file]).state;
+    expect(stateAfter("e2e/attacks/http.ts")).toBeNull();
+    expect(stateAfter("e2e/operations/kill.ts")).toBe("ran at def, not at abc");
   });
 
   /** @param {number[][]} parts each its first seed, its number of seeds, how many of its tests failed, and its commit */

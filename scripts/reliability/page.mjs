@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { root } from "../lib/project.mjs";
 import { promises } from "./promises.mjs";
 import { changedBetween } from "./record.mjs";
@@ -118,7 +118,7 @@ const added = (sum, more) =>
 
 /**
  * Whether a figure of one commit is invalid for another: anything was changed between them except documents, tests
- * other than its own, and the code that makes this page.
+ * other than its own, what the end-to-end tests of other folders share, and the code that makes this page.
  * @param {string} from
  * @param {string} to
  * @param {string} test
@@ -128,14 +128,17 @@ function isOutdated(from, to, test, changed) {
   if (from === to) return false;
   if (from.endsWith("+")) return true;
   const files = changed(from, to);
-  return (
-    !files ||
-    files.some(
-      (file) =>
-        file === test || !/\.md$|^docs\/|^scripts\/reliability\/|-report\.ts$|\.(test|spec)\.\w+$/.test(file),
-    )
-  );
+  return !files || files.some((file) => file === test || !isBeside(file, test));
 }
+
+const BESIDE = /\.md$|^docs\/|^\.env\.example$|^scripts\/reliability\/|-report\.ts$|\.(test|spec)\.\w+$/;
+
+/**
+ * @param {string} file
+ * @param {string} test
+ */
+const isBeside = (file, test) =>
+  BESIDE.test(file) || (file.startsWith("e2e/") && dirname(file) !== dirname(test));
 
 /**
  * "50 kills, 150,000 rows: 0 rows lost". Numbers precede their names.
