@@ -12,7 +12,7 @@ import { type Notification, notification } from "./schemas";
 const LEASE_S = 30;
 /** The provider forgets idempotency keys after 24 hours, so nothing is retried later than this. */
 const GIVE_UP = "23 hours";
-export const MAX_ATTEMPTS = 8;
+export const MAX_ATTEMPTS = 21;
 
 /** The recipient and the sender of a one-off e-mail to a contact. Throws 404 for an unknown contact. */
 export async function findRecipient(workspaceId: string, contactId: string) {
