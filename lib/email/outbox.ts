@@ -24,10 +24,8 @@ import { mailTags } from "./tags";
 /** Below the provider's default limit of requests per second and team. */
 const PER_SECOND = 2;
 const FIRST_WAIT_MS = 5_000;
-/** With the attempts that a mail has, it outlasts eleven hours without the provider. */
+/** With the attempts that a mail has, it outlasts eleven hours without the provider, and 20 of a used-up quota. */
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
-/** With the attempts that a mail has, this lasts for 20 hours. */
-const QUOTA_WAIT_MS = 60 * 60 * 1000;
 interface QueuedMail<K extends MailKind> {
   workspaceId: string;
   kind: K;
@@ -163,6 +161,6 @@ function isWorthRepeating(status: number | null): boolean {
 /** 5 s, doubled with every attempt up to an hour, a quarter longer at most at random; never shorter than the provider asks. */
 function waitBefore(attempts: number, { code, retryAfterS }: MailError): number {
   const backOff = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS) * (1 + Math.random() / 4);
-  const quota = /quota_exceeded$/.test(code) ? QUOTA_WAIT_MS : 0;
+  const quota = /quota_exceeded$/.test(code) ? LONGEST_WAIT_MS : 0;
   return Math.ceil(Math.max(backOff, quota, (retryAfterS ?? 0) * 1000));
 }

@@ -1,21 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { converted } from "@/lib/testing/converted";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { openUpload } from "./convert";
 import { isRecipients } from "./recipients";
-
-async function read(text: string, size = 65_536): Promise<string> {
-  const bytes = Buffer.from(text);
-  async function* source() {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-  }
-  const opened = await openUpload(source());
-  try {
-    return Buffer.concat(await Array.fromAsync(opened.text)).toString();
-  } finally {
-    await opened.close();
-  }
-}
 
 const people = (end: string) =>
   [
@@ -39,7 +26,7 @@ describe("recipients as mail programs copy them", () => {
 
   it.each([1, 7, 65_536])("are read in pieces of %i bytes", async (size) => {
     const lines = `Empfänger\r\n${'"King, Ada" <ada@example.com>;\r\n'.repeat(40)}`;
-    expect(await read(lines, size)).toBe(
+    expect(await converted(lines, size)).toBe(
       `Empfänger\r\n${'"""King, Ada"" <ada@example.com>"\r\n'.repeat(40)}`,
     );
   });
@@ -48,7 +35,7 @@ describe("recipients as mail programs copy them", () => {
     const start = '"Ada" <ada@example.com>\n'.repeat(30);
     const long = `"Bob" <${"x".repeat(3_000_000)}\n`;
     const cell = '"""Ada"" <ada@example.com>"\n';
-    expect(await read(start + long + start)).toBe(cell.repeat(30) + long + cell.repeat(30));
+    expect(await converted(start + long + start)).toBe(cell.repeat(30) + long + cell.repeat(30));
   });
 
   it("takes no time for long blanks", () => {

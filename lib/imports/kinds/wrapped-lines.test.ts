@@ -1,20 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { converted } from "@/lib/testing/converted";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { openUpload } from "./convert";
-
-async function read(text: string, size: number): Promise<string> {
-  const bytes = Buffer.from(text);
-  async function* source() {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-  }
-  const opened = await openUpload(source());
-  try {
-    return Buffer.concat(await Array.fromAsync(opened.text)).toString();
-  } finally {
-    await opened.close();
-  }
-}
 
 const TABLE = `E-mail,Name,Notes,Unsubscribed
 ada@example.com,"King, Ada",,no
@@ -27,9 +14,9 @@ const wrapped = (end: string, behind = "") =>
 
 describe("lines that a spreadsheet has saved as one cell each", () => {
   it.each([7, 100, 65_536])("are read as the cells in them, in pieces of %i bytes", async (size) => {
-    expect(await read(wrapped("\n"), size)).toBe(TABLE);
-    expect(await read(`\ufeff${wrapped("\n")}`, size)).toMatch(/^\ufeff?"?E-mail,Name/);
-    expect(await read(wrapped("\r\n", ";;"), size)).toBe(
+    expect(await converted(wrapped("\n"), size)).toBe(TABLE);
+    expect(await converted(`\ufeff${wrapped("\n")}`, size)).toMatch(/^\ufeff?"?E-mail,Name/);
+    expect(await converted(wrapped("\r\n", ";;"), size)).toBe(
       LINES.map((line) => line.replace(/\n$/, "\r\n")).join(""),
     );
   });
@@ -39,11 +26,11 @@ describe("lines that a spreadsheet has saved as one cell each", () => {
     ["a table of quoted cells", '"E-mail","Name"\n"ada@example.com","King, Ada"\n'],
     ["a single column", '"E-mail"\n"ada@example.com"\n'],
     ["a single column of names", '"Name"\n"King, Ada"\n'],
-  ])("are not taken for one another: %s", async (_, text) => expect(await read(text, 50)).toBe(text));
+  ])("are not taken for one another: %s", async (_, text) => expect(await converted(text, 50)).toBe(text));
 
   it("keep a line that is not like the others", async () => {
     const text = `${wrapped("\n")}"King, Ada",x,y\nplain@example.com,P,,no\n"last@example.com,L,,no"`;
-    expect(await read(text, 64)).toBe(
+    expect(await converted(text, 64)).toBe(
       `${TABLE}"King, Ada",x,y\nplain@example.com,P,,no\nlast@example.com,L,,no\n`,
     );
   });
