@@ -186,7 +186,8 @@ function countBatch(
 /** Later rows that add nothing to the first one, or change back what it changed, so that nothing was written. */
 function idleRepeats({ lines, repeats: { of, idle } }: Batch, merged: Merged, poisoned: Poisoned[]): number {
   const without = new Set([...poisoned.map(({ index }) => index), ...merged.missing]);
-  const written = new Set(merged.written);
+  const firsts = new Set(Array.from(of.keys(), (index) => lines.numbers[index] ?? 0));
+  const written = new Set(merged.written.filter((row) => firsts.has(row)));
   let sum = 0;
   for (const [index, rows] of of) {
     if (without.has(index)) continue;

@@ -200,10 +200,12 @@ type IsOut = (row: number, id: string) => boolean;
 class BatchBuilder {
   count = 0;
   readonly maxRows: number;
+  readonly startByte: number;
   /** Checkpoint after the rows read so far. */
   end: RecordPosition;
   #start: RecordPosition | undefined;
   #job: LoadedImport;
+  #idAt: number;
   #rows: RowsByEmail;
   #fileLines: number[] = [];
   #leftOut = new Map<number, string>();
@@ -214,16 +216,14 @@ class BatchBuilder {
 
   constructor(job: LoadedImport, start: RecordPosition | undefined, isOut: IsOut, rereading?: Rereading) {
     this.#job = job;
+    this.#idAt = job.plan.columns.text.indexOf("external_id");
     this.#start = start;
     this.#isOut = isOut;
     this.#rows = new RowsByEmail(job.plan, rereading);
     this.end = start ?? { byte: 0, line: 1, row: 1 };
+    this.startByte = this.end.byte;
     const most = Math.min(this.end.row - 1, Math.ceil(job.row.total_rows / LEAST_BATCHES));
     this.maxRows = Math.min(env().IMPORT_BATCH_ROWS, Math.max(FIRST_BATCH_ROWS, most));
-  }
-
-  get startByte(): number {
-    return this.#start?.byte ?? 0;
   }
 
   readUpTo(position: RecordPosition): void {
@@ -253,11 +253,10 @@ class BatchBuilder {
   /** A row as it reads, with what a row of an earlier batch said of its id. */
   #withEarlier(row: number, read: RowRead): RowRead {
     if (!("staged" in read)) return read;
-    const { staged } = read;
-    const id = staged.text[this.#job.plan.columns.text.indexOf("external_id")] ?? "";
-    if (id === "" || !this.#isOut(row, id)) return read;
+    const id = read.staged.text[this.#idAt];
+    if (!id || !this.#isOut(row, id)) return read;
     this.#late.add(row);
-    return { ...read, staged: { ...staged, is_unsubscribed: true } };
+    return { ...read, staged: { ...read.staged, is_unsubscribed: true } };
   }
 
   get lines(): RowLines {

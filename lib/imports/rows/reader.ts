@@ -112,7 +112,7 @@ export function compileOptOut(
   /** Beside the address, in its own cell, `ada@example.com (unsubscribed)`, or beyond the columns. */
   const remarksOut = (cells: string[]) =>
     [wordsBeside(cells[emailAt] ?? ""), ...cells.slice(headers.length)].some(
-      (words) => saysOptedOut(words) || saysLeaving(words),
+      (words) => words !== "" && (saysOptedOut(words) || saysLeaving(words)),
     );
   return (cells) => {
     if (!saysOut(cells) && !remarksOut(cells)) return null;
