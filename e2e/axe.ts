@@ -111,6 +111,8 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_PICTURES;
   if (!folder) return;
   const file = (theme: string) => `${folder}/${name} ${theme}.png`.replaceAll(" ", "-");
-  await page.screenshot({ path: file("light") });
-  await inDark(page, async () => void (await page.screenshot({ path: file("dark") })));
+  // A page may come from the dark theme, whose transitions end first.
+  const shoot = (theme: string) => page.screenshot({ path: file(theme), animations: "disabled" });
+  await shoot("light");
+  await inDark(page, async () => void (await shoot("dark")));
 }
