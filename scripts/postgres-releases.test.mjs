@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { judgeChecksums, judgeVersion, releases } from "./lib/postgres-releases.mjs";
+import { judgeChecksums, judgeVersion, releases, requireVersion } from "./lib/postgres-releases.mjs";
 import { root } from "./lib/project.mjs";
 
 const soon = new Date("2026-06-01");
@@ -19,12 +19,12 @@ it.each([
   ["one later than the list", 170_012, new Date("2026-11-23"), "ok", /^17\.12/],
   [
     "one whose support has ended",
-    140_023,
-    new Date("2026-11-23"),
+    150_018,
+    new Date("2027-11-23"),
     "warn",
-    /last security release on 2026-11-12/,
+    /last security release on 2027-11-11/,
   ],
-  ["one that is long over", 130_023, soon, "fail", /no security releases any more/],
+  ["one that is long over", 140_023, soon, "fail", /no security releases any more/],
   ["a major version the list does not know", 190_000, soon, "ok", /newer than the list/],
 ])("judges %s", (_, version, today, state, message) => {
   const found = judgeVersion(version, true, today);
@@ -40,6 +40,11 @@ it("says how to get a newer one, which differs between the embedded and another"
     state: "warn",
     fix: expect.stringContaining("DATA_DIR"),
   });
+});
+
+it("refuses a server that the migrations do not run on", () => {
+  expect(() => requireVersion(140_023)).toThrow(/PostgreSQL 14, and Kith needs 15 or newer/);
+  expect(() => requireVersion(150_000)).not.toThrow();
 });
 
 it("the embedded PostgreSQL is the newest of the list", () => {

@@ -9,6 +9,7 @@ import { only, rootOf, withDatabase } from "./database-client.mjs";
 import { grantTo, requireSight, roleOf } from "./database-role.mjs";
 import { hasFunctions } from "./distribution-plan.mjs";
 import { codeOf, Failure } from "./failure.mjs";
+import { requireVersion } from "./postgres-releases.mjs";
 
 /** @typedef {{ tag: string, when: number }} Entry an applied or pending migration, of the journal */
 
@@ -82,6 +83,7 @@ async function applyPending(pg, upTo) {
   const before = await pendingOf(pg, upTo);
   if (before.length === entriesUpTo(upTo).length) await requireUnicode(pg);
   if (before.length > 0) {
+    requireVersion(await versionOf(pg));
     await withMigrations(upTo, async (/** @type {string} */ migrationsFolder) =>
       migrate(drizzle((await hasFunctions(pg)) ? shardByShard(pg) : pg), { migrationsFolder }),
     );
@@ -94,6 +96,14 @@ async function applyPending(pg, upTo) {
     );
   }
   return before.length;
+}
+
+/**
+ * @param {Statements} pg
+ * @returns {Promise<number>}
+ */
+async function versionOf(pg) {
+  return only(await pg`select current_setting('server_version_num')::int as version`).version;
 }
 
 /**

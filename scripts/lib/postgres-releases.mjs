@@ -1,3 +1,4 @@
+import { Failure } from "./failure.mjs";
 import { fail, ok, warn } from "./finding.mjs";
 
 /**
@@ -10,16 +11,30 @@ export const releases = {
   page: "https://www.postgresql.org/support/versioning/",
   published: "2026-05-14",
   /** @type {Record<number, number | undefined>} */
-  latest: { 14: 23, 15: 18, 16: 14, 17: 10, 18: 4 },
+  latest: { 15: 18, 16: 14, 17: 10, 18: 4 },
   /** @type {Record<number, string | undefined>} */
   supportedUntil: {
-    14: "2026-11-12",
     15: "2027-11-11",
     16: "2028-11-09",
     17: "2029-11-08",
     18: "2030-11-14",
   },
 };
+
+/** The migrations do not run on an older one. */
+const OLDEST = 15;
+
+/**
+ * Throws a Failure for a server that is too old.
+ * @param {number} version as `server_version_num` says it: 170010
+ */
+export function requireVersion(version) {
+  const major = Math.floor(version / 10_000);
+  if (major >= OLDEST) return;
+  throw new Failure(
+    `The database runs on PostgreSQL ${major}, and Kith needs ${OLDEST} or newer. Nothing was changed. Update the server, or set DATABASE_URL to another one.`,
+  );
+}
 
 /** PostgreSQL releases every three months: after that much time a list is no longer complete. */
 const LIST_DAYS = 100;
