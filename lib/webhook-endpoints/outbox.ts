@@ -140,13 +140,17 @@ export interface Outcome {
 
 /**
  * Records an attempt, unless another worker has taken the delivery over, and what it says about the endpoint. Bodies
- * about a contact that was deleted meanwhile are not kept: this is decided under the row's lock.
+ * about a contact that was deleted meanwhile are not kept: this is decided under the row's lock. The endpoint is locked
+ * first, as its deletion does before it deletes the deliveries.
  */
 export async function settleDelivery(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
   const { answer, sent, durationMs } = outcome;
   const isDelivered = answer.error === null;
   const wait = (outcome.waitMs ?? 0) / 1000;
   await pg().begin(async (tx) => {
+    await tx`
+      select from webhook_endpoints
+      where workspace_id = ${delivery.workspaceId} and id = ${delivery.endpointId} for key share`;
     const now = await nowIn(tx);
     const isTooLong = tx`coalesce(${tx.unsafe(now)} - first_attempt_at > ${GIVE_UP}::interval, false)`;
     const settled = await tx`

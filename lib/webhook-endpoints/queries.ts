@@ -1,5 +1,6 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/db/client";
+import { retryDeadlocks } from "@/db/deadlock";
 import { either } from "@/db/either";
 import { webhookEndpoints } from "@/db/schema";
 import { notFound, validationError } from "@/lib/errors";
@@ -109,12 +110,17 @@ function switched(isEnabled: boolean | undefined) {
   };
 }
 
-/** Its deliveries are deleted with it. Throws 404, 412 when `ifMatch` names another state. */
+/**
+ * Its deliveries are deleted with it. Throws 404, 412 when `ifMatch` names another state. Deletions of contacts lock
+ * deliveries before the endpoint, and the sweep many deliveries in an order of its own.
+ */
 export async function deleteEndpoint(workspaceId: string, id: string, ifMatch?: string): Promise<void> {
-  await db().transaction(async (tx) => {
-    await lockEndpoint(workspaceId, id, tx, ifMatch);
-    await tx.delete(webhookEndpoints).where(isEndpoint(workspaceId, id));
-  });
+  await retryDeadlocks(() =>
+    db().transaction(async (tx) => {
+      await lockEndpoint(workspaceId, id, tx, ifMatch);
+      await tx.delete(webhookEndpoints).where(isEndpoint(workspaceId, id));
+    }),
+  );
 }
 
 /**

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, expect, it } from "vitest";
+import { DELETE as deleteEndpoint } from "@/app/api/webhook-endpoints/[id]/route";
+import { pg } from "@/db/client";
+import { deleteContact } from "@/lib/contacts/erase";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
+import { addContact } from "@/lib/testing/webhooks";
+import { newWorkspace } from "@/lib/testing/workspace";
+import { claimDelivery, settleDelivery } from "./outbox";
+import { createEndpoint } from "./queries";
+
+beforeEach(async () => {
+  await pg()`delete from webhook_endpoints`;
+});
+
+/** A workspace with two contacts, an endpoint, and a delivery about each of them. */
+async function listening() {
+  const acme = await newWorkspace();
+  const values = { url: "https://example.com/", description: null, events: [], per_contact: true };
+  const { id } = await createEndpoint(acme.id, acme.user.id, values);
+  const ada = await addContact(acme.id, { email: "ada@example.com", first_name: "Ada" });
+  const bob = await addContact(acme.id, { email: "bob@example.com", first_name: "Bob" });
+  return { acme, ada, bob, remove: () => acme.call(deleteEndpoint, { params: { id } }) };
+}
+
+/** The endpoint's deletion has locked it and waits for Ada's delivery, while `write` begins to change that of Bob. */
+async function meet<T>(
+  { ada, remove }: Awaited<ReturnType<typeof listening>>,
+  write: () => Promise<T>,
+  heldMs: number,
+) {
+  const both = await pg().begin(async (tx) => {
+    const [own] = await tx`
+      select pg_backend_pid() as pid from webhook_deliveries where lane = ${ada.id} for update`;
+    const removed = remove();
+    const first = await untilSomeoneWaitsFor(own?.pid);
+    const written = Promise.allSettled([write()]);
+    await untilSomeoneWaitsFor(first);
+    await sleep(heldMs);
+    return [removed, written] as const;
+  });
+  const [{ status }, [{ status: end }]] = await Promise.all(both);
+  expect(await pg()`select from webhook_deliveries`).toHaveLength(0);
+  return [status, end];
+}
+
+it("an endpoint is deleted while the result of an attempt is recorded, and neither has to wait for the end of a deadlock", async () => {
+  const met = await listening();
+  const [ada, bob] = [await claimDelivery(), await claimDelivery()];
+  const delivery = [ada, bob].find((one) => one?.lane === met.bob.id);
+  if (!delivery) throw new Error("nothing was due");
+  const answer = { status: 500, body: "", retryAfterMs: null, error: "no" };
+  const outcome = { answer, sent: "{}", durationMs: 1, waitMs: 5000, pauseMs: 0, isGone: false };
+  expect(await meet(met, () => settleDelivery(delivery, outcome), 0)).toEqual([204, "fulfilled"]);
+});
+
+it("an endpoint is deleted though what was sent about a contact is erased at that moment", async () => {
+  const met = await listening();
+  // Long enough for the contact's deletion to look for a deadlock before there is one: it is the endpoint's that fails.
+  const erase = () => deleteContact(met.acme.id, met.bob.id);
+  expect(await meet(met, erase, 1100)).toEqual([204, "fulfilled"]);
+});
