@@ -2,7 +2,6 @@ import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { isSafeKey } from "@/lib/adapters/blob/key";
 import type { FinishedUpload } from "@/lib/adapters/blob/port";
-import { ApiError } from "@/lib/errors";
 import { removeFiles } from "@/lib/files/remove";
 import { newId } from "@/lib/ids";
 import { toNfc } from "@/lib/text";
@@ -11,7 +10,7 @@ import { headWarnings } from "./file/reading-warnings";
 import { Intake } from "./intake";
 import { type Opened, openUpload } from "./kinds/convert";
 import { WRITTEN, WRITTEN_WITH_HEADERS } from "./kinds/csv";
-import { insertImport, requireFewPending, requireUnused } from "./pending";
+import { insertImport, requireFewPending, requireUnused, uploadNotFound } from "./pending";
 import { buildPreview, suggestFor, titlesOf } from "./preview";
 import { hasImportOf } from "./queries";
 import { deleteImport } from "./remove";
@@ -109,7 +108,7 @@ async function storeOpened(
       candidates: head.candidates,
       warnings: headWarnings(head),
     });
-    await insertImport(row);
+    await insertImport(row, stored);
     await requireStillRoom(workspaceId, id);
     if (stored && !stays) await removeFiles(workspaceId, [stored]);
     return preview;
@@ -137,7 +136,7 @@ async function openStored(
   // If the answer to a first call was lost, the parts are already one file, which is just as good.
   if (mine && finish) await blobStore().finishClientUpload(finish);
   const source = mine ? await blobStore().read(pathname) : null;
-  if (!source) throw new ApiError("NOT_FOUND", "Uploaded file not found");
+  if (!source) throw uploadNotFound();
   return source;
 }
 
