@@ -5,7 +5,7 @@ import { deleteFor } from "@/lib/contacts/erase";
 import { setFieldsFor } from "@/lib/contacts/set-fields";
 import { unsubscribeFor } from "@/lib/contacts/unsubscribe";
 import { convertKeyFor, type FieldStep, moveKeyFor, removeKeyFor } from "@/lib/fields/rewrite";
-import { fitAll, lockRules } from "@/lib/fields/rules";
+import { fitLocked } from "@/lib/fields/rules";
 import { storedJson } from "@/lib/jsonb";
 import { putTagOn, takeTagOff } from "@/lib/tags/associations";
 import type { BulkAction, NewValues } from "./schemas";
@@ -74,15 +74,8 @@ function fieldStep(
  */
 async function fitNow(tx: Transaction, workspaceId: string, values: NewValues): Promise<NewValues | null> {
   if (!values.custom_fields) return values;
-  const said = Object.entries(values.custom_fields);
-  const fields = await lockRules(
-    tx,
-    workspaceId,
-    said.map(([key]) => key),
-  );
-  if (said.some(([key, value]) => value !== null && !fields.has(key))) return null;
-  const fitted = fitAll(fields, values.custom_fields);
-  return "fields" in fitted ? { ...values, custom_fields: fitted.fields } : null;
+  const custom_fields = await fitLocked(tx, workspaceId, values.custom_fields);
+  return custom_fields && { ...values, custom_fields };
 }
 
 const only = (changed: number): Outcome => ({ changed, refused: [] });

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { db, isUniqueViolation, pg, type Transaction } from "@/db/client";
+import { type Database, db, isUniqueViolation, pg, type Transaction } from "@/db/client";
 import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
-import { creationsOf, entriesOf, newChangeSet, setRow, silently } from "@/lib/changes/record";
+import { type ChangeSet, creationsOf, entriesOf, newChangeSet, setRow, silently } from "@/lib/changes/record";
 import { ApiError, notFound, validationError } from "@/lib/errors";
-import { fitCustomFields } from "@/lib/fields/rules";
+import { fitCustomFields, requireFit } from "@/lib/fields/rules";
 import { newId } from "@/lib/ids";
 import { requireMatch } from "@/lib/precondition";
 import { holds } from "@/lib/records";
@@ -69,46 +69,55 @@ async function withTags(workspaceId: string, row: ContactRow): Promise<Contact> 
 }
 
 /**
- * Creates a contact. Throws 409 with the existing contact's id if the e-mail or external id is taken, 400 for a value
- * that does not fit its custom field. The database knows which addresses have opted out.
+ * Creates a contact. Throws 409 with the existing contact's id if the e-mail or external id is taken, or if one of its
+ * custom fields is changed or deleted at the same moment; 400 for a value that does not fit its custom field. The
+ * database knows which addresses have opted out.
  */
 export async function createContact(workspaceId: string, values: NewContact): Promise<Contact> {
-  const said = values.custom_fields && (await fitCustomFields(workspaceId, values.custom_fields));
-  const custom_fields = mergeCustomFields(null, said ?? null);
+  const sent = values.custom_fields;
+  const said = mergeCustomFields(null, sent ? await fitCustomFields(workspaceId, sent) : null);
   // Before its keys are registered: a refused contact must not use up room for keys.
-  if (custom_fields) await requireFree(workspaceId, values);
-  await noteKeys(workspaceId, Object.keys(custom_fields ?? {}));
+  if (said) await requireFree(workspaceId, values);
+  await noteKeys(workspaceId, Object.keys(said ?? {}));
   const set = newChangeSet(workspaceId, "contact_created");
-  const made = db()
-    .$with("made")
-    .as(
-      db()
-        .insert(contacts)
-        .values({
-          ...values,
-          is_unsubscribed: values.is_unsubscribed || sql`is_opted_out(${workspaceId}, ${values.email})`,
-          custom_fields,
-          search_doc: searched("contact_search_doc", (name) =>
-            name === "custom_fields"
-              ? sql`${sql.param(custom_fields, contacts.custom_fields)}::jsonb`
-              : sql`${values[name] ?? null}`,
-          ),
-          workspace_id: workspaceId,
-          id: newId(),
-          written_by: set.id,
-        })
-        .onConflictDoNothing({ target: [contacts.workspace_id, contacts.email] })
-        .returning(columns),
-    );
-  const noted = silently("noted", setRow(set, "created", sql`from made`));
-  const entry = silently("entry", creationsOf(set, sql`from made c`));
-  const [row] = await retryDeadlocks(() => db().with(made, noted, entry).select().from(made)).catch(
-    async (error: unknown) => {
-      throw await takenError(error, workspaceId, values);
-    },
-  );
+  const [row] = await retryDeadlocks(() => {
+    if (!sent || !said) return insertContact(db(), set, { ...values, custom_fields: null });
+    return db().transaction(async (tx) => {
+      const custom_fields = mergeCustomFields(null, await requireFit(tx, workspaceId, sent));
+      return insertContact(tx, set, { ...values, custom_fields });
+    });
+  }).catch(async (error: unknown) => {
+    throw await takenError(error, workspaceId, values);
+  });
   if (!row) throw emailTaken(await idOf(workspaceId, values.email));
   return toContact(row);
+}
+
+/** One statement; it returns nothing if the address is taken. */
+function insertContact(on: Pick<Database, "$with" | "insert" | "with">, set: ChangeSet, values: NewContact) {
+  const { workspaceId } = set;
+  const { custom_fields } = values;
+  const made = on.$with("made").as(
+    on
+      .insert(contacts)
+      .values({
+        ...values,
+        is_unsubscribed: values.is_unsubscribed || sql`is_opted_out(${workspaceId}, ${values.email})`,
+        search_doc: searched("contact_search_doc", (name) =>
+          name === "custom_fields"
+            ? sql`${sql.param(custom_fields, contacts.custom_fields)}::jsonb`
+            : sql`${values[name] ?? null}`,
+        ),
+        workspace_id: workspaceId,
+        id: newId(),
+        written_by: set.id,
+      })
+      .onConflictDoNothing({ target: [contacts.workspace_id, contacts.email] })
+      .returning(columns),
+  );
+  const noted = silently("noted", setRow(set, "created", sql`from made`));
+  const entry = silently("entry", creationsOf(set, sql`from made c`));
+  return on.with(made, noted, entry).select().from(made);
 }
 
 async function idOf(
@@ -147,9 +156,9 @@ async function takenError(
 /**
  * Changes the given fields; custom fields are merged key by key under a row lock, so that concurrent changes of
  * different keys both persist. Records nothing if the contact has these values already. Only `is_unsubscribed: false`,
- * sent here for a single contact, resubscribes anybody. Throws 404; 409 for a taken e-mail or external id; 400 for a
- * value that does not fit its custom field, or for more of them than a contact can hold; 412 if `ifMatch` names another
- * state.
+ * sent here for a single contact, resubscribes anybody. Throws 404; 409 for a taken e-mail or external id, or for a custom
+ * field that is changed or deleted at the same moment; 400 for a value that does not fit its custom field, or for more of
+ * them than a contact can hold; 412 if `ifMatch` names another state.
  */
 export async function updateContact(
   workspaceId: string,
@@ -166,7 +175,7 @@ export async function updateContact(
   const keys = Object.keys(mergeCustomFields(null, changes.custom_fields ?? null) ?? {});
   if (keys.length > 0) await requireMergeable(workspaceId, id, changes);
   await noteKeys(workspaceId, keys);
-  const row = await retryDeadlocks(() => changeRow(workspaceId, id, changes, ifMatch)).catch(
+  const row = await retryDeadlocks(() => changeRow(workspaceId, id, said, ifMatch)).catch(
     async (error: unknown) => {
       throw await takenError(error, workspaceId, changes);
     },
@@ -175,10 +184,15 @@ export async function updateContact(
   return withTags(workspaceId, row);
 }
 
-function changeRow(workspaceId: string, id: string, changes: ContactChanges, ifMatch?: string) {
+function changeRow(workspaceId: string, id: string, said: ContactChanges, ifMatch?: string) {
   const set = newChangeSet(workspaceId, "contact_edited");
   const itself = sql`from (select * from contacts where workspace_id = ${workspaceId} and id = ${id}) c`;
   return db().transaction(async (tx) => {
+    const { custom_fields } = said;
+    // Fields before contacts, as everywhere.
+    const changes = custom_fields
+      ? { ...said, custom_fields: await requireFit(tx, workspaceId, custom_fields) }
+      : said;
     const stored = await lockContact(workspaceId, id, tx, ifMatch);
     if (changes.is_unsubscribed === false)
       await tx.execute(sql`select forget_opt_out(${workspaceId}, ${stored.email})`);

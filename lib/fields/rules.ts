@@ -35,14 +35,16 @@ export async function lockRules(tx: Transaction, workspaceId: string, keys: stri
 }
 
 /**
- * Throws 409 when a field's type has changed since values were checked against it. Nobody changes these fields until
- * the transaction ends: a later conversion finds the values.
+ * Throws 409 when a field's type has changed since values were checked against it, or the field was deleted. Nobody
+ * changes these fields until the transaction ends: a later conversion or deletion finds the values. `areNoted` is false
+ * when nothing is written: new keys have no field then.
  */
 export async function requireSameRules(
   tx: TransactionSql,
   workspaceId: string,
   keys: string[],
   fitted: Rules,
+  areNoted: boolean,
 ): Promise<void> {
   if (keys.length === 0) return;
   const rows = await tx<({ key: string } & FieldRule)[]>`
@@ -52,9 +54,34 @@ export async function requireSameRules(
     const known = fitted.get(key) ?? TEXT;
     return known.type !== type || !known.options.every((option) => options.includes(option));
   });
-  if (!isOther) return;
-  throw fieldChanged("A custom field was changed in the meantime. Send the request again.");
+  if (isOther || (areNoted && rows.length < keys.length)) throw changedMeanwhile();
 }
+
+/**
+ * The values as the fields of this moment store them; null when one does not fit, or has no field. Nobody changes these
+ * fields until the transaction ends: a later conversion or deletion finds the values.
+ */
+export async function fitLocked(
+  tx: Transaction,
+  workspaceId: string,
+  fields: Fields,
+): Promise<Fields | null> {
+  const rules = await lockRules(tx, workspaceId, Object.keys(fields));
+  const fitted = fitAll(rules, fields);
+  if ("unfit" in fitted) return null;
+  const isBare = Object.entries(fitted.fields).some(([key, value]) => value !== null && !rules.has(key));
+  return isBare ? null : fitted.fields;
+}
+
+/** The same for a request. Throws 409 instead. */
+export async function requireFit(tx: Transaction, workspaceId: string, fields: Fields): Promise<Fields> {
+  const fitted = await fitLocked(tx, workspaceId, fields);
+  if (!fitted) throw changedMeanwhile();
+  return fitted;
+}
+
+const changedMeanwhile = () =>
+  fieldChanged("A custom field was changed in the meantime. Send the request again.");
 
 export function fieldChanged(message: string): ApiError {
   return new ApiError("CONFLICT", message, { reason: "field_changed" });

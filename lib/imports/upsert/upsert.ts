@@ -141,7 +141,7 @@ async function write(
     let remembers = false;
     const done = await pg().begin(async (tx) => {
       await begin(tx, set);
-      await requireSameRules(tx, set.workspaceId, customKeysOf(said.rows), staged.rules);
+      await requireSameRules(tx, set.workspaceId, customKeysOf(said.rows), staged.rules, !dry_run);
       const { answered, optedOut, counted, strangers, passedOver, remembered } = await merge(
         tx,
         plan,
