@@ -4,6 +4,7 @@ import { db, pg, type Transaction } from "@/db/client";
 import { invitations, memberships, workspaces } from "@/db/schema";
 import { isLanguage, type Language } from "@/lib/client/messages/catalogue";
 import { ApiError, forbidden, notFound } from "@/lib/errors";
+import { withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { wake } from "@/lib/wake";
@@ -179,8 +180,8 @@ async function refusalOf(hash: string, email: string): Promise<ApiError> {
 /**
  * Makes the user a member by a mailed token, once: of two at the same moment the second finds none. It is valid only
  * for the address that it was mailed to, and while its sender may still invite. It changes nothing for a member.
- * Returns the workspace. Throws 404 for a token that is unknown, used, revoked or expired, and 403 for one of another
- * address.
+ * Returns the workspace. Throws 404 for a token that is unknown, used, revoked or expired, 403 for one of another
+ * address, and 401 when the user belongs to no workspace by now, as after the deletion of the account.
  */
 export async function acceptInvitation(
   user: { id: string; email: string | null },
@@ -189,10 +190,12 @@ export async function acceptInvitation(
   const hash = hashOf(token);
   const email = user.email?.toLowerCase() ?? "";
   const [joined] = await pg()<{ workspace_id: string }[]>`
-    with used as (
+    with own as materialized (
+      select from memberships where user_id = ${user.id} for key share
+    ), used as (
       delete from invitations i using memberships m
       where i.token_hash = ${hash} and i.email = ${email} and i.expires_at > now()
-        and ${mayStillInvite()}
+        and ${mayStillInvite()} and exists (select from own)
       returning i.workspace_id, i.role, i.may_import, i.may_undo, i.may_export, i.may_send
     ), made as (
       insert into memberships
@@ -207,7 +210,8 @@ export async function acceptInvitation(
     wake(joined.workspace_id);
     return joined.workspace_id;
   }
-  throw await refusalOf(hash, email);
+  const own = await pg()`select from memberships where user_id = ${user.id} limit 1`;
+  throw own.length > 0 ? await refusalOf(hash, email) : withoutWorkspace();
 }
 
 /** For the sweep: deletes the addresses of expired invitations. Returns how many. */

@@ -5,9 +5,16 @@ import { pg } from "@/db/client";
  * deleted at once, and a workspace without members is marked for removal. If the others are left without an owner who is
  * let in, the longest-standing member of the highest role becomes owner; a banned one only if nobody else is there, nor
  * another owner. Returns how many memberships were deleted. Of two members who leave at the same moment the second sees
- * that the first is gone. Mails to a former address, queued before it changed, remain.
+ * that the first is gone. Mails to a former address, queued before it changed, remain. Whoever joins or makes a workspace
+ * locks a membership that they have: so what was under way is there by the second time, and nothing comes after the last.
  */
 export async function leaveWorkspaces(userId: string): Promise<number> {
+  let all = 0;
+  for (let left = -1; left !== 0; all += left) left = await leaveThose(userId);
+  return all;
+}
+
+function leaveThose(userId: string): Promise<number> {
   return pg().begin(async (tx) => {
     await tx`
       select from workspaces where id in (select workspace_id from memberships where user_id = ${userId})

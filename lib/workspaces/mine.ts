@@ -1,4 +1,5 @@
 import { pg } from "@/db/client";
+import { withoutWorkspace } from "@/lib/identity/authenticate";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { IS_ADMITTED, RIGHTS, readRights } from "./rights";
@@ -46,7 +47,8 @@ function toOwn({ id, name, rights: stored, is_current, joined_at }: Row): OwnWor
 
 /**
  * Creates another workspace with the user as its owner. Throws 409 when they own the maximum number. Of two at once
- * the second waits for the first: both lock the user's memberships, and each has at least the one that let them in.
+ * the second waits for the first: both lock the user's memberships, and each has at least the one that let them in. Throws
+ * 401 when that is gone by now, with the account.
  */
 export async function createWorkspace(
   user: { id: string; email: string | null },
@@ -55,7 +57,9 @@ export async function createWorkspace(
   const { max } = LIMITS.workspaces_owned;
   const id = newId();
   const [row] = await pg().begin(async (tx) => {
-    await tx`select from memberships where user_id = ${user.id} order by workspace_id for no key update`;
+    const held = await tx`
+      select from memberships where user_id = ${user.id} order by workspace_id for no key update`;
+    if (held.length === 0) throw withoutWorkspace();
     const [owned] = await tx<{ n: number }[]>`
       select count(*)::int as n from memberships where user_id = ${user.id} and role = 'owner'`;
     if ((owned?.n ?? 0) >= max)

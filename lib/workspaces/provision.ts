@@ -33,6 +33,11 @@ export async function provision(userId: string): Promise<string | null> {
       user_metadata: workspace,
       app_metadata: workspace,
     });
+    if (written.error?.code === "user_not_found") {
+      // Deleted since it was read: nobody else would end what was made just now.
+      await forgetAccount(userId);
+      return null;
+    }
     if (written.error) throw unavailable(written.error);
   }
   return workspaceId;
