@@ -296,13 +296,13 @@ export type CorrectedRow = {
     is_cut: boolean;
     error: {
         column: string | null;
-        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
+        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "too_few_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
         message: string;
         proposals: ImportProposal[];
     } | null;
 };
 export type CorrectionRule = {
-    code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
+    code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "too_few_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
     column: string | null;
     proposal: "bare_address" | "first_address" | "at_sign" | "no_spaces" | "ascii" | "punctuation" | "tidy_address" | "other_cell" | "trim" | "no_nul" | "quote_as_text" | "drop_empty_cells" | "nearest_option";
 };
@@ -526,7 +526,7 @@ export type ImportDiff = {
         update: number;
     }[];
     reasons: {
-        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
+        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "too_few_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
         column: string | null;
         rows: number;
         proposals: {
@@ -560,7 +560,7 @@ export type ImportDiffRow = {
     invented_name: boolean;
     error: {
         column: string | null;
-        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
+        code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "too_few_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
         message: string;
         opted_out: boolean;
         cells: string[];
@@ -665,7 +665,7 @@ export type ImportRowError = {
     row: number;
     line: number;
     column: string | null;
-    code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
+    code: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "too_few_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
     message: string;
     opted_out: boolean;
     cells: string[];
@@ -1627,7 +1627,7 @@ export interface Operations {
             query?: {
                 kind?: "create" | "update" | "unchanged" | "skip" | "fail";
                 field?: string;
-                code?: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
+                code?: "email_missing" | "email_invalid" | "too_long" | "tag_too_long" | "too_many_tags" | "too_many_workspace_tags" | "too_many_custom_fields" | "custom_fields_too_long" | "nul_character" | "not_storable" | "email_taken" | "email_differs" | "external_id_differs" | "not_a_number" | "not_yes_or_no" | "not_a_date" | "not_an_option" | "too_many_cells" | "surplus_cells" | "too_few_cells" | "cells_moved" | "other_header" | "unbalanced_quote" | "record_too_long" | "field_too_long" | "too_many_columns" | "row_cut" | "rest_of_row" | "undecodable_text" | "changed_since";
                 column?: string;
                 search?: string;
                 cursor?: number;

@@ -23,6 +23,7 @@ export const rowErrorCodes = [
   ...contactFaults,
   "too_many_cells",
   "surplus_cells",
+  "too_few_cells",
   "cells_moved",
   "other_header",
   "unbalanced_quote",

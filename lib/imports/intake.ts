@@ -197,6 +197,7 @@ export class Intake {
     const again = await readHead(this.#headBytes, this.#isWhole, detected, lines);
     if (head.dialect.otherHeader) again.dialect.otherHeader = head.dialect.otherHeader;
     if (head.dialect.missing) again.dialect.missing = head.dialect.missing;
+    if (head.dialect.said) again.dialect.said = head.dialect.said;
     const newlyRefused = again.refused.length - head.refused.length;
     again.rows.push(...head.rows.slice(again.rows.length + newlyRefused));
     // Digits are the same in every encoding; words may not be.

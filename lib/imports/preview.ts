@@ -189,6 +189,7 @@ export async function readAsTold(row: ImportRow, overrides: DialectOverrides) {
   // Found by reading the whole file, as the number of rows was.
   if (known?.dialect.otherHeader) head.dialect.otherHeader = known.dialect.otherHeader;
   if (known?.dialect.missing) head.dialect.missing = known.dialect.missing;
+  if (known?.dialect.said) head.dialect.said = known.dialect.said;
   const totalRows =
     known?.totalRows ??
     (await countAndSurvey(await openText(row.blob_key, head.dialect, 0), head, overrides));

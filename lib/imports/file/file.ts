@@ -15,9 +15,11 @@ import { dropEndMark, withoutEndMark } from "./end-of-file";
 import { MissingWords } from "./missing-words";
 import { isOtherHeader, namesOneOf } from "./other-header";
 import { isStandard, type Quoting, rewriteHead, rewriteQuotes, STANDARD } from "./quotes";
-import { countRecords, type HeadRecord, parseHead, RAW_RECORDS } from "./records";
+import { countRecords, parseHead } from "./records";
+import { type SaidWords, SaidWordsSurvey } from "./said-words";
 import { flagsOf, RowSurvey } from "./survey";
 import { type SecondTable, secondTable, withRowNames } from "./table-shape";
+import { showRecord, TOP_RECORDS, type TopRecord } from "./top-records";
 import { commonWidth, usualSurplus } from "./widths";
 
 /** How a stored file is read. Fixed at confirmation, so that every worker reads the same records. */
@@ -36,18 +38,11 @@ export interface Dialect {
   otherHeader?: number;
   /** Absent if there are none, and in readings from before this existed. */
   missing?: Missing;
+  /** Absent in readings from before this existed. */
+  said?: SaidWords[];
   /** Lines of UTF-8 and of another encoding: those that do not fit `encoding` fail. Absent if there are none. */
   mixture?: Mixture;
   certainty: { encoding: Certainty; delimiter: Certainty; headerRow: Certainty };
-}
-
-/** A record that a person may choose as the header: its number, its line in a spreadsheet, its cells. */
-interface TopRecord {
-  record: number;
-  line: number;
-  text: string;
-  /** As it is written in the file. */
-  raw: string;
 }
 
 /** What the first part of a file shows: how to read it, its headers and its first rows. */
@@ -201,24 +196,6 @@ function readTop(source: Uint8Array, whole: boolean, dialect: Dialect, showsDama
   };
 }
 
-/** Records that may be chosen as the header. */
-const TOP_RECORDS = RAW_RECORDS;
-const TOP_CHARS = 80;
-const RAW_CHARS = 200;
-
-function showRecord({ cells, line, raw }: HeadRecord, index: number): TopRecord {
-  const filled = cells.map((cell) => cell.replace(/\s+/g, " ").trim()).filter(Boolean);
-  return {
-    record: index + 1,
-    line,
-    text: startOf(filled.join(" · "), TOP_CHARS),
-    raw: startOf(raw.replace(/[\r\n]+/g, " ↵ "), RAW_CHARS),
-  };
-}
-
-const startOf = (text: string, chars: number) =>
-  [...text.slice(0, 2 * chars)].slice(0, chars).join("").toWellFormed();
-
 /** As it is shown and examined: for a formula that is only a text, the text; otherwise as it is in the file. */
 const shownCell = (cell: string) =>
   cell.includes("=") && cell.trimStart().startsWith("=") ? textOfFormula(cell.trim()) : cell;
@@ -237,6 +214,7 @@ export async function countAndSurvey(
   const isOwn = isOwnExport(head.headers);
   const evidence = head.headers.map((header) => new CellEvidence({ isOwn, header }));
   const words = new MissingWords(head.headers);
+  const said = new SaidWordsSurvey(width);
   const isOther = (cells: string[]) => head.dialect.headerRow > 0 && isOtherHeader(cells, head.headers);
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
   const see = (rows: string[][], numbers: number[]) => {
@@ -245,7 +223,9 @@ export async function countAndSurvey(
     const other = rows.findIndex(isOther);
     if (other >= 0) head.dialect = { ...head.dialect, otherHeader: numbers[other] ?? 1 };
     const own = other < 0 ? rows : rows.slice(0, Math.max(1, other));
-    const shown = own.filter(isFitting).map((cells) => pad(cells.map(shownCell), width));
+    const fitting = own.filter(isFitting);
+    said.add(fitting);
+    const shown = fitting.map((cells) => pad(cells.map(shownCell), width));
     survey.add(shown);
     for (const row of shown) for (const [column, one] of evidence.entries()) one.add(row[column] ?? "");
     words.add(shown);
@@ -256,7 +236,7 @@ export async function countAndSurvey(
   head.rows.push(...survey.rows);
   const found = words.summary(head.rows);
   const missing = found && { ...found, told: told?.missingValues };
-  if (missing) head.dialect = { ...head.dialect, missing };
+  head.dialect = { ...head.dialect, ...(missing && { missing }), said: said.summary() };
   const all = missing?.told && { words: wordsAsRead(missing).empty };
   head.cells = evidence.map((one, at) => one.summary(all ?? missing?.empty.find((of) => of.column === at)));
   return count;

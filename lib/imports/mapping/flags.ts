@@ -134,6 +134,13 @@ export function isFlagWord(cell: string): boolean {
   return (YES.has(word) || NO.has(word)) && !UNSUBSCRIBED.has(word);
 }
 
+/** Whether a cell is a word that says, below a header about consent, whether somebody left. */
+export function isSaidOfConsent(cell: string): boolean {
+  const word = key(cell);
+  const lists = [YES, NO, UNSUBSCRIBED, SUBSCRIBED, ENDED, GIVEN, NOT_GIVEN];
+  return lists.some((list) => list.has(word)) || isCross(cell);
+}
+
 /** Whether a cell says no, and nothing else. */
 export function isNoWord(cell: string): boolean {
   const word = key(cell);

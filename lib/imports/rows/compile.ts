@@ -1,5 +1,6 @@
 import { IMPORTED_FIELDS, isConsentTarget, isName, type TextField } from "@/lib/contacts/fields";
 import { type Missing, withoutMissing } from "@/lib/csv/no-value";
+import type { SaidWords } from "@/lib/imports/file/said-words";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileOptOut, compileRow } from "./reader";
@@ -11,6 +12,7 @@ interface TableFacts {
   surplus?: number;
   otherHeader?: number;
   missing?: Missing | undefined;
+  said?: readonly SaidWords[];
 }
 
 /** Compiles a mapping that was checked at confirmation. Throws when it does not fit the headers. */
@@ -18,7 +20,7 @@ export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
   { emptyCells = "keep", tagIds = [], rules = {}, readings = {}, ...told }: Partial<ImportOptions>,
-  { surplus = 0, otherHeader = Number.POSITIVE_INFINITY, missing }: TableFacts = {},
+  { surplus = 0, otherHeader = Number.POSITIVE_INFINITY, missing, said = [] }: TableFacts = {},
 ): RowReader {
   const checked = validateMapping(headers, mapping);
   if ("problems" in checked) throw new Error("a stored mapping does not fit its headers");
@@ -40,17 +42,17 @@ export function compileMapping(
   const ruled = compileRules(headers, fields, text, rules);
   const isFree = (name: string, ...lists: string[][]) => !lists.some((list) => list.includes(name));
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
-  const compiled = compileRow(fields, headers, surplus, { readings, ...told });
-  const said = compileOptOut(fields, headers, told);
+  const compiled = compileRow(fields, headers, surplus, { readings, said, ...told });
+  const optsOut = compileOptOut(fields, headers, { said, ...told });
   // Consent is read in every word, by what the user says that it means.
   const emptied = withoutMissing(missing, (column) => !isConsentTarget(fields[column] ?? "skip"));
-  const optOut: RowReader["optOut"] = (row, cells) => (row >= otherHeader ? null : said(emptied(cells)));
+  const optOut: RowReader["optOut"] = (row, cells) => (row >= otherHeader ? null : optsOut(emptied(cells)));
   const read: RowReader["read"] = (row, written) => {
     if (row >= otherHeader) return { failure: OTHER_HEADER };
     const cells = emptied(written);
     const values = compiled(cells);
     if (Array.isArray(values))
-      return { failure: joinErrors(values), optOut: values.some(isOfSeveral) ? null : said(cells) };
+      return { failure: joinErrors(values), optOut: values.some(isOfSeveral) ? null : optsOut(cells) };
     return { staged: toStaged(row, values, text, clearable), unread: values.unread };
   };
   const clears = text.filter(

@@ -31,6 +31,21 @@ export function flagReader(header: string, field: string): (cell: string) => boo
   };
 }
 
+/** The columns that say who opted out, and how their cells are read. */
+export function consentColumns(
+  headers: readonly string[],
+  fields: readonly Field[],
+  optOutValues: ImportOptions["optOutValues"],
+) {
+  return fields.flatMap((field, column) => {
+    if (!isConsentTarget(field)) return [];
+    const header = headers[column] ?? "";
+    const read = flagReader(header, field);
+    const values = own(optOutValues, header);
+    return [{ column, header, read: values ? toldReader(values, read) : read }];
+  });
+}
+
 /** One column that says so is enough; unreadable cells in the others are then not counted. */
 export function consentReader(
   headers: readonly string[],
@@ -38,13 +53,7 @@ export function consentReader(
   { optOutValues = {}, allOptedOut = false }: ToldConsent = {},
 ): (cells: string[]) => Consent {
   if (allOptedOut) return () => OUT;
-  const columns = fields.flatMap((field, column) => {
-    if (!isConsentTarget(field)) return [];
-    const header = headers[column] ?? "";
-    const read = flagReader(header, field);
-    const values = own(optOutValues, header);
-    return [{ column, header, read: values ? toldReader(values, read) : read }];
-  });
+  const columns = consentColumns(headers, fields, optOutValues);
   if (columns.length === 0) return () => NOT_OUT;
   return (cells) => {
     let unread: UnreadCell[] | null = null;

@@ -3,6 +3,7 @@ import { foreignSign, hiddenSign } from "@/lib/contacts/foreign-sign";
 import { unguardFormula } from "@/lib/csv/formula";
 import { NO_VALUE } from "@/lib/csv/no-value";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import type { SaidWords } from "@/lib/imports/file/said-words";
 import type { Field } from "@/lib/imports/mapping/fields";
 import { saysOptedOut } from "@/lib/imports/mapping/flags";
 import { saysLeaving } from "@/lib/imports/mapping/leaving";
@@ -15,11 +16,13 @@ import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
 import { type EmailCell, isEmail, unwrapEmail } from "./email-cell";
 import { idTester } from "./id-cell";
+import { misplacedFinder } from "./misplaced";
 import { movedChecker } from "./moved";
 import { type PersonName, splitBeside, splitFullName } from "./names";
 import type { Complain, ImportOptions, OptOut, RowError, RowValues } from "./row";
 import { swallowsRows } from "./swallowed";
 import { splitTags } from "./tags";
+import { checkExtraCells, complainOfMisplaced } from "./width";
 
 const MAX_NAME_LENGTH = 100;
 const NO_TEXT = eachTextField(
@@ -29,10 +32,16 @@ const NO_TEXT = eachTextField(
 const MAX_ID = maxOf("external_id");
 const MAX_TAGS = LIMITS.tags_per_contact.max;
 
+/** What the whole file shows, and how custom fields are read. */
+interface ReaderFacts extends Pick<ImportOptions, "readings"> {
+  said: readonly SaidWords[];
+}
+
 /**
  * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the cells
  * of a row to its values, or to every reason why the row fails. About 1 µs per row; the function is not re-entrant. A
- * row shorter than the header is read as if padded with empty cells; a longer one may have `surplus` more empty cells,
+ * row shorter than the header is read as if padded with empty cells, unless what a missing cell would say of consent has
+ * moved to another column; a longer one may have `surplus` more empty cells,
  * as many as most rows of the file have: in any other row they are left over when an unquoted delimiter has shifted
  * the others. A missing first name stays null here; the code that creates a contact uses the e-mail's local part.
  */
@@ -40,7 +49,7 @@ export function compileRow(
   columns: readonly Field[],
   headers: readonly string[],
   surplus = 0,
-  { readings = {}, ...told }: ToldConsent & Partial<Pick<ImportOptions, "readings">> = {},
+  { readings = {}, said = [], ...told }: ToldConsent & Partial<ReaderFacts> = {},
 ): (cells: string[]) => RowValues | RowError[] {
   let errors: RowError[] = [];
   const complain: Complain = (column, code, message) => {
@@ -48,6 +57,7 @@ export function compileRow(
   };
   const at = (field: Field) => columns.indexOf(field);
   const checkMoved = movedChecker(headers, complain);
+  const findMisplaced = misplacedFinder(columns, headers, said, told);
   const emailColumn = at("email");
   const readEmail = emailReader(emailColumn, complain);
   const readName = nameReader(columns, headers, complain);
@@ -62,6 +72,7 @@ export function compileRow(
     errors = [];
     if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);
     checkMoved?.(cells);
+    complainOfMisplaced(findMisplaced?.(cells), complain);
     checkSwallowed(cells, headers.length, emailColumn, complain);
     const email = readEmail(cells);
     const name = readName(cells, email.name);
@@ -94,7 +105,7 @@ const MAX_SHIFT = 3;
 export function compileOptOut(
   columns: readonly Field[],
   headers: readonly string[],
-  told: ToldConsent,
+  { said = [], ...told }: ToldConsent & Partial<ReaderFacts>,
 ): (cells: string[]) => OptOut | null {
   const silent = () => undefined;
   const at = (field: Field) => columns.indexOf(field);
@@ -102,12 +113,13 @@ export function compileOptOut(
   const readEmail = emailReader(emailAt, silent);
   const readId = idReader(headers, at("external_id"), silent);
   const readConsent = consentReader(headers, columns, told);
+  const misplaced = misplacedFinder(columns, headers, said, told);
   /** Surplus cells may have shifted the others by this many places. */
   const saysOut = (cells: string[]) => {
     const surplus = Math.min(Math.max(cells.length - headers.length, 0), MAX_SHIFT);
     for (let shift = 0; shift <= surplus; shift++)
       if (readConsent(shift === 0 ? cells : cells.slice(shift)).is_unsubscribed) return true;
-    return false;
+    return misplaced?.(cells)?.isOut ?? false;
   };
   /** Beside the address, in its own cell, `ada@example.com (unsubscribed)`, or beyond the columns. */
   const remarksOut = (cells: string[]) =>
@@ -133,17 +145,6 @@ function checkSwallowed(cells: string[], width: number, email: number, complain:
       "This cell holds other rows: the quotation mark before it is closed by one in a later row. Remove both, or double them if they are part of the text.";
     complain(column, "unbalanced_quote", message);
   }
-}
-
-function checkExtraCells(cells: string[], width: number, surplus: number, complain: Complain): void {
-  if (cells.slice(width).every((cell) => cell.trim() === "")) {
-    if (cells.length <= width + surplus) return;
-    const message = `This row has ${cells.length} cells, more than most rows. The last ones are empty, but its values may have moved to other columns. Remove the surplus cells; a cell that contains the delimiter must be in quotation marks.`;
-    complain(-1, "surplus_cells", message);
-    return;
-  }
-  const message = `This row has ${cells.length} cells, but there are ${width} columns. A cell that contains the delimiter must be in quotation marks.`;
-  complain(-1, "too_many_cells", message);
 }
 
 /** Printable ASCII and the letters of most languages: NFC leaves them alone, and none of them combines with another. */

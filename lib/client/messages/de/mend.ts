@@ -12,6 +12,9 @@ export const mend = {
   "mend.reason.tooManyCells": "Mehr Zellen als Spalten",
   "mend.reason.otherHeader": "Ab hier andere Spalten",
   "mend.reason.surplusCells": "Mehr Zellen als die meisten Zeilen",
+  "row.tooFewCells":
+    "Vor „{value}“ fehlt wohl eine Zelle: Diese Zeile hat weniger Zellen, als es Spalten gibt, und „{value}“ steht sonst in einer Spalte mit Abmeldungen. Verschieben Sie den Wert dorthin, oder füllen Sie auch diese Spalte aus, wenn er hierher gehört.",
+  "mend.reason.tooFewCells": "Abmeldung in anderer Spalte",
   "row.cellsMoved":
     "In „_line“ steht in dieser Zeile nicht die Zahl, die Kith dort geschrieben hat: Ihre Zellen sind in andere Spalten gerutscht. Schieben Sie sie zurück, oder leeren Sie die Zelle „_line“.",
   "mend.reason.cellsMoved": "Zellen in andere Spalten gerutscht",

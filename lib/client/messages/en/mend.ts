@@ -12,6 +12,9 @@ export const mend = {
   "mend.reason.tooManyCells": "More cells than columns",
   "mend.reason.otherHeader": "Other columns from here on",
   "mend.reason.surplusCells": "More cells than most rows",
+  "row.tooFewCells":
+    "A cell may be missing before “{value}”: this row has fewer cells than there are columns, and “{value}” is what a column of opt-outs says. Move it there or, if it belongs here, fill in that column, too.",
+  "mend.reason.tooFewCells": "Opt-out in another column",
   "row.cellsMoved":
     "In this row, “_line” is not the number that Kith wrote there: its cells have moved to other columns. Move them back, or clear the “_line” cell.",
   "mend.reason.cellsMoved": "Cells moved to other columns",

@@ -15,6 +15,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tooManyCells": "Más celdas que columnas",
   "mend.reason.otherHeader": "Otras columnas desde aquí",
   "mend.reason.surplusCells": "Más celdas que las demás filas",
+  "row.tooFewCells":
+    "Puede faltar una celda antes de «{value}»: esta fila tiene menos celdas que columnas hay, y «{value}» suele estar en una columna de bajas. Mueva el valor allí o, si está en su sitio, rellene también esa columna.",
+  "mend.reason.tooFewCells": "Baja en otra columna",
   "row.cellsMoved":
     "En esta fila, «_line» no tiene el número que escribió Kith: sus celdas se han movido a otras columnas. Devuélvalas a su sitio o vacíe la celda «_line».",
   "mend.reason.cellsMoved": "Celdas movidas a otras columnas",

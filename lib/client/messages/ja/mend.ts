@@ -16,6 +16,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tooManyCells": "列よりセルが多い",
   "mend.reason.otherHeader": "ここから別の列",
   "mend.reason.surplusCells": "ほかの行よりセルが多い",
+  "row.tooFewCells":
+    "「{value}」の前のセルが欠けている可能性があります。この行のセルは列の数より少なく、「{value}」は配信停止の列に入る値です。その列に移すか、この位置で正しい場合は配信停止の列にも入力してください。",
+  "mend.reason.tooFewCells": "配信停止が別の列にある",
   "row.cellsMoved":
     "この行の「_line」はKithが書いた番号ではありません。セルが別の列にずれています。元の列に戻すか、「_line」のセルを空にしてください。",
   "mend.reason.cellsMoved": "セルが別の列にずれている",

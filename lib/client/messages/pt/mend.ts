@@ -16,6 +16,9 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.tooManyCells": "Mais células que colunas",
   "mend.reason.otherHeader": "Outras colunas a partir daqui",
   "mend.reason.surplusCells": "Mais células que a maioria das linhas",
+  "row.tooFewCells":
+    "Pode faltar uma célula antes de “{value}”: esta linha tem menos células do que há colunas, e “{value}” costuma estar em uma coluna de descadastros. Mova o valor para lá ou, se ele estiver no lugar certo, preencha também essa coluna.",
+  "mend.reason.tooFewCells": "Descadastro em outra coluna",
   "row.cellsMoved":
     "Nesta linha, “_line” não tem o número que o Kith escreveu: as células passaram para outras colunas. Coloque-as de volta, ou esvazie a célula “_line”.",
   "mend.reason.cellsMoved": "Células movidas para outras colunas",
