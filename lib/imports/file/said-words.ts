@@ -12,10 +12,12 @@ export interface SaidWords {
 }
 
 /** Rows that are looked at. */
-const ROWS = 5000;
+const ROWS = 1000;
 /** Characters of a word. */
 const WORD = 24;
 const FEW = 30;
+/** After so many cells, a column of many words is known. */
+const LOOKS = 100;
 const MOST = 60;
 
 export const isNumber = (cell: string): boolean => /^\d{1,18}$/.test(cell);
@@ -48,28 +50,48 @@ export class SaidWordsSurvey {
 class ColumnSurvey {
   #filled = 0;
   #counts: Record<Kind, number> = { flag: 0, number: 0, day: 0, letters: 0 };
-  #counts01 = 0;
+  #bits = 0;
+  /** Of each word whether a column of consent may say it. */
+  #known = new Map<string, boolean>();
   #words = new Set<string>();
   #hasMany = false;
+  #isDone = false;
 
   add(written: string | undefined, isFull: boolean): void {
-    if (!written) return;
-    const cell = written.length > 2 * WORD ? written : consentCell(written);
-    if (cell === "") return;
+    if (!written || this.#isDone) return;
     this.#filled++;
-    if (cell.length > WORD) {
+    this.#isDone = this.#filled > LOOKS && this.#hasMany && this.#counts.flag < this.#filled / 4;
+    if (written.length > 2 * WORD) {
       this.#hasMany = true;
       return;
     }
-    const isFlag = isSaidOfConsent(cell);
-    if (isFlag) this.#counts.flag++;
-    if (isLetters(cell)) this.#counts.letters++;
-    if (isNumber(cell)) this.#counts.number++;
-    if (cell === "0" || cell === "1") this.#counts01++;
-    if (/\d/.test(cell) && isDay(cell)) this.#counts.day++;
+    const cell = consentCell(written);
+    if (cell.length > WORD) this.#hasMany = true;
+    else if (cell === "") this.#filled--;
+    else this.#look(cell, isFull);
+  }
+
+  #look(cell: string, isFull: boolean): void {
+    const isFlag = this.#isFlag(cell);
+    const counts = this.#counts;
+    if (isFlag) counts.flag++;
+    if (cell === "0" || cell === "1") this.#bits++;
+    if (isLetters(cell)) counts.letters++;
+    else if (isNumber(cell)) counts.number++;
+    if (/\d/.test(cell) && isDay(cell)) counts.day++;
     if (!isFull || this.#words.has(cell)) return;
     if (this.#words.size < FEW || (isFlag && this.#words.size < MOST)) this.#words.add(cell);
     else this.#hasMany = true;
+  }
+
+  #isFlag(cell: string): boolean {
+    // No such word has a digit beside others.
+    if (cell.length > 1 && /\d/.test(cell)) return false;
+    const known = this.#known.get(cell);
+    if (known !== undefined) return known;
+    const isFlag = isSaidOfConsent(cell);
+    if (this.#known.size < MOST) this.#known.set(cell, isFlag);
+    return isFlag;
   }
 
   summary(): Pick<SaidWords, "words" | "kinds"> {
@@ -78,10 +100,10 @@ class ColumnSurvey {
     const kinds: Kind[] = [];
     if (isMost(flag)) kinds.push("flag");
     // Nothing but zeros and ones is no column of numbers.
-    if (isMost(number) && number > this.#counts01) kinds.push("number");
+    if (isMost(number) && number > this.#bits) kinds.push("number");
     if (isMost(day)) kinds.push("day");
-    const words = [...this.#words];
     if (isMost(letters)) kinds.push("letters");
+    const words = [...this.#words];
     return { words: this.#hasMany ? words.filter(isSaidOfConsent) : words, kinds };
   }
 }
