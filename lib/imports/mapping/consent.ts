@@ -10,7 +10,7 @@ import {
   OF_SENDING,
   WHAT_TO_DO,
 } from "./about-mail";
-import { isBarred } from "./barred";
+import { isBarred, namesBarred } from "./barred";
 import {
   areDigits,
   areMarks,
@@ -121,7 +121,7 @@ export function mayHoldConsent(
   if (!isState && isOrdinaryThing(words, cells))
     return cells.some((cell) => saysOptedOut(cell) && !isTechnical(cell));
   if (areCounts(words, cells) || cells.some(isBilling)) return false;
-  if (!known && cells.some(isBarred)) return true;
+  if (cells.some((cell) => (!known && isBarred(cell)) || namesBarred(header, cell, known))) return true;
   if (cells.some(refusesInJson)) return true;
   const said = consentOf(header);
   if (alone && said === "opted_in" && cells.length < samples.length && areProofs(cells)) return true;
@@ -247,6 +247,7 @@ export function alsoNamesOptOuts(header: string, column: number, unmarked: strin
   return (
     cells.some(saysLeaving) ||
     cells.some(saysOptedOut) ||
+    cells.some((cell) => cell.split(/[;,|]/).some((tag) => namesBarred(header, tag.trim()))) ||
     (ABOUT_MAIL.test(headerWords(header)) && cells.some(mayRefuse))
   );
 }
