@@ -111,9 +111,22 @@ describe("keeping all unmatched columns", () => {
     expect(keepingAll(preview)).toEqual({ Ort: customField("Ort") });
   });
 
-  it("leaves alone what is matched, what is still a question, and a field that another column fills", () => {
-    const mapping = { mail: "email", Ort: "skip", City: customField("Ort"), Newsletter: "skip" };
+  it("leaves alone what is matched and what is still a question", () => {
+    const mapping = { mail: "email", City: customField("Ort"), Newsletter: "skip" };
     expect(keepingAll(of(Object.keys(mapping), mapping, ["Newsletter"]))).toEqual({});
+  });
+
+  it("gives a column another name where its own is that of a field that another column fills", () => {
+    const mapping = { mail: "email", Ort: "skip", City: customField("Ort") };
+    expect(keepingAll(of(Object.keys(mapping), mapping))).toEqual({ Ort: customField("Ort (2)") });
+  });
+
+  it("keeps each of several long headers that begin alike", () => {
+    const question = `${"Which of these do you use? ".repeat(4)}: `;
+    const headers = ["Bus", "Train", "Car"].map((answer) => question + answer);
+    const kept = Object.values(keepingAll(of(headers, {})));
+    expect(new Set(kept).size).toBe(3);
+    expect(kept.every((field) => (customKey(field) ?? "").length <= 64)).toBe(true);
   });
 
   it("keeps as many as a contact has room for, the first ones", () => {

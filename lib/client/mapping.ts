@@ -1,4 +1,5 @@
 import { IMPORT_TARGETS, type ImportTarget, isConsentTarget } from "@/lib/contacts/fields";
+import { freeField, keyOf } from "@/lib/imports/mapping/free-field";
 import type { ImportPreview } from "./api-types";
 
 const OWN_COLUMNS = ["_line", "_error"];
@@ -108,17 +109,18 @@ export function columnsBeyond(
     .map(({ header }) => header);
 }
 
-/** The mapping by which columns that are left out, but have values, become custom fields of their own names. */
+/** The mapping by which columns that are left out, but have values, become custom fields, each of its own. */
 export function keepingAll(preview: ImportPreview): Mapping {
   const { columnMapping, questions } = preview.draft;
+  const { headers } = preview.preview;
   const used = new Set(Object.values(columnMapping));
   let room = MOST_CUSTOM - [...used].filter((field) => customKey(field) !== null).length;
   const kept: [string, string][] = [];
-  for (const header of preview.preview.headers) {
-    const field = customField(header);
+  for (const header of headers) {
+    const field = freeField(header, headers, used);
     const isLeft =
       (columnMapping[header] ?? SKIP) === SKIP && !isOwnColumn(header) && !questions.includes(header);
-    if (!isLeft || room <= 0 || used.has(field) || customKey(field) === "") continue;
+    if (!isLeft || room <= 0 || keyOf(header) === "") continue;
     if (samples(preview, header).length === 0) continue;
     used.add(field);
     kept.push([header, field]);

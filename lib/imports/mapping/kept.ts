@@ -7,12 +7,13 @@ import { readColumn } from "./columns";
 import { consentOf } from "./consent";
 import { LEFT, OPTED_OUT } from "./consent-words";
 import { isDay, isFlagWord } from "./flags";
+import { freeField, keyOf } from "./free-field";
 import { isPlaceholder } from "./headers";
 import { OTHER_WAY } from "./mail-words";
 import { isOwnExport, isReadOnly } from "./own-export";
 import { headerWords } from "./synonyms";
 
-const { keys: MOST_KEYS, keyLength, bytes } = CUSTOM_FIELD_LIMITS;
+const { keys: MOST_KEYS, bytes } = CUSTOM_FIELD_LIMITS;
 /** The share of a contact's room that the sampled rows may use: other rows may be longer. */
 const MOST_BYTES = bytes / 2;
 const KEPT = ["no_field", "no_header", "field_taken"];
@@ -62,30 +63,6 @@ const LEFT_OUT = {
 
 function leftOut(suggestion: Suggestion, code: keyof typeof LEFT_OUT): Suggestion {
   return { ...suggestion, reason: LEFT_OUT[code], reason_code: code };
-}
-
-/** A header as the key of a custom field. */
-function keyOf(header: string): string {
-  return header.slice(0, keyLength).toWellFormed().trim();
-}
-
-const HALF = keyLength / 2;
-/** Room for the number of a name that others have, too. */
-const NUMBER = 6;
-
-/**
- * The field of a column, which no other fills. Long headers may begin alike, as those of a survey do that repeat their
- * question for each answer: their ends tell them apart.
- */
-function freeField(header: string, headers: string[], taken: ReadonlySet<string>): string {
-  const start = keyOf(header);
-  const isLong =
-    header.length > keyLength && headers.some((other) => other !== header && keyOf(other) === start);
-  const ends = `${header.slice(0, HALF - 1)}…${header.slice(-HALF)}`;
-  let key = isLong ? keyOf(ends) : start;
-  for (let copy = 2; taken.has(`custom_fields.${key}`); copy++)
-    key = `${keyOf(header.slice(0, keyLength - NUMBER))} (${copy})`;
-  return `custom_fields.${key}`;
 }
 
 function isKept(
