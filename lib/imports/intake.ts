@@ -196,6 +196,7 @@ export class Intake {
   async #readAgain(head: DetectedHead, detected: DetectedEncoding, lines: Lines): Promise<DetectedHead> {
     const again = await readHead(this.#headBytes, this.#isWhole, detected, lines);
     if (head.dialect.otherHeader) again.dialect.otherHeader = head.dialect.otherHeader;
+    if (head.below) again.below = head.below;
     if (head.dialect.missing) again.dialect.missing = head.dialect.missing;
     if (head.dialect.said) again.dialect.said = head.dialect.said;
     const newlyRefused = again.refused.length - head.refused.length;

@@ -55,7 +55,10 @@ export async function suggestFor(
   const { first, below } = titlesWithin(head);
   const titles = [...names, ...head.preamble.map(({ text }) => text), ...first];
   const titled = askAboutTitles(await suggestFields(workspaceId, head), titles);
-  const suggested = nameStruckRows(askAboutSheets(askAboutTablesBelow(titled, below), otherSheets), struck);
+  const suggested = nameStruckRows(
+    askAboutSheets(askAboutTablesBelow(titled, below, head.below), otherSheets),
+    struck,
+  );
   const readable = askAboutReadings(suggested, head.rows, head.others ?? []);
   const fitting = askAboutOtherHeaders(readable, [
     ...head.above,

@@ -56,6 +56,8 @@ export interface FileHead {
   /** The records above the header, which are not imported. */
   preamble: TopRecord[];
   beside: SecondTable | null;
+  /** The headers of another table below, whose rows cannot be read. */
+  below?: string[];
   /** The cells of `preamble`: some may be headers too. */
   above: string[][];
   /** Unreadable rows among them, as far as they can be read. */
@@ -221,7 +223,10 @@ export async function countAndSurvey(
     // Below other headers no cell says anything about these columns.
     if (head.dialect.otherHeader !== undefined) return;
     const other = rows.findIndex(isOther);
-    if (other >= 0) head.dialect = { ...head.dialect, otherHeader: numbers[other] ?? 1 };
+    if (other >= 0) {
+      head.dialect = { ...head.dialect, otherHeader: numbers[other] ?? 1 };
+      head.below = rows[other] ?? [];
+    }
     const own = other < 0 ? rows : rows.slice(0, Math.max(1, other));
     const fitting = own.filter(isFitting);
     said.add(fitting);

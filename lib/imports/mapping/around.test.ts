@@ -32,6 +32,22 @@ it("a second table of people who left, below the first", async () => {
   expect(await questionsOf(`Email,Name\n${people}\nMembers,Date\nb@example.com,2024-03-04\n`)).toEqual([]);
 });
 
+it.each([
+  ["in another order", "unsubscribed,last_name,email,first_name", "yes,Berg,b@example.com,Bo"],
+  ["in another language", "E-Mail,Nachname,Newsletter", "b@example.com,Berg,nein"],
+])("a second export behind the first, with a column of consent: %s", async (_, header, row) => {
+  const first = "email,first_name,last_name,unsubscribed\na@example.com,Ada,King,no\n";
+  const { body } = await uploadText(await newWorkspace(), `${first}${header}\n${row}\n`);
+  const asked = body.suggestions.find(({ field }: { field: string }) => field === "email");
+  expect(asked).toMatchObject({ question: "consent", reason_code: "table_below" });
+});
+
+it("a second export behind the first that says nothing of consent raises no question", async () => {
+  const text =
+    "email,first_name,last_name\na@example.com,Ada,King\nlast_name,email,first_name\nBerg,b@example.com,Bo\n";
+  expect(await questionsOf(text)).toEqual([]);
+});
+
 it("a second column of notes is read as carefully as the first", () => {
   const rows = [
     ["a@example.com", "tall", ""],

@@ -63,17 +63,24 @@ export function askAboutSheets(suggestions: Suggestion[], others: string[]): Sug
   return askAboutPart(
     suggestions,
     "other_sheet",
-    others,
+    others.filter(namesLeaversList),
     (name) => `The sheet ${name} is not imported, and may list people who opted out.`,
   );
 }
 
-/** The same when a row between the others may be the title of a second table, or its first header. */
-export function askAboutTablesBelow(suggestions: Suggestion[], titles: string[]): Suggestion[] {
+/**
+ * The same when a row between the others may be the title of a second table, or its first header; or when `headers` of one,
+ * whose rows are all rejected, are about consent.
+ */
+export function askAboutTablesBelow(
+  suggestions: Suggestion[],
+  titles: string[],
+  headers: string[] = [],
+): Suggestion[] {
   return askAboutPart(
     suggestions,
     "table_below",
-    titles,
+    [...titles.filter(namesLeaversList), ...headers.filter(isOfConsent)],
     (name) => `The rows below ${name} may be of people who opted out; nothing in them unsubscribes them.`,
   );
 }
@@ -91,13 +98,14 @@ export function nameStruckRows(
   return suggestions.map((one) => (one.reason_code === "struck_through" ? { ...one, reason } : one));
 }
 
+const isOfConsent = (header: string) => namesLeaversList(header) || consentOf(header) !== null;
+
 function askAboutPart(
   suggestions: Suggestion[],
   reasonCode: "other_sheet" | "table_below",
-  titles: string[],
+  [title]: string[],
   doubtAbout: (title: string) => string,
 ): Suggestion[] {
-  const title = titles.find(namesLeaversList);
   if (title === undefined) return suggestions;
   const doubt = doubtAbout(quoted([title]));
   return askOfAddress(suggestions, (one) => ({ ...asked(one, doubt), reason_code: reasonCode }));
