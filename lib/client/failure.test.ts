@@ -144,7 +144,7 @@ it("names the field as people know it, and never as the API does", () => {
 });
 
 it("knows every reason for which an import rejects a row", () => {
-  const sources = ["rows/reader", "engine/commit", "mapping/flags", "rows/tags"].map((name) =>
+  const sources = ["rows/reader", "rows/width", "engine/commit", "mapping/flags", "rows/tags"].map((name) =>
     readFileSync(`lib/imports/${name}.ts`, "utf8"),
   );
   const codes = sources.flatMap((text) => [

@@ -1,5 +1,5 @@
 import { IMPORT_TARGETS, type ImportTarget, isConsentTarget } from "@/lib/contacts/fields";
-import { freeField, keyOf } from "@/lib/imports/mapping/free-field";
+import { freeField, keyOf } from "@/lib/imports/free-field";
 import type { ImportPreview } from "./api-types";
 
 const OWN_COLUMNS = ["_line", "_error"];

@@ -1,5 +1,6 @@
 import { CUSTOM_FIELD_LIMITS } from "@/lib/contacts/custom-fields";
 import { EXPORTED_FIELDS } from "@/lib/contacts/fields";
+import { freeField, keyOf } from "@/lib/imports/free-field";
 import { SAMPLE_ROWS } from "@/lib/imports/limits";
 import type { Suggestion } from "@/lib/imports/schemas";
 import { LIMITS } from "@/lib/limits";
@@ -7,7 +8,6 @@ import { readColumn } from "./columns";
 import { consentOf } from "./consent";
 import { LEFT, OPTED_OUT } from "./consent-words";
 import { isDay, isFlagWord } from "./flags";
-import { freeField, keyOf } from "./free-field";
 import { isPlaceholder } from "./headers";
 import { OTHER_WAY } from "./mail-words";
 import { isOwnExport, isReadOnly } from "./own-export";

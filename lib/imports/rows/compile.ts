@@ -1,7 +1,7 @@
 import { IMPORTED_FIELDS, isConsentTarget, isName, type TextField } from "@/lib/contacts/fields";
 import { type Missing, withoutMissing } from "@/lib/csv/no-value";
-import type { SaidWords } from "@/lib/imports/file/said-words";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
+import type { SaidWords } from "@/lib/imports/mapping/said-words";
 import type { StagedColumns, StagedRow } from "./encode";
 import { compileOptOut, compileRow } from "./reader";
 import type { ImportOptions, RowError, RowReader, RowValues } from "./row";

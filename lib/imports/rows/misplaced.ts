@@ -1,5 +1,4 @@
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
-import { isLetters, isNumber, type SaidWords } from "@/lib/imports/file/said-words";
 import { ERROR_COLUMN, isOwnColumn } from "@/lib/imports/mapping/error-columns";
 import type { Field } from "@/lib/imports/mapping/fields";
 import {
@@ -11,6 +10,7 @@ import {
   saysOptedOut,
 } from "@/lib/imports/mapping/flags";
 import { foldedValue, type OptOutValues } from "@/lib/imports/mapping/opt-out-values";
+import { isLetters, isNumber, type SaidWords } from "@/lib/imports/mapping/said-words";
 import { own } from "@/lib/own";
 import { consentColumns, type ToldConsent } from "./consent-reader";
 

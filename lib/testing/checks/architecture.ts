@@ -135,6 +135,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/damaged-letters" ||
     target === "lib/imports/mapping/opt-out-values" ||
     target === "lib/imports/file-refusals" ||
+    target === "lib/imports/free-field" ||
     target === "lib/imports/record-cells" ||
     target === "lib/fields/options" ||
     target === "lib/contacts/foreign-sign" ||

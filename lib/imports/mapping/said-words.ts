@@ -1,4 +1,4 @@
-import { consentCell, isDay, isSaidOfConsent } from "@/lib/imports/mapping/flags";
+import { consentCell, isDay, isSaidOfConsent } from "./flags";
 
 /** What more than half of the cells of a column are. */
 type Kind = "flag" | "number" | "day" | "letters";
