@@ -32,7 +32,7 @@ const MAY_IMPORT: Record<string, string> = {
   exports: "adapters/blob contacts csv email files jobs segments tags workspaces",
   fields: "changes contacts workspaces",
   identity: "adapters/blob adapters/limiter api-keys audit client email settings webhooks workspaces",
-  invitations: "adapters/limiter client contacts email members workspaces",
+  invitations: "adapters/limiter client contacts email identity members workspaces",
   members: "workspaces",
   segments: "changes contacts fields tags workspaces",
   settings: "contacts",
