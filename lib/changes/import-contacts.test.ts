@@ -59,7 +59,7 @@ it("pages, and still knows whom somebody deleted since", async () => {
   expect(whole.every(({ exists }: { exists: boolean }) => exists)).toBe(true);
   expect(paged).toEqual(whole.map(now));
   await acme.call(deleteContact, { params: { id: gone }, query: { erase: "true" } });
-  expect(JSON.stringify(await read(acme, id))).not.toMatch(/d@example/);
+  expect(JSON.stringify(await read(acme, id))).not.toContain('"d@example');
 });
 
 it("offers no undo of an import that changed nothing", async () => {
