@@ -137,6 +137,10 @@ describe("a request", () => {
     const { kith } = await clientOf([{ status: 400, body }]);
     const error = await failure(kith.call("POST /contacts", { body: { email: "x", first_name: "X" } }));
     expect(error.problems).toEqual(details);
+
+    const odd = [null, "email", { path: "email" }, ...details];
+    const proxy = await clientOf([{ status: 400, body: { ...body, details: odd } }]);
+    expect((await failure(proxy.kith.call("GET /tags"))).problems).toEqual(details);
   });
 
   it("follows no redirect, which could take the token elsewhere", async () => {

@@ -73,6 +73,10 @@ it.each([
   [["export", "a.csv", "b.csv"], "b.csv is one too many"],
   [["export", "a.csv", "--id", "e1", "--search", "ada"], "leave out --search"],
   [["import", "a.csv", "--dry-run", "--errors", "e.csv"], "leave out --errors"],
+  [["undo", "", "--yes"], "An argument is empty"],
+  [["export", "a.csv", "--search", " "], "--search is empty"],
+  [["import", "a.csv", "--yes", "--errors", ""], "--errors is empty"],
+  [["import", "a.csv", "--yes", "--map", "A=email", "--map", ""], "--map is empty"],
 ])("%j is wrong use and says how it is meant", async (args, message) => {
   const env = { KITH_URL: "http://127.0.0.1:9", KITH_TOKEN: "x" };
   expect(await run(args, env)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });

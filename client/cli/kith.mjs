@@ -116,6 +116,7 @@ async function main(args) {
     return EXIT.done;
   }
   if (!name || !Object.hasOwn(COMMANDS, name)) throw wrongUse(`There is no command ${plain(name ?? "")}`);
+  refuseEmpty(flags, rest);
   const { run, takes, knows } = COMMANDS[/** @type {keyof typeof COMMANDS} */ (name)];
   const odd = Object.keys(flags).find(
     (flag) => flag !== "json" && !(/** @type {string[]} */ (knows).includes(flag)),
@@ -144,6 +145,20 @@ async function main(args) {
   const isWithoutKey = run === login || run === logout;
   return run({ ...call, kith: isWithoutKey ? /** @type {never} */ (undefined) : new Kith(currentLogin()) });
 }
+
+/**
+ * An unset variable of a script (`kith undo "$ID" --yes`) means no choice: passed over, it would undo the newest import or
+ * export everybody.
+ * @param {Flags} flags
+ * @param {string[]} rest
+ */
+function refuseEmpty(flags, rest) {
+  if (rest.some(isEmpty)) throw wrongUse("An argument is empty: leave it out, or say what it is.");
+  const flag = Object.entries(flags).find(([, value]) => [value].flat().some(isEmpty))?.[0];
+  if (flag) throw wrongUse(`--${flag} is empty: leave it out, or say what it is.`);
+}
+
+const isEmpty = (/** @type {unknown} */ value) => typeof value === "string" && value.trim() === "";
 
 /** @returns {string} */
 function version() {

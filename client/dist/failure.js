@@ -18,8 +18,14 @@ export class KithError extends Error {
     }
     /** The bad fields of a `VALIDATION_ERROR`; otherwise none. */
     get problems() {
-        return Array.isArray(this.details) && this.code === "VALIDATION_ERROR" ? this.details : [];
+        return Array.isArray(this.details) && this.code === "VALIDATION_ERROR"
+            ? this.details.filter(isProblem)
+            : [];
     }
+}
+/** Something in front of Kith may answer with a shape of its own. */
+function isProblem(one) {
+    return typeof one === "object" && one !== null && "path" in one && Array.isArray(one.path);
 }
 /** Reads an answer that is not a success. */
 export async function failureOf(response) {

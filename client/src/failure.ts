@@ -44,8 +44,15 @@ export class KithError extends Error {
 
   /** The bad fields of a `VALIDATION_ERROR`; otherwise none. */
   get problems(): FieldProblem[] {
-    return Array.isArray(this.details) && this.code === "VALIDATION_ERROR" ? this.details : [];
+    return Array.isArray(this.details) && this.code === "VALIDATION_ERROR"
+      ? this.details.filter(isProblem)
+      : [];
   }
+}
+
+/** Something in front of Kith may answer with a shape of its own. */
+function isProblem(one: unknown): one is FieldProblem {
+  return typeof one === "object" && one !== null && "path" in one && Array.isArray(one.path);
 }
 
 /** Reads an answer that is not a success. */
