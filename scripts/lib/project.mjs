@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Failure } from "./failure.mjs";
+import { spareLoopback } from "./loopback.mjs";
 import { isPacked, root } from "./root.mjs";
 
 export { isPacked, root };
@@ -42,6 +43,7 @@ export function loadEnvFiles(mode, folder = root) {
         );
     }
   }
+  spareLoopback(process.env);
   return slips;
 }
 
