@@ -49,6 +49,21 @@ it("keeps the key for this user alone, and sends it to no other address", async 
   expect((await run(["status"])).code).toBe(3);
 });
 
+it("a damaged config is none", async () => {
+  const stub = await startStub(answer);
+  await run(["login", stub.url], {}, "kith_key\n");
+  writeFileSync(join(folder(), "kith/config.json"), '{"url": "nonsense", "token": "x"}');
+  const { code, err } = await run(["status"], { KITH_URL: stub.url });
+  expect([code, err]).toEqual([3, expect.stringContaining("Sign in first")]);
+});
+
+it("of an export that it cannot name it does not say that it goes on", async () => {
+  const stub = await startStub(() => refusal(400, "VALIDATION_ERROR"));
+  const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
+  const { code, err } = await run(["export", "a.csv", "--id", "nope"], env);
+  expect([code, err]).toEqual([1, "kith: said VALIDATION_ERROR\n"]);
+});
+
 it("a login of a wrong key keeps nothing, nor changes what was kept", async () => {
   const stub = await startStub(() => refusal(401, "UNAUTHORIZED"));
   const refused = await run(["login", stub.url], {}, "wrong");
@@ -73,6 +88,8 @@ it.each([
   [["export", "a.csv", "b.csv"], "b.csv is one too many"],
   [["export", "a.csv", "--id", "e1", "--search", "ada"], "leave out --search"],
   [["import", "a.csv", "--dry-run", "--errors", "e.csv"], "leave out --errors"],
+  [["import", "gone.csv", "--yes", "--duplicates", "all"], "--duplicates takes"],
+  [["import", "gone.csv", "--yes", "--missing-values", "no"], "--missing-values takes"],
   [["undo", "", "--yes"], "An argument is empty"],
   [["export", "a.csv", "--search", " "], "--search is empty"],
   [["import", "a.csv", "--yes", "--errors", ""], "--errors is empty"],

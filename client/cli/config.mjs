@@ -66,7 +66,8 @@ export function requireUsable(login) {
  * @param {string | undefined} other
  */
 function sameOrigin(url, other) {
-  return other !== undefined && URL.canParse(url) && new URL(url).href === new URL(other).href;
+  if (other === undefined || !URL.canParse(url) || !URL.canParse(other)) return false;
+  return new URL(url).href === new URL(other).href;
 }
 
 function notSignedIn() {

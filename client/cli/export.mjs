@@ -34,7 +34,7 @@ export async function exportFile(call) {
     screen.say(`${plain(path)}: ${counted(made.total_rows, "contact")}`);
     return EXIT.done;
   } catch (error) {
-    if (error instanceof KithError && [404, 410].includes(error.status)) throw error;
+    if (error instanceof KithError && [400, 404, 410].includes(error.status)) throw error;
     throw leftBehind(error, `The export ${state} on the server. To fetch it: kith export --id ${id}`, signal);
   }
 }

@@ -22,13 +22,14 @@ export async function importFile(call) {
   if (!flags["dry-run"] && !flags.yes && !isAttended)
     throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
   const mapping = mappingOf(flags.map ?? []);
+  const [strategy, missingValues] = [strategyOf(flags.duplicates), missingValuesOf(flags["missing-values"])];
   refuseErrorsFile(call, path);
   const preview = await upload(call, await fileToRead(path, signal));
   const id = preview.importId;
   let mayRun = false;
   try {
     signal.throwIfAborted();
-    await changeDraft(call, preview, mapping);
+    await changeDraft(call, preview, mapping, { strategy, missingValues });
     const run = await kith.call("POST /imports/{id}/dry-run", { path: { id }, signal });
     const draft = await kith.call("GET /imports/{id}", { path: { id }, signal });
     const { columnMapping = {}, questions = [] } = draft.draft ?? {};
@@ -134,19 +135,16 @@ const longestFirst = (/** @type {string} */ a, /** @type {string} */ b) => b.len
  * @param {Call} call
  * @param {ImportPreview} preview
  * @param {Record<string, string>} columnMapping
+ * @param {{ strategy: ReturnType<typeof strategyOf>, missingValues: ReturnType<typeof missingValuesOf> }} told
  */
-async function changeDraft(call, { importId: id, preview }, columnMapping) {
+async function changeDraft(call, { importId: id, preview }, columnMapping, { strategy, missingValues }) {
   const { kith, signal, flags } = call;
-  const duplicates = flags.duplicates;
-  if (duplicates !== undefined && !isStrategy(duplicates))
-    throw wrongUse("--duplicates takes update, skip or update_only");
   const optOutValues = valuesOf(call, preview.headers);
   const options = {
-    ...(duplicates && { duplicateStrategy: duplicates }),
+    ...(strategy && { duplicateStrategy: strategy }),
     ...(flags["all-opted-out"] && { allOptedOut: true }),
     ...(Object.keys(optOutValues).length > 0 && { optOutValues }),
   };
-  const missingValues = missingValuesOf(flags["missing-values"]);
   const dialect = missingValues && { missingValues };
   if (Object.keys({ ...columnMapping, ...options, ...dialect }).length === 0) return;
   const body = { columnMapping, options, ...(dialect && { dialect }) };
@@ -163,11 +161,12 @@ function missingValuesOf(told) {
 }
 
 /**
- * @param {string} text
- * @returns {text is "update" | "skip" | "update_only"}
+ * @param {string | undefined} told
+ * @returns {"update" | "skip" | "update_only" | undefined}
  */
-function isStrategy(text) {
-  return ["update", "skip", "update_only"].includes(text);
+function strategyOf(told) {
+  if (told === undefined || told === "update" || told === "skip" || told === "update_only") return told;
+  throw wrongUse("--duplicates takes update, skip or update_only");
 }
 
 /**
