@@ -19,7 +19,7 @@ http.createServer = (...args) => {
   const listener = /** @type {http.RequestListener | undefined} */ (
     args.find((arg) => typeof arg === "function")
   );
-  const server = createServer({ ...options, connectionsCheckingInterval: 5_000 });
+  const server = createServer({ ...options, connectionsCheckingInterval: 5_000, requireHostHeader: false });
   if (isGivenConnections) receiveConnections(server);
   watchConnections(server);
   explainUnreadable(server, METHODS.join(", "));

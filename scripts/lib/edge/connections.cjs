@@ -75,11 +75,20 @@ exports.explainUnreadable = (
     answering.set(socket, response);
     response.once("close", () => answering.delete(socket));
   });
+  const refuse = (
+    /** @type {import("node:stream").Duplex} */ socket,
+    /** @type {[status: string, code: string, message: string]} */ [status, code, message],
+  ) => {
+    const more = code === "METHOD_NOT_ALLOWED" ? { Allow: methods } : undefined;
+    socket.end(written(status, code, message, more), () => socket.destroy());
+  };
+  // Not listened for, it would be closed without an answer.
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => {});
+    refuse(socket, UNREADABLE.HPE_INVALID_METHOD);
+  });
   server.on("clientError", (/** @type {NodeJS.ErrnoException} */ { code = "" }, socket) => {
     if (!socket.writable || answering.get(socket)?.headersSent) return socket.destroy();
-    const [status, error, message] =
-      UNREADABLE[/** @type {keyof typeof UNREADABLE} */ (code)] ?? UNREADABLE.other;
-    const more = error === "METHOD_NOT_ALLOWED" ? { Allow: methods } : undefined;
-    socket.end(written(status, error, message, more), () => socket.destroy());
+    refuse(socket, UNREADABLE[/** @type {keyof typeof UNREADABLE} */ (code)] ?? UNREADABLE.other);
   });
 };

@@ -44,6 +44,10 @@ exports.admit = (
   if (!METHODS.includes(method)) {
     return refuse(response, 405, "METHOD_NOT_ALLOWED", `${method} is not supported`, allow());
   }
+  // Node's own refusal (`requireHostHeader`) has no body.
+  if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+    return refuse(response, 400, "VALIDATION_ERROR", "The header host is missing");
+  }
   if (url === "*" && method === "OPTIONS") {
     return response.writeHead(204, { ...allow(), "X-Request-Id": randomUUID() }).end();
   }
