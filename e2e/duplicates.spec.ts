@@ -52,3 +52,25 @@ test("a pair is merged and the merge undone; another is told apart", async ({ pa
   await page.goto("/contacts");
   await expect(page.getByText("4 contacts")).toBeVisible({ timeout: PATIENCE_MS });
 });
+
+test("a double click merges one pair, and leaves the one that takes its place", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await upload(page, { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(PEOPLE) });
+  await runImport(page);
+  await page.goto("/contacts/duplicates");
+  await expect(page.getByText("2 likely pairs")).toBeVisible({ timeout: PATIENCE_MS });
+  let merges = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/merge")) merges++;
+  });
+  const merge = page.getByRole("button", { name: "Merge" });
+  await merge.first().click();
+  await expect(merge).toHaveCount(1, { timeout: PATIENCE_MS });
+  // The second half of a double click to which the server was faster.
+  await merge.hover();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await page.getByRole("button", { name: "Not a duplicate" }).click();
+  await expect(page.getByRole("heading", { name: "No duplicates" })).toBeVisible({ timeout: PATIENCE_MS });
+  expect(merges).toBe(1);
+});

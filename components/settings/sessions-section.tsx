@@ -45,7 +45,14 @@ function Sessions() {
   return (
     <>
       <SettingList label={t("settings.sessions")} list={list} rows={list.data}>
-        {(session) => <SessionRow key={session.id} session={session} onEnd={() => run(session.id)} />}
+        {(session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            busy={end.isPending && wanted === session.id}
+            onEnd={() => run(session.id)}
+          />
+        )}
       </SettingList>
       {(list.data?.length ?? 0) > 1 && (
         <Button className="mt-4" busy={end.isPending} onClick={() => run(null)}>
@@ -57,7 +64,13 @@ function Sessions() {
   );
 }
 
-function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => void }) {
+interface SessionRowProps {
+  session: UserSession;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const t = useT();
   const format = useFormat();
   const name = programOf(session.user_agent) ?? t("settings.sessions.unknown");
@@ -69,7 +82,7 @@ function SessionRow({ session, onEnd }: { session: UserSession; onEnd: () => voi
       detail={[session.address, used].filter(Boolean).join(" · ")}
     >
       {!session.current && (
-        <IconButton label={t("settings.sessions.end", { name })} onClick={onEnd}>
+        <IconButton label={t("settings.sessions.end", { name })} busy={busy} onClick={onEnd}>
           <LogOut />
         </IconButton>
       )}

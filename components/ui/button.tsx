@@ -1,5 +1,5 @@
 import { Slot } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { cx } from "./cx";
 import { Spinner } from "./spinner";
 
@@ -22,7 +22,10 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
-  /** Working: keeps the label, shows a spinner after a moment, and ignores a second press. */
+  /**
+   * Working: keeps the label, shows a spinner after a moment, and ignores a second press. What may be busy acts once on a
+   * double click, too: its second half may come before the state does, or meet the next item's button in the same place.
+   */
   busy?: boolean;
   asChild?: boolean;
 }
@@ -31,7 +34,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
 export function Button({
   variant = "secondary",
   size = "md",
-  busy = false,
+  busy,
   asChild = false,
   className,
   children,
@@ -51,12 +54,16 @@ export function Button({
         {children}
       </Slot.Root>
     );
+  const pressOnce = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy || event.detail > 1) event.preventDefault();
+    else onClick?.(event);
+  };
   return (
     <button
       type={type ?? "button"}
       className={classes}
       aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={busy === undefined ? onClick : pressOnce}
       {...rest}
     >
       {busy && <Spinner />}
