@@ -85,7 +85,9 @@ async function computeStatistics(tx: TransactionSql, workspaceId: string): Promi
     select json_build_object(
       'totalContacts', coalesce((select contacts from workspace_counts where workspace_id = ${workspaceId}), 0),
       'totalImports', rows.imports,
-      'successRate', coalesce(round(100.0 * (rows.processed - rows.failed) / nullif(rows.processed, 0), 1), 0),
+      -- 100 says that no row failed: one of many thousands must not be rounded away.
+      'successRate', coalesce(least(round(100.0 * (rows.processed - rows.failed) / nullif(rows.processed, 0), 1),
+        case when rows.failed > 0 then 99.9 end), 0),
       'contactsThisMonth',
         (select coalesce(sum(n), 0) from days, today where days.day >= date_trunc('month', today.day)::date),
       'contactsGrowth', (select json_agg(json_build_object('date', day, 'count', n) order by day) from growth),

@@ -7,7 +7,7 @@ export const statistics = z
     totalImports: z.number().int(),
     successRate: z.number().min(0).max(100).meta({
       description:
-        "Share of processed import rows that did not fail, in percent with one decimal; 0 when there are none",
+        "Share of processed import rows that did not fail, in percent with one decimal, 100 only if none failed; 0 when there are none",
       example: 99.2,
     }),
     contactsThisMonth: integer("Created since the first of the month, UTC"),

@@ -126,6 +126,15 @@ describe("GET /api/stats", () => {
     expect((await acme.call(GET)).body).toMatchObject({ totalImports: 3, successRate: 96.6 });
   });
 
+  it("says 100 percent only when no row failed", async () => {
+    const acme = await newWorkspace();
+    await createImport(acme.id, 3001, 1);
+    expect((await acme.call(GET)).body).toMatchObject({ successRate: 99.9 });
+    const globex = await newWorkspace();
+    await createImport(globex.id, 3001, 0);
+    expect((await globex.call(GET)).body).toMatchObject({ successRate: 100 });
+  });
+
   it("keeps its answer for exactly five minutes by the database's clock", async () => {
     const acme = await newWorkspace();
     const total = async () => (await acme.call(GET)).body.totalContacts;
