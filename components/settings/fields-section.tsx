@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { IconButton } from "@/components/ui/icon-button";
 import { Merge, Pencil, Plus, Trash2 } from "@/components/ui/icons";
-import { May } from "@/lib/client/access";
+import { May, useMay } from "@/lib/client/access";
 import { type CustomField, useDeleteField, useFields } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { FieldDialog } from "./field-dialog";
@@ -20,11 +20,12 @@ type Doing = { what: "edit" | "merge" | "delete"; field: CustomField } | { what:
 export function FieldsSection() {
   const t = useT();
   const fields = useFields();
+  const none = t(useMay("write") ? "fields.none" : "fields.none.read");
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   return (
     <Section id="fields" title={t("fields.title")} body={t("fields.body")}>
-      <SettingList label={t("fields.title")} list={fields} rows={fields.data} none={t("fields.none")}>
+      <SettingList label={t("fields.title")} list={fields} rows={fields.data} none={none}>
         {(field) => (
           <FieldRow
             key={field.id}

@@ -36,6 +36,7 @@ export const fields = {
     "Ihre eigenen Felder für Kontakte. Der Typ eines Felds gilt für jedes Formular, jede Datei und jedes Programm.",
   "fields.none":
     "Noch keine eigenen Felder. Legen Sie hier eines an, oder behalten Sie die Spalte einer importierten Datei als Feld.",
+  "fields.none.read": "Noch keine eigenen Felder.",
   "fields.new": "Neues Feld",
   "fields.name": "Name",
   "fields.type": "Typ",

@@ -34,6 +34,7 @@ export const fields = {
   "fields.title": "Fields",
   "fields.body": "Your own fields for contacts. The type of a field applies to every form, file and program.",
   "fields.none": "No custom fields yet. Create one here, or keep a column of an imported file as one.",
+  "fields.none.read": "No custom fields yet.",
   "fields.new": "New field",
   "fields.name": "Name",
   "fields.type": "Type",

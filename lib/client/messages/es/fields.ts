@@ -40,6 +40,7 @@ export const fields: Record<keyof typeof english, Message> = {
     "Sus propios campos para los contactos. El tipo de un campo vale para todo formulario, archivo y programa.",
   "fields.none":
     "Aún no hay campos personalizados. Cree uno aquí, o conserve como campo una columna de un archivo importado.",
+  "fields.none.read": "Aún no hay campos personalizados.",
   "fields.new": "Campo nuevo",
   "fields.name": "Nombre",
   "fields.type": "Tipo",

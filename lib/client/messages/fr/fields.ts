@@ -39,6 +39,7 @@ export const fields: Record<keyof typeof english, Message> = {
     "Vos propres champs pour les contacts. Le type d’un champ vaut pour chaque formulaire, fichier et programme.",
   "fields.none":
     "Pas encore de champs personnalisés. Créez-en un ici, ou conservez une colonne d’un fichier importé comme champ.",
+  "fields.none.read": "Pas encore de champs personnalisés.",
   "fields.new": "Nouveau champ",
   "fields.name": "Nom",
   "fields.type": "Type",

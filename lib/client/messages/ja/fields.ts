@@ -40,6 +40,7 @@ export const fields: Record<keyof typeof english, Message> = {
     "連絡先に追加できる独自の項目です。項目の型は、すべてのフォーム、ファイル、プログラムに適用されます。",
   "fields.none":
     "カスタム項目はまだありません。ここで作成するか、取り込むファイルの列を項目として残してください。",
+  "fields.none.read": "カスタム項目はまだありません。",
   "fields.new": "新しい項目",
   "fields.name": "名前",
   "fields.type": "型",

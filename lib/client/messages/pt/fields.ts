@@ -41,6 +41,7 @@ export const fields: Record<keyof typeof english, Message> = {
     "Seus próprios campos para os contatos. O tipo de um campo vale para todo formulário, arquivo e programa.",
   "fields.none":
     "Ainda não há campos personalizados. Crie um aqui ou mantenha uma coluna de um arquivo importado como campo.",
+  "fields.none.read": "Ainda não há campos personalizados.",
   "fields.new": "Novo campo",
   "fields.name": "Nome",
   "fields.type": "Tipo",
