@@ -58,3 +58,34 @@ test("fields are made, renamed, merged and deleted in the settings, and each is 
   await expect(city).toBeVisible();
   await expect.poll(kept).toEqual(custom_fields);
 });
+
+test("a field says what is wrong with its name and its options, until they are changed", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const call = await apiCaller(page);
+  await call("post", "/api/fields", { name: "City" });
+  await page.goto("/settings#fields");
+  await page.getByRole("region", { name: "Fields" }).getByRole("button", { name: "New field" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("City");
+  const create = dialog.getByRole("button", { name: "Create field" });
+  await create.click();
+  const taken = dialog.getByText("There is already a custom field with this name.");
+  await expect(taken).toBeVisible();
+  await takePicture(page, "a field whose name is taken");
+  await dialog.getByLabel("Name").fill("Town");
+  await expect(taken).toHaveCount(0);
+
+  await dialog.getByLabel("Type").selectOption("choice");
+  const options = dialog.getByLabel("Options");
+  await options.fill(Array.from({ length: 101 }, (_, n) => `Option ${n}`).join("\n"));
+  await expect(dialog.getByText("A field has at most 100 options; these are 101.")).toBeVisible();
+  await expect(create).toBeDisabled();
+  await options.fill("x".repeat(101));
+  await expect(dialog.getByText("has more than 100 characters.")).toBeVisible();
+  await options.fill("Turin");
+  await create.click();
+  await expect(dialog).toHaveCount(0);
+});

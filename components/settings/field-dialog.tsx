@@ -5,7 +5,7 @@ import { sayDone as sayConverted } from "@/components/bulk/words";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { useFailureToast, useForm, useWhileShown } from "@/components/ui/use-form";
+import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { callApi } from "@/lib/client/api";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
 import { type BulkAction, isRunning } from "@/lib/client/bulk";
@@ -19,8 +19,16 @@ import {
 } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { type CellFormat, FIELD_TYPES, type FieldType, FORMATS_OF, splitOptions } from "@/lib/fields/fields";
+import {
+  type CellFormat,
+  FIELD_OPTIONS,
+  FIELD_TYPES,
+  type FieldType,
+  FORMATS_OF,
+  splitOptions,
+} from "@/lib/fields/fields";
 import { findOption } from "@/lib/fields/options";
+import { isLonger } from "@/lib/text";
 import { useSayFieldDone } from "./field-done";
 
 interface FieldDialogProps {
@@ -40,18 +48,20 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const form = useForm(async () => {
     await save();
     close();
-  }, useFailureToast());
+  });
   const isConverted = field !== null && type !== field.type;
   const choose = (next: FieldType) => {
     setType(next);
     if (next === "choice") void propose();
   };
-  const isReady = name.trim() !== "" && (type !== "choice" || splitOptions(options).length > 0);
+  const fault = useOptionsFault(type === "choice" ? splitOptions(options) : []);
+  const isReady = name.trim() !== "" && (type !== "choice" || (!fault && splitOptions(options).length > 0));
   return (
     <Dialog open onOpenChange={onClose} title={t(field ? "fields.edit.title" : "fields.new")}>
       <form className="grid gap-5" onSubmit={form.submit}>
         <TextField
           label={t("fields.name")}
+          error={form.error}
           required
           maxLength={FIELD_LIMITS.customKey}
           autoComplete="off"
@@ -74,7 +84,9 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
           )}
         </Field>
         {isConverted && <FormatField type={type} value={format} onChange={setFormat} />}
-        {type === "choice" && <OptionsField {...{ field, options, isConverted }} onChange={setOptions} />}
+        {type === "choice" && (
+          <OptionsField {...{ field, options, fault, isConverted }} onChange={setOptions} />
+        )}
         <FormActions
           action={t(field ? "action.save" : "fields.create.action")}
           onCancel={onClose}
@@ -84,6 +96,15 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Why a field cannot have these options. */
+function useOptionsFault(options: string[]): string | undefined {
+  const t = useT();
+  const { max, length } = FIELD_OPTIONS;
+  const long = options.find((one) => isLonger(one, length));
+  if (long !== undefined) return t("fields.options.long", { value: `${long.slice(0, 40)}…`, max: length });
+  return options.length > max ? t("fields.options.most", { count: options.length, max }) : undefined;
 }
 
 /** The options as text. Those of a field that becomes a choice begin as the values in use. */
@@ -102,11 +123,12 @@ interface OptionsFieldProps {
   /** The field becomes a choice: they began as the values in use. */
   isConverted: boolean;
   options: string;
+  fault: string | undefined;
   onChange: (options: string) => void;
 }
 
 /** As high as its lines, up to a limit. */
-function OptionsField({ field, isConverted, options, onChange }: OptionsFieldProps) {
+function OptionsField({ field, isConverted, options, fault, onChange }: OptionsFieldProps) {
   const t = useT();
   /** What there was before somebody began to type. */
   const [before, setBefore] = useState<string | null>(null);
@@ -119,7 +141,7 @@ function OptionsField({ field, isConverted, options, onChange }: OptionsFieldPro
     </>
   );
   return (
-    <Field label={t("fields.options")} hint={hint} required>
+    <Field label={t("fields.options")} hint={hint} error={fault} required>
       {(props) => (
         <Textarea
           {...props}

@@ -68,9 +68,12 @@ export function useForm(work: () => unknown, say?: Say) {
     setError(refusal?.said);
     return refusal === null;
   };
-  const submit = (event: FormEvent) => {
+  const clear = () => setError(undefined);
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    void run();
+    const form = event.currentTarget;
+    // A refusal is about what was sent, not about what somebody types next.
+    if (!(await run())) form.addEventListener("input", clear, { once: true });
   };
-  return { busy, error, run, submit, clear: () => setError(undefined) };
+  return { busy, error, run, submit, clear };
 }

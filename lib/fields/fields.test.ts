@@ -9,6 +9,7 @@ import {
   fitValue,
   readDate,
   readNumber,
+  splitOptions,
 } from "./fields";
 import { readYesNo } from "./yes-no";
 
@@ -135,4 +136,10 @@ describe("values of fields", () => {
 it("options of a column are each one in any case, and no more than a field may have", () => {
   expect(distinctOptions(["Free", "Team; Plus", "free"])).toEqual(["free", "Team; Plus"]);
   expect(distinctOptions(Array.from({ length: 101 }, (_, n) => `${n}`))).toHaveLength(100);
+});
+
+it("options that somebody lists are kept as they are, however many and long", () => {
+  const long = "x".repeat(101);
+  expect(splitOptions(` Free;\n${long} `)).toEqual(["Free", long]);
+  expect(splitOptions(Array.from({ length: 101 }, (_, n) => `${n}`).join("\n"))).toHaveLength(101);
 });

@@ -140,17 +140,17 @@ export function expectation({ type, options }: FieldRule, format?: CellFormat | 
   return `one of: ${shown}${options.length > 5 ? ", …" : ""}`;
 }
 
-/** Options listed in one text, each once in any case. */
+/** Options listed in one text, each once in any case; they may be more, or longer, than a field may have. */
 export function splitOptions(text: string): string[] {
-  const named = text
-    .split(/[;\n]/)
-    .map((one) => one.trim().slice(0, FIELD_OPTIONS.length))
-    .filter(Boolean);
-  return distinctOptions(named);
+  const named = text.split(/[;\n]/).map((one) => one.trim());
+  return eachOnce(named.filter(Boolean));
 }
 
 /** Options each once in any case, as many as a field may have. */
 export function distinctOptions(options: readonly string[]): string[] {
-  const byFolded = new Map(options.map((one) => [one.toLocaleLowerCase("und"), one]));
-  return [...byFolded.values()].slice(0, FIELD_OPTIONS.max);
+  return eachOnce(options).slice(0, FIELD_OPTIONS.max);
+}
+
+function eachOnce(options: readonly string[]): string[] {
+  return [...new Map(options.map((one) => [one.toLocaleLowerCase("und"), one])).values()];
 }

@@ -43,6 +43,8 @@ export const fields = {
   "fields.options": "Optionen",
   "fields.options.proposed": "Eine pro Zeile. Vorgeschlagen sind die Werte der neuesten Kontakte.",
   "fields.options.lines": "Eine pro Zeile",
+  "fields.options.long": "„{value}“ hat mehr als {max} Zeichen.",
+  "fields.options.most": "Ein Feld hat höchstens {max} Optionen; das sind {count}.",
   "fields.options.new": "„{value}“ zu den Optionen hinzufügen",
   "fields.options.newMore": {
     one: "„{value}“ und {count} weitere zu den Optionen hinzufügen",

@@ -41,6 +41,8 @@ export const fields = {
   "fields.options": "Options",
   "fields.options.proposed": "One per line. The values of the latest contacts are proposed.",
   "fields.options.lines": "One per line",
+  "fields.options.long": "“{value}” has more than {max} characters.",
+  "fields.options.most": "A field has at most {max} options; these are {count}.",
   "fields.options.new": "Add “{value}” to the options",
   "fields.options.newMore": {
     one: "Add “{value}” and {count} more to the options",

@@ -47,6 +47,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "Opciones",
   "fields.options.proposed": "Una por línea. Se proponen los valores de los contactos más recientes.",
   "fields.options.lines": "Una por línea",
+  "fields.options.long": "«{value}» tiene más de {max} caracteres.",
+  "fields.options.most": "Un campo tiene como máximo {max} opciones; aquí hay {count}.",
   "fields.options.new": "Añadir «{value}» a las opciones",
   "fields.options.newMore": alike(
     "Añadir «{value}» y {count} más a las opciones",

@@ -46,6 +46,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "Options",
   "fields.options.proposed": "Une par ligne. Les valeurs des contacts les plus récents sont proposées.",
   "fields.options.lines": "Une par ligne",
+  "fields.options.long": "« {value} » a plus de {max} caractères.",
+  "fields.options.most": "Un champ a au plus {max} options ; il y en a {count}.",
   "fields.options.new": "Ajouter « {value} » aux options",
   "fields.options.newMore": alike(
     "Ajouter « {value} » et {count} autre aux options",

@@ -16,7 +16,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.reason.otherHeader": "Autres colonnes à partir d’ici",
   "mend.reason.surplusCells": "Plus de cellules que les autres lignes",
   "row.tooFewCells":
-    "Il manque sans doute une cellule avant « {value} » : cette ligne a moins de cellules qu’il n’y a de colonnes, et « {value} » se trouve d’ordinaire dans une colonne de désabonnements. Déplacez-y la valeur ou, si elle est à sa place, remplissez aussi cette colonne.",
+    "Il manque sans doute une cellule avant « {value} » : cette ligne a moins de cellules qu’il n’y a de colonnes, et « {value} » se trouve d’ordinaire dans une colonne de désabonnements. Déplacez-y la valeur ou, si elle est à sa place, remplissez aussi cette colonne.",
   "mend.reason.tooFewCells": "Désabonnement dans une autre colonne",
   "row.cellsMoved":
     "« _line » ne contient pas, dans cette ligne, le numéro écrit par Kith : ses cellules sont décalées. Remettez-les en place, ou videz la cellule « _line ».",

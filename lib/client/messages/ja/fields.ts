@@ -47,6 +47,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "選択肢",
   "fields.options.proposed": "1行に1つ。最近の連絡先の値を候補にしています。",
   "fields.options.lines": "1行に1つ",
+  "fields.options.long": "「{value}」は{max}文字を超えています。",
+  "fields.options.most": "選択肢は{max}個までです（現在{count}個）。",
   "fields.options.new": "「{value}」を選択肢に追加",
   "fields.options.newMore": counted("「{value}」とほか{count}件を選択肢に追加"),
   "fields.options.unknown": "選択肢にない語：{values}。これらを含む行は拒否されます。",

@@ -48,6 +48,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options": "Opções",
   "fields.options.proposed": "Uma por linha. São propostos os valores dos contatos mais recentes.",
   "fields.options.lines": "Uma por linha",
+  "fields.options.long": "“{value}” tem mais de {max} caracteres.",
+  "fields.options.most": "Um campo tem no máximo {max} opções; aqui há {count}.",
   "fields.options.new": "Adicionar “{value}” às opções",
   "fields.options.newMore": alike(
     "Adicionar “{value}” e mais {count} às opções",
