@@ -38,6 +38,22 @@ test("settings of which one part fails keep what was typed, and show a new key",
   await expect(page.getByRole("dialog", { name: "Your new key" })).toBeVisible();
 });
 
+test("a key whose answer is lost is in the list, to be deleted", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await page.goto("/settings");
+  await page.route("**/api/api-keys", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Robot");
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Delete Robot" })).toBeVisible();
+});
+
 test("an overview of which one part fails shows the others", async ({ page, account }) => {
   expect(account.email).toContain("@");
   let asked = 0;

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 
 /**
  * A change made through the API. Queries under `awaited` are then refetched before the change counts as done, those
- * under `others` in the background.
+ * under `others` in the background. All of them are when it fails, too: it may have been made, and its answer lost.
  */
 export function useChange<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
@@ -17,6 +17,7 @@ export function useChange<Input, Output>(
       await askAnew(awaited);
       void askAnew(others);
     },
+    onError: () => void askAnew([...awaited, ...others]),
   });
 }
 
