@@ -6,7 +6,7 @@ type Kind = "flag" | "number" | "day" | "letters";
 /** What a column says, as far as it shows which column a cell belongs to whose row is too short. */
 export interface SaidWords {
   column: number;
-  /** Its words in rows as wide as the header; of a column with many only those that a column of consent may say. */
+  /** Those of its words in rows as wide as the header that a column of consent may say: others may name people. */
   words: string[];
   kinds: Kind[];
 }
@@ -15,8 +15,7 @@ export interface SaidWords {
 const ROWS = 1000;
 /** Characters of a word. */
 const WORD = 24;
-const FEW = 30;
-/** After so many cells, a column of many words is known. */
+/** After so many cells, a column that says other things is known. */
 const LOOKS = 100;
 const MOST = 60;
 
@@ -54,21 +53,16 @@ class ColumnSurvey {
   /** Of each word whether a column of consent may say it. */
   #known = new Map<string, boolean>();
   #words = new Set<string>();
-  #hasMany = false;
   #isDone = false;
 
   add(written: string | undefined, isFull: boolean): void {
     if (!written || this.#isDone) return;
     this.#filled++;
-    this.#isDone = this.#filled > LOOKS && this.#hasMany && this.#counts.flag < this.#filled / 4;
-    if (written.length > 2 * WORD) {
-      this.#hasMany = true;
-      return;
-    }
+    this.#isDone = this.#filled > LOOKS && this.#counts.flag < this.#filled / 4;
+    if (written.length > 2 * WORD) return;
     const cell = consentCell(written);
-    if (cell.length > WORD) this.#hasMany = true;
-    else if (cell === "") this.#filled--;
-    else this.#look(cell, isFull);
+    if (cell === "") this.#filled--;
+    else if (cell.length <= WORD) this.#look(cell, isFull);
   }
 
   #look(cell: string, isFull: boolean): void {
@@ -79,9 +73,7 @@ class ColumnSurvey {
     if (isLetters(cell)) counts.letters++;
     else if (isNumber(cell)) counts.number++;
     if (/\d/.test(cell) && isDay(cell)) counts.day++;
-    if (!isFull || this.#words.has(cell)) return;
-    if (this.#words.size < FEW || (isFlag && this.#words.size < MOST)) this.#words.add(cell);
-    else this.#hasMany = true;
+    if (isFlag && isFull && this.#words.size < MOST) this.#words.add(cell);
   }
 
   #isFlag(cell: string): boolean {
@@ -103,7 +95,6 @@ class ColumnSurvey {
     if (isMost(number) && number > this.#bits) kinds.push("number");
     if (isMost(day)) kinds.push("day");
     if (isMost(letters)) kinds.push("letters");
-    const words = [...this.#words];
-    return { words: this.#hasMany ? words.filter(isSaidOfConsent) : words, kinds };
+    return { words: [...this.#words], kinds };
   }
 }
