@@ -21,7 +21,9 @@ export function describeJob(row: ImportRow): LoadedImport {
   const options = (row.options ?? {}) as Partial<ImportOptions>;
   const dialect = row.dialect as unknown as Dialect;
   const source = sourceOf(row.dialect);
-  const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, dialect);
+  // The rows of a workbook, a vCard or JSON end with their last filled cell: none is missing before it.
+  const facts = source ? { ...dialect, said: undefined } : dialect;
+  const reader = compileMapping(row.headers, row.column_mapping ?? {}, options, facts);
   const { duplicateStrategy = "update", leaveOut = { rows: [], kinds: [] } } = options;
   const checked = validateMapping(row.headers, row.column_mapping ?? {});
   const fields = "columns" in checked ? checked.columns : [];

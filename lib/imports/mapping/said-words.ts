@@ -6,36 +6,36 @@ type Kind = "flag" | "number" | "day" | "letters";
 /** What a column says, as far as it shows which column a cell belongs to whose row is too short. */
 export interface SaidWords {
   column: number;
-  /** Those of its words in rows as wide as the header that a column of consent may say: others may name people. */
+  /** Those of its words in rows up to the last column that a column of consent may say: others may name people. */
   words: string[];
   kinds: Kind[];
 }
 
-/** Rows that are looked at. */
+/** Rows that are looked at, in wide tables fewer. */
 const ROWS = 1000;
+const CELLS = 20_000;
 /** Characters of a word. */
 const WORD = 24;
-/** After so many cells, a column that says other things is known. */
-const LOOKS = 100;
 const MOST = 60;
 
-export const isNumber = (cell: string): boolean => /^\d{1,18}$/.test(cell);
-/** Codes of countries, "M" and "F", initials. */
-export const isLetters = (cell: string): boolean => /^(?:\p{Lu}{1,2}|\p{L})$/u.test(cell);
+export const isNumber = (cell: string): boolean => /^[+-]?\d{1,18}(?:[.,]\d+)?$/.test(cell);
+/** Codes of countries and languages, "M" and "F", initials. */
+export const isLetters = (cell: string): boolean => /^(?:\p{Lu}{1,2}|\p{Ll}{2}|\p{L})$/u.test(cell);
 
 /** Looks in the rows of a file for what its columns say, each row with as many cells as it has. */
 export class SaidWordsSurvey {
-  #rows = 0;
+  #left: number;
   #columns: ColumnSurvey[];
 
   constructor(width: number) {
+    this.#left = Math.min(ROWS, Math.ceil(CELLS / width));
     this.#columns = Array.from({ length: width }, () => new ColumnSurvey());
   }
 
   add(rows: readonly (readonly string[])[]): void {
-    for (const row of rows.slice(0, Math.max(0, ROWS - this.#rows))) {
-      this.#rows++;
-      const isFull = row.length >= this.#columns.length;
+    for (const row of rows.slice(0, this.#left)) {
+      this.#left--;
+      const isFull = (row[this.#columns.length - 1] ?? "").trim() !== "";
       for (const [column, one] of this.#columns.entries()) one.add(row[column], isFull);
     }
   }
@@ -53,12 +53,10 @@ class ColumnSurvey {
   /** Of each word whether a column of consent may say it. */
   #known = new Map<string, boolean>();
   #words = new Set<string>();
-  #isDone = false;
 
   add(written: string | undefined, isFull: boolean): void {
-    if (!written || this.#isDone) return;
+    if (!written) return;
     this.#filled++;
-    this.#isDone = this.#filled > LOOKS && this.#counts.flag < this.#filled / 4;
     if (written.length > 2 * WORD) return;
     const cell = consentCell(written);
     if (cell === "") this.#filled--;

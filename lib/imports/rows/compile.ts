@@ -1,18 +1,16 @@
 import { IMPORTED_FIELDS, isConsentTarget, isName, type TextField } from "@/lib/contacts/fields";
 import { type Missing, withoutMissing } from "@/lib/csv/no-value";
 import { customKey, type Field, validateMapping } from "@/lib/imports/mapping/fields";
-import type { SaidWords } from "@/lib/imports/mapping/said-words";
 import type { StagedColumns, StagedRow } from "./encode";
+import type { ColumnFacts } from "./misplaced";
 import { compileOptOut, compileRow } from "./reader";
 import type { ImportOptions, RowError, RowReader, RowValues } from "./row";
 import type { ColumnRule, FieldRules } from "./rules";
 
 /** What reading the whole file found out about its rows. */
-interface TableFacts {
-  surplus?: number;
+interface TableFacts extends ColumnFacts {
   otherHeader?: number;
   missing?: Missing | undefined;
-  said?: readonly SaidWords[];
 }
 
 /** Compiles a mapping that was checked at confirmation. Throws when it does not fit the headers. */
@@ -20,7 +18,7 @@ export function compileMapping(
   headers: string[],
   mapping: Record<string, string | null>,
   { emptyCells = "keep", tagIds = [], rules = {}, readings = {}, ...told }: Partial<ImportOptions>,
-  { surplus = 0, otherHeader = Number.POSITIVE_INFINITY, missing, said = [] }: TableFacts = {},
+  { surplus = 0, otherHeader = Number.POSITIVE_INFINITY, missing, said }: TableFacts = {},
 ): RowReader {
   const checked = validateMapping(headers, mapping);
   if ("problems" in checked) throw new Error("a stored mapping does not fit its headers");
@@ -42,8 +40,8 @@ export function compileMapping(
   const ruled = compileRules(headers, fields, text, rules);
   const isFree = (name: string, ...lists: string[][]) => !lists.some((list) => list.includes(name));
   const clearable = keys.filter((key) => clearing && isFree(key, ruled.customFills, ruled.customKeeps));
-  const compiled = compileRow(fields, headers, surplus, { readings, said, ...told });
-  const optsOut = compileOptOut(fields, headers, { said, ...told });
+  const compiled = compileRow(fields, headers, { readings, surplus, said, ...told });
+  const optsOut = compileOptOut(fields, headers, { surplus, said, ...told });
   // Consent is read in every word, by what the user says that it means.
   const emptied = withoutMissing(missing, (column) => !isConsentTarget(fields[column] ?? "skip"));
   const optOut: RowReader["optOut"] = (row, cells) => (row >= otherHeader ? null : optsOut(emptied(cells)));

@@ -1,5 +1,4 @@
-import { TEXT_FIELDS } from "@/lib/contacts/fields";
-import { ERROR_COLUMN, isOwnColumn } from "@/lib/imports/mapping/error-columns";
+import { isConsentTarget, isName, TEXT_FIELDS } from "@/lib/contacts/fields";
 import type { Field } from "@/lib/imports/mapping/fields";
 import {
   consentCell,
@@ -14,7 +13,7 @@ import { isLetters, isNumber, type SaidWords } from "@/lib/imports/mapping/said-
 import { own } from "@/lib/own";
 import { consentColumns, type ToldConsent } from "./consent-reader";
 
-/** A cell that says what an empty column of consent says elsewhere, in a row that lacks cells. */
+/** The last cell of a row that lacks cells, where it is what a column of consent says. */
 export interface Misplaced {
   column: number;
   cell: string;
@@ -23,86 +22,65 @@ export interface Misplaced {
   isOut: boolean;
 }
 
-/** What we wrote of such a row in the column `_error`, in each language. */
-const REASONS = [
-  "A cell may be missing before ",
-  "fehlt wohl eine Zelle",
-  "Il manque sans doute une cellule",
-  "Puede faltar una celda",
-  "Pode faltar uma célula",
-  "の前のセルが欠けている",
-];
-export const isMisplacedReason = (cell: string) => REASONS.some((reason) => cell.includes(reason));
-
 /**
- * Finds in a row with fewer cells than the header has a cell that has moved out of a column of consent because one
- * before it is missing; null where no column is about consent. Our files of rejected rows have all of their cells: there
- * a row counts that was rejected for this and has empty ones at its end.
+ * Finds in a row with fewer cells than the header, and the `surplus` that rows usually have, a last cell that has moved
+ * out of a column of consent because one before it is missing. Returns null where no row can be: no column is about
+ * consent, or nothing is known of what the columns say.
  */
 export function misplacedFinder(
   fields: readonly Field[],
   headers: readonly string[],
-  said: readonly SaidWords[],
-  { optOutValues = {}, allOptedOut = false }: ToldConsent,
+  { said, surplus = 0, optOutValues = {}, allOptedOut = false }: ToldConsent & ColumnFacts,
 ): ((cells: string[]) => Misplaced | null) | null {
+  if (!said || allOptedOut) return null;
+  const saidBy = (column: number) => said.find((one) => one.column === column);
   const flags = consentColumns(headers, fields, optOutValues).map(({ column, header, read }) => ({
     column,
     header,
     isOut: (cell: string) => read(cell) === true,
-    says: sayer(
-      read,
-      said.find((one) => one.column === column),
-      own(optOutValues, header),
-    ),
+    says: sayer(read, saidBy(column), own(optOutValues, header)),
   }));
-  if (flags.length === 0 || allOptedOut) return null;
-  const fits = headers.map((_, column) =>
-    fitter(
-      fields[column],
-      said.find((one) => one.column === column),
-    ),
-  );
-  const find = (cells: readonly string[], width: number, isKnown = false): Misplaced | null => {
-    for (const { column: from, header, isOut, says } of flags) {
-      if (consentCell(cells[from]) !== "") continue;
-      const furthest = Math.max(0, from - (width - cells.length));
-      for (let column = Math.min(from, cells.length) - 1; column >= furthest; column--) {
-        const cell = consentCell(cells[column]);
-        if (cell === "" || fields[column] === "email") continue;
-        // The file of rejected rows does not show what those say that were taken.
-        const isMoved = isKnown ? says(cell) || isSaid(cell) : says(cell) && !fits[column]?.(cell);
-        if (!isMoved) continue;
-        return { column, cell, belongs: header, isOut: isOut(cell) };
-      }
-    }
-    return null;
-  };
-  const width = headers.findIndex(isOwnColumn);
-  if (width < 0) return (cells) => (cells.length < headers.length ? find(cells, headers.length) : null);
-  const error = headers.indexOf(ERROR_COLUMN);
+  if (flags.length === 0) return null;
+  const fits = headers.map((_, column) => fitter(fields[column], saidBy(column)));
   return (cells) => {
-    const table = cells.slice(0, width);
-    const isKnown = isMisplacedReason(cells[error] ?? "");
-    if (isKnown) while (table.at(-1)?.trim() === "") table.pop();
-    return table.length < width ? find(table, width, isKnown) : null;
+    if (cells.length >= headers.length + surplus) return null;
+    const column = cells.findLastIndex((cell) => consentCell(cell) !== "");
+    const field = fields[column];
+    if (field === undefined || field === "email" || isConsentTarget(field)) return null;
+    const cell = consentCell(cells[column]);
+    const flag = flags.find((one) => one.column > column && one.says(cell, isPersonal(field)));
+    if (!flag || fits[column]?.(cell)) return null;
+    return { column, cell, belongs: flag.header, isOut: flag.isOut(cell) };
   };
 }
 
-const isSaid = (cell: string) => isSaidOfConsent(cell) || isDay(cell) || saysOptedOut(cell);
+/** What the whole file shows; `said` is absent where rows have no cells of their own to lack. */
+export interface ColumnFacts {
+  said?: readonly SaidWords[] | undefined;
+  surplus?: number;
+}
 
-/** Whether a cell is what a column of consent says. */
+/** People are called Sai, Iva and Ja, and "S" may be an initial. */
+const isPersonal = (field: Field) =>
+  field === "full_name" || TEXT_FIELDS.some((name) => name === field && isName(name));
+
+/**
+ * Whether a cell is what a column of consent says: elsewhere in the file or, unless it `mayName` somebody, a word that
+ * opts out.
+ */
 function sayer(
   read: (cell: string) => boolean | null,
   said: SaidWords | undefined,
   told: OptOutValues | undefined,
-): (cell: string) => boolean {
+): (cell: string, mayName: boolean) => boolean {
   const words = new Set(said?.words);
   const named = new Set([...(told?.out ?? []), ...(told?.not ?? [])].map(foldedValue));
   const saysDays = said?.kinds.includes("day") ?? false;
-  return (cell) => {
+  return (cell, mayName) => {
     if (isNothing(cell) || isDash(cell)) return false;
     if (words.has(cell) || named.has(foldedValue(cell)) || (saysDays && isDay(cell))) return true;
-    return read(cell) === true && isSaid(cell) && !isDay(cell);
+    const isWord = cell.length === 1 || !/\d/.test(cell);
+    return !mayName && isWord && read(cell) === true && (isSaidOfConsent(cell) || saysOptedOut(cell));
   };
 }
 

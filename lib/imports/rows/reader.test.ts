@@ -72,7 +72,7 @@ describe("a row's values", () => {
   });
 
   it("allow as many empty cells beyond the header as most rows have, and no others", () => {
-    const read = compileRow(["email"], ["Mail"], 2);
+    const read = compileRow(["email"], ["Mail"], { surplus: 2 });
     expect(values(read(["a@b.de", "", " "])).email).toBe("a@b.de");
     expect(read(["a@b.de", "", "", ""])).toMatchObject([{ column: null, code: "surplus_cells" }]);
     expect(compileRow(["email"], ["Mail"])(["a@b.de", ""])).toMatchObject([{ code: "surplus_cells" }]);

@@ -7,7 +7,6 @@ import type { Field } from "@/lib/imports/mapping/fields";
 import { saysOptedOut } from "@/lib/imports/mapping/flags";
 import { saysLeaving } from "@/lib/imports/mapping/leaving";
 import { familyWords } from "@/lib/imports/mapping/name-order";
-import type { SaidWords } from "@/lib/imports/mapping/said-words";
 import { LIMITS } from "@/lib/limits";
 import { own } from "@/lib/own";
 import { cleanText, isLonger, trimBlanks } from "@/lib/text";
@@ -16,7 +15,7 @@ import { consentReader, type ToldConsent } from "./consent-reader";
 import { customReader, shorten } from "./custom-reader";
 import { type EmailCell, isEmail, unwrapEmail } from "./email-cell";
 import { idTester } from "./id-cell";
-import { misplacedFinder } from "./misplaced";
+import { type ColumnFacts, misplacedFinder } from "./misplaced";
 import { movedChecker } from "./moved";
 import { type PersonName, splitBeside, splitFullName } from "./names";
 import type { Complain, ImportOptions, OptOut, RowError, RowValues } from "./row";
@@ -32,10 +31,8 @@ const NO_TEXT = eachTextField(
 const MAX_ID = maxOf("external_id");
 const MAX_TAGS = LIMITS.tags_per_contact.max;
 
-/** What the whole file shows, and how custom fields are read. */
-interface ReaderFacts extends Pick<ImportOptions, "readings"> {
-  said: readonly SaidWords[];
-}
+/** What the whole file shows, and how its cells are read. */
+type ReaderFacts = ToldConsent & ColumnFacts & Partial<Pick<ImportOptions, "readings">>;
 
 /**
  * Compiles a validated mapping (the field of each column, `validateMapping(…).columns`) into a function from the cells
@@ -48,8 +45,7 @@ interface ReaderFacts extends Pick<ImportOptions, "readings"> {
 export function compileRow(
   columns: readonly Field[],
   headers: readonly string[],
-  surplus = 0,
-  { readings = {}, said = [], ...told }: ToldConsent & Partial<ReaderFacts> = {},
+  { readings = {}, ...facts }: ReaderFacts = {},
 ): (cells: string[]) => RowValues | RowError[] {
   let errors: RowError[] = [];
   const complain: Complain = (column, code, message) => {
@@ -57,7 +53,7 @@ export function compileRow(
   };
   const at = (field: Field) => columns.indexOf(field);
   const checkMoved = movedChecker(headers, complain);
-  const findMisplaced = misplacedFinder(columns, headers, said, told);
+  const findMisplaced = misplacedFinder(columns, headers, facts);
   const emailColumn = at("email");
   const readEmail = emailReader(emailColumn, complain);
   const readName = nameReader(columns, headers, complain);
@@ -66,11 +62,11 @@ export function compileRow(
     ({ name, max }) => [name, name === "external_id" ? readId : textReader(max, at(name), complain)] as const,
   );
   const readTags = tagsReader(at("tags"), complain);
-  const readConsent = consentReader(headers, columns, told);
+  const readConsent = consentReader(headers, columns, facts);
   const readCustom = customReader(columns, (column) => own(readings, headers[column] ?? ""), clean, complain);
   return (cells) => {
     errors = [];
-    if (cells.length > headers.length) checkExtraCells(cells, headers.length, surplus, complain);
+    if (cells.length > headers.length) checkExtraCells(cells, headers.length, facts.surplus ?? 0, complain);
     checkMoved?.(cells);
     complainOfMisplaced(findMisplaced?.(cells), complain);
     checkSwallowed(cells, headers.length, emailColumn, complain);
@@ -105,15 +101,15 @@ const MAX_SHIFT = 3;
 export function compileOptOut(
   columns: readonly Field[],
   headers: readonly string[],
-  { said = [], ...told }: ToldConsent & Partial<ReaderFacts>,
+  facts: ReaderFacts,
 ): (cells: string[]) => OptOut | null {
   const silent = () => undefined;
   const at = (field: Field) => columns.indexOf(field);
   const emailAt = at("email");
   const readEmail = emailReader(emailAt, silent);
   const readId = idReader(headers, at("external_id"), silent);
-  const readConsent = consentReader(headers, columns, told);
-  const misplaced = misplacedFinder(columns, headers, said, told);
+  const readConsent = consentReader(headers, columns, facts);
+  const misplaced = misplacedFinder(columns, headers, facts);
   /** Surplus cells may have shifted the others by this many places. */
   const saysOut = (cells: string[]) => {
     const surplus = Math.min(Math.max(cells.length - headers.length, 0), MAX_SHIFT);
