@@ -1,7 +1,6 @@
 import { and, count, eq } from "drizzle-orm";
 import { type Database, db } from "@/db/client";
 import { blobTombstones, imports } from "@/db/schema";
-import { blobStore } from "@/lib/adapters/blob";
 import { clientOf } from "@/lib/contacts/custom-keys";
 import { notFound, refusal } from "@/lib/errors";
 import { addTombstones } from "@/lib/files/tombstones";
@@ -14,15 +13,13 @@ type NewImport = typeof imports.$inferInsert & { blob_key: string };
 /**
  * Stores an import. `upload` is the file in blob storage that it was made of, if any: one that was unpacked into another
  * file gets a tombstone, so that no second import is made of it. Throws 409 when the maximum number of imports awaits
- * confirmation, or the file has an import, and 404 when it was removed meanwhile.
+ * confirmation, or the file has an import, and 404 when it is about to be removed.
  */
 export async function insertImport(values: NewImport, upload: string | undefined): Promise<void> {
   const { workspace_id, blob_key } = values;
   await inTurn(workspace_id, async (tx) => {
     await requireFewPending(workspace_id, tx);
     await requireUnused(workspace_id, upload ?? blob_key, tx);
-    // Asked last: a removed file has its tombstone until it is gone.
-    if (upload !== undefined && !(await blobStore().head(upload))) throw uploadNotFound();
     await tx.insert(imports).values(values);
     if (upload !== undefined && upload !== blob_key)
       await addTombstones(clientOf(tx), workspace_id, [upload]);

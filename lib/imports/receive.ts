@@ -109,6 +109,7 @@ async function storeOpened(
       warnings: headWarnings(head),
     });
     await insertImport(row, stored);
+    if (stored) await requireStillThere(workspaceId, id, stored);
     await requireStillRoom(workspaceId, id);
     if (stored && !stays) await removeFiles(workspaceId, [stored]);
     return preview;
@@ -117,6 +118,13 @@ async function storeOpened(
     if (!stays && !(await hasImportOf(workspaceId, key))) await removeFiles(workspaceId, [key]);
     throw error;
   }
+}
+
+/** A file that was being removed has its tombstone until it is gone, so it is asked for after that. */
+async function requireStillThere(workspaceId: string, id: string, stored: string): Promise<void> {
+  if (await blobStore().head(stored)) return;
+  await deleteImport(workspaceId, id);
+  throw uploadNotFound();
 }
 
 /** Concurrent uploads may have seen the same free storage: an upload that exceeds it now is undone. */
