@@ -5,10 +5,11 @@ import { sayDone as sayConverted } from "@/components/bulk/words";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { useForm, useWhileShown } from "@/components/ui/use-form";
+import { type Say, useFailureToast, useForm, useSay, useWhileShown } from "@/components/ui/use-form";
 import { callApi } from "@/lib/client/api";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
 import { type BulkAction, isRunning } from "@/lib/client/bulk";
+import { ApiFailure } from "@/lib/client/failure";
 import {
   type CustomField,
   optionsInUse,
@@ -28,7 +29,6 @@ import {
   splitOptions,
 } from "@/lib/fields/fields";
 import { findOption } from "@/lib/fields/options";
-import { isLonger } from "@/lib/text";
 import { useSayFieldDone } from "./field-done";
 
 interface FieldDialogProps {
@@ -48,7 +48,7 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const form = useForm(async () => {
     await save();
     close();
-  });
+  }, useSayTaken());
   const isConverted = field !== null && type !== field.type;
   const choose = (next: FieldType) => {
     setType(next);
@@ -98,11 +98,22 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   );
 }
 
+/** That another field has the name is said beside it, anything else in a toast. */
+function useSayTaken(): Say {
+  const say = useSay();
+  const toastFailure = useFailureToast();
+  return (reason) => {
+    const { details } = ApiFailure.from(reason);
+    const isTaken = typeof details === "object" && details !== null && "field_id" in details;
+    return isTaken ? say(reason) : toastFailure(reason);
+  };
+}
+
 /** Why a field cannot have these options. */
 function useOptionsFault(options: string[]): string | undefined {
   const t = useT();
   const { max, length } = FIELD_OPTIONS;
-  const long = options.find((one) => isLonger(one, length));
+  const long = options.find((one) => [...one].length > length);
   if (long !== undefined) return t("fields.options.long", { value: `${long.slice(0, 40)}…`, max: length });
   return options.length > max ? t("fields.options.most", { count: options.length, max }) : undefined;
 }

@@ -1,8 +1,9 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiFailure } from "./failure";
 
 /**
  * A change made through the API. Queries under `awaited` are then refetched before the change counts as done, those
- * under `others` in the background. All of them are when it fails, too: it may have been made, and its answer lost.
+ * under `others` in the background; all of them, too, when no answer comes: the change may have been made.
  */
 export function useChange<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
@@ -17,7 +18,9 @@ export function useChange<Input, Output>(
       await askAnew(awaited);
       void askAnew(others);
     },
-    onError: () => void askAnew([...awaited, ...others]),
+    onError: (error) => {
+      if (ApiFailure.from(error).status === 0) void askAnew([...awaited, ...others]);
+    },
   });
 }
 
