@@ -85,6 +85,7 @@ exports.explainUnreadable = (
   // Not listened for, it would be closed without an answer.
   server.on("connect", (_request, socket) => {
     socket.on("error", () => {});
+    if (answering.has(socket)) return socket.destroy();
     refuse(socket, UNREADABLE.HPE_INVALID_METHOD);
   });
   server.on("clientError", (/** @type {NodeJS.ErrnoException} */ { code = "" }, socket) => {
