@@ -77,6 +77,7 @@ test("a field says what is wrong with its name and its options, until they are c
   await takePicture(page, "a field whose name is taken");
   await dialog.getByLabel("Name").fill("Town");
   await expect(taken).toHaveCount(0);
+  await expect(dialog.getByLabel("Name")).toHaveValue("Town");
 
   await dialog.getByLabel("Type").selectOption("choice");
   const options = dialog.getByLabel("Options");

@@ -51,6 +51,7 @@ test("a key whose answer is lost is in the list, to be deleted", async ({ page, 
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("dialog").getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("button", { name: "Revoke Robot" })).toBeVisible();
 });
 

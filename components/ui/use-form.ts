@@ -72,8 +72,10 @@ export function useForm(work: () => unknown, say?: Say) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const form = event.currentTarget;
-    // A refusal is about what was sent, not about what somebody types next.
-    if (!(await run())) form.addEventListener("input", clear, { once: true });
+    if (await run()) return;
+    // A refusal is about what was sent, not about what somebody types next. Drawn anew before React has the input, the
+    // field would take back what was typed.
+    form.addEventListener("input", () => void setTimeout(clear), { once: true });
   };
   return { busy, error, run, submit, clear };
 }
