@@ -42,8 +42,8 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const [name, setName] = useState(field?.name ?? "");
   const [type, setType] = useState<FieldType>(field?.type ?? "text");
   const [format, setFormat] = useState<CellFormat | null>(null);
-  const { options, setOptions, propose } = useOptions(field);
-  const save = useSaveField(field, { name: name.trim(), type, format, options: splitOptions(options) });
+  const { options, listed, setOptions, propose } = useOptions(field);
+  const save = useSaveField(field, { name: name.trim(), type, format, options: listed });
   const close = useWhileShown(onClose);
   const form = useForm(async () => {
     await save();
@@ -54,8 +54,8 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
     setType(next);
     if (next === "choice") void propose();
   };
-  const fault = useOptionsFault(type === "choice" ? splitOptions(options) : []);
-  const isReady = name.trim() !== "" && (type !== "choice" || (!fault && splitOptions(options).length > 0));
+  const fault = useOptionsFault(type === "choice" ? listed : []);
+  const isReady = name.trim() !== "" && (type !== "choice" || (!fault && listed.length > 0));
   return (
     <Dialog open onOpenChange={onClose} title={t(field ? "fields.edit.title" : "fields.new")}>
       <form className="grid gap-5" onSubmit={form.submit}>
@@ -126,7 +126,7 @@ function useOptions(field: CustomField | null) {
     const inUse = await optionsInUse(field.id).catch(() => []);
     setOptions((now) => now || inUse.join("\n"));
   };
-  return { options, setOptions, propose };
+  return { options, listed: splitOptions(options), setOptions, propose };
 }
 
 interface OptionsFieldProps {
