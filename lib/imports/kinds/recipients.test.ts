@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { converted } from "@/lib/testing/converted";
+import { cpuMs } from "@/lib/testing/cpu";
 import { contactsOf, importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { isRecipients } from "./recipients";
@@ -38,12 +39,11 @@ describe("recipients as mail programs copy them", () => {
     expect(await converted(start + long + start)).toBe(cell.repeat(30) + long + cell.repeat(30));
   });
 
-  it("takes no time for long blanks", () => {
+  it("takes no time for long blanks", async () => {
     const blanks = " ".repeat(300_000);
     const lines = ['"Ada" <ada@example.com>', `"Bob" <bob@example.com>${blanks}x`, `Eve${blanks}"`];
-    const before = process.cpuUsage();
-    expect(isRecipients(Buffer.from(lines.join("\n")))).toBe(false);
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
+    const head = Buffer.from(lines.join("\n"));
+    expect(await cpuMs(() => expect(isRecipients(head)).toBe(false))).toBeLessThan(1_000);
   });
 
   it.each([

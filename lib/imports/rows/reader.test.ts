@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TEXT_FIELDS } from "@/lib/contacts/fields";
 import type { Field } from "@/lib/imports/mapping/fields";
+import { cpuMs } from "@/lib/testing/cpu";
 import { compileRow } from "./reader";
 import type { RowError, RowValues } from "./row";
 
@@ -152,15 +153,16 @@ describe("e-mail addresses", () => {
     expect(said(["", "пример"])).toBe("“пример” is not a valid e-mail address.");
   });
 
-  it("take linear time, whatever they look like", () => {
+  it("take linear time, whatever they look like", async () => {
     const read = compileRow(["email"], ["Mail"]);
-    const before = process.cpuUsage();
-    for (const unit of ["a", "a.", "@", "a@", "a@a.", "-", "<", "a <"]) read([unit.repeat(262_144)]);
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(400);
+    const tookMs = await cpuMs(() => {
+      for (const unit of ["a", "a.", "@", "a@", "a@a.", "-", "<", "a <"]) read([unit.repeat(262_144)]);
+    });
+    expect(tookMs).toBeLessThan(400);
   });
 });
 
-it("takes linear time for cells of 64 KiB, whatever they are made of", () => {
+it("takes linear time for cells of 64 KiB, whatever they are made of", async () => {
   const fields: Field[] = ["email", "full_name", "tags", "notes", "is_unsubscribed", "custom_fields.k"];
   const read = compileRow(fields, fields);
   const units = [
@@ -186,9 +188,8 @@ it("takes linear time for cells of 64 KiB, whatever they are made of", () => {
   read(fields.map(() => "warm up"));
   for (const unit of units) {
     const cell = `x${unit.repeat(65_536 / unit.length)}y`;
-    const before = process.cpuUsage();
-    read(fields.map(() => cell));
-    expect(process.cpuUsage(before).user / 1000, JSON.stringify(unit)).toBeLessThan(300);
+    const tookMs = await cpuMs(() => read(fields.map(() => cell)));
+    expect(tookMs, JSON.stringify(unit)).toBeLessThan(300);
   }
 });
 
