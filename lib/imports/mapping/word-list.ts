@@ -13,14 +13,17 @@ export class WordList {
   readonly #stems = new Set<string>();
   /** At the end of a longer word. */
   readonly #tails = new Set<string>();
-  /** Of several words, or of a script without spaces. */
-  readonly #phrases: string[] = [];
+  /** Of several words, by the first of them: a list has hundreds, and few can be in a header. */
+  readonly #phrases = new Map<string, string[]>();
+  /** Of a script without spaces. */
+  readonly #unspaced: string[] = [];
 
   constructor(lists: string[]) {
     for (const entry of lists.flatMap((list) => list.split(", "))) {
       const text = headerWords(entry.replaceAll("*", ""));
-      if (UNSPACED.test(text)) this.#phrases.push(text);
-      else if (text.includes(" ")) this.#phrases.push(` ${text} `);
+      const [first = ""] = text.split(" ");
+      if (UNSPACED.test(text)) this.#unspaced.push(text);
+      else if (text !== first) this.#phrases.set(first, [...(this.#phrases.get(first) ?? []), ` ${text} `]);
       else if (entry.startsWith("*")) this.#tails.add(text);
       else (entry.endsWith("*") ? this.#stems : this.#whole).add(text);
     }
@@ -33,7 +36,9 @@ export class WordList {
   /** The words that are not in the list. */
   without(words: string): string {
     let rest = ` ${words} `;
-    for (const phrase of this.#phrases) rest = rest.replaceAll(phrase, " ");
+    if (UNSPACED.test(words)) for (const phrase of this.#unspaced) rest = rest.replaceAll(phrase, " ");
+    for (const first of words.split(" "))
+      for (const phrase of this.#phrases.get(first) ?? []) rest = rest.replaceAll(phrase, " ");
     return rest
       .split(" ")
       .map((word) => this.#rest(word))
