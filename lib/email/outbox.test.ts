@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { limiter } from "@/lib/adapters/limiter";
 import { newId } from "@/lib/ids";
 import { drain } from "@/lib/jobs/queue";
 import { type MailProvider, startMailProvider } from "@/lib/testing/doubles/mail-provider";
+import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { newMember, newWorkspace } from "@/lib/testing/workspace";
 import { MailError } from "./client";
-import { afterRefusal, enqueueMail, mailQueue } from "./outbox";
+import { afterRefusal, enqueueMail, enqueueMails, mailQueue } from "./outbox";
 
 const jobs = globalThis as typeof globalThis & { kithStopping?: boolean };
 
@@ -53,6 +55,43 @@ async function stored(subjectKey: string) {
   if (!row) throw new Error("no such mail");
   return row;
 }
+
+/** A transaction that has written a mail, and is rolled back when told. */
+async function holdMail(mail: Parameters<typeof enqueueMail>[1]) {
+  const { promise: isOver, resolve: giveUp } = Promise.withResolvers<void>();
+  const { promise: pid, resolve: isHeld } = Promise.withResolvers<number>();
+  void pg()
+    .begin(async (tx) => {
+      await enqueueMail(tx, mail);
+      const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      isHeld(own?.pid ?? 0);
+      await isOver;
+      throw new Error("given up");
+    })
+    .catch(() => undefined);
+  return { pid: await pid, giveUp };
+}
+
+it("takes the same mails in any order from several at once", async () => {
+  const workspaces = [await newWorkspace("a"), await newWorkspace("b")];
+  for (let round = 0; round < 10; round++) {
+    const mails = workspaces.map(({ id }) => {
+      const subjectKey = `${id}/${round}`;
+      const payload = exported(subjectKey);
+      return { workspaceId: id, kind: "export_completed" as const, subjectKey, userId: null, payload };
+    });
+    const held = await Promise.all(mails.map(holdMail));
+    const several = [enqueueMails(pg(), mails), enqueueMails(pg(), mails.toReversed())];
+    for (const { pid } of held.slice(0, 1)) await untilSomeoneWaitsFor(pid);
+    await sleep(30);
+    for (const { giveUp } of held) {
+      giveUp();
+      await sleep(30);
+    }
+    const counts = await Promise.all(several);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2);
+  }
+});
 
 const unhurried = () => drain(mailQueue(Number.POSITIVE_INFINITY));
 

@@ -52,7 +52,7 @@ export async function enqueueMail<K extends MailKind>(
 /** At most this many owners and admins of a workspace get a mail. */
 const MANAGERS = 20;
 
-/** The same for many at once. Returns how many are new. */
+/** The same for many at once, in one order: batches of the same mails wait for each other. Returns how many are new. */
 export async function enqueueMails<K extends MailKind>(
   tx: Sql | TransactionSql,
   mails: QueuedMail<K>[],
@@ -76,6 +76,7 @@ export async function enqueueMails<K extends MailKind>(
         and (m.user_id = q."userId" or m.role in ('owner', 'admin'))
       order by place limit jsonb_array_length(q.ids)
     ) member
+    order by q.kind, q."subjectKey", member.place
     on conflict (kind, subject_key) do nothing`;
   return inserted.count;
 }
