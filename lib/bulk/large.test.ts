@@ -4,6 +4,7 @@ import { requestUndo } from "@/lib/changes/request";
 import { changeUndoJob } from "@/lib/changes/undo";
 import { runJob } from "@/lib/jobs/run";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
+import { owner } from "@/lib/testing/owner";
 import { bulkJob } from "./job";
 import { createBulk } from "./queries";
 import { bulkBody } from "./schemas";
@@ -59,7 +60,7 @@ it.each(OF_ALL)(
       await pg()`
       insert into contact_tags (workspace_id, tag_id, contact_id)
       select workspace_id, ${tag_id}, id from contacts where workspace_id = ${workspaceId}`;
-    await pg()`analyze contacts`;
+    await owner()`analyze contacts`;
     const before = await stateOf(workspaceId);
     let id = "";
     const askedMs = await timed(async () => {

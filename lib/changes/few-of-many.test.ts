@@ -32,7 +32,7 @@ beforeAll(async () => {
   await owner()`
     insert into contact_tags (workspace_id, tag_id, contact_id)
     select ${workspaceId}, tag, id from contacts, unnest(${tags.slice(1)}::uuid[]) tag where workspace_id = ${workspaceId}`;
-  for (const table of ["contacts", "contact_tags"]) await pg().unsafe(`analyze ${table}`);
+  for (const table of ["contacts", "contact_tags"]) await owner().unsafe(`analyze ${table}`);
 });
 
 const CHANGES: Record<string, () => object> = {

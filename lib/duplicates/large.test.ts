@@ -2,6 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { pg } from "@/db/client";
 import { runJob } from "@/lib/jobs/run";
 import { makeWorkspace } from "@/lib/testing/fixtures/workspace";
+import { owner } from "@/lib/testing/owner";
 import { bounds, duplicatesJob } from "./job";
 import { requestSearch } from "./queries";
 
@@ -33,7 +34,7 @@ it(`looks through ${CONTACTS} contacts, of whom every fiftieth is there twice`, 
           else 'person' || n || '@company' || n % 20011 || '.example' end as email,
         'First' || person % 3001 as first, 'Müller' || person % 5003 as last,
         'Company ' || n % 20011 as company, '+49 30 ' || 1000000 + n as phone) p`;
-  await pg()`analyze contacts`;
+  await owner()`analyze contacts`;
   const { id } = await requestSearch(workspaceId);
   const before = process.memoryUsage().rss;
   const started = performance.now();

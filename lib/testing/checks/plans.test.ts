@@ -8,6 +8,7 @@ import { listImports } from "@/lib/imports/list";
 import { findRecord } from "@/lib/imports/queries";
 import { listRowErrors } from "@/lib/imports/row-error-queries";
 import { findTag, listTags, tagsOfContacts, unknownTags } from "@/lib/tags/queries";
+import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { capture, fullReads, planOf } from "./plans";
 
@@ -53,7 +54,7 @@ async function fill(workspaceId: string, contacts: number): Promise<void> {
 
 /** Until every page is marked all-visible: a transaction that is still open prevents it for some. */
 async function vacuum(table: string): Promise<void> {
-  await pg().unsafe(`vacuum analyze ${table}`);
+  await owner().unsafe(`vacuum analyze ${table}`);
   const [row] =
     await pg()`select relpages - relallvisible as hidden from pg_class where oid = ${table}::regclass`;
   expect(row?.hidden, table).toBe(0);
