@@ -14,12 +14,13 @@ const READ_BYTES = 2 * LIMITS.page_bytes.max;
 const { headers: _headers, options: _options, draft: _draft, ...SHOWN } = getTableColumns(imports);
 
 const reading = sql<DraftedReading | null>`${imports.draft}->'reading'`;
-const isOldest = (workspaceId: string) => sql<boolean>`not exists (
-  select from ${imports} older where older.workspace_id = ${workspaceId} and older.id < ${imports.id})`;
+const isOldest = (workspaceId: string) => sql<boolean>`${imports.id} = (
+  select oldest.id from ${imports} oldest where oldest.workspace_id = ${workspaceId} order by oldest.id limit 1)`;
 
 /**
  * SQL: ids of a page's imports, or of those that already fill a page. 100 of them, each with 512 long
- * headers, would be 100 MB: they are read one by one, each a step down the primary key.
+ * headers, would be 100 MB: they are read one by one, each a step down the primary key. For an array: joined with them,
+ * all imports of the workspace would be read.
  */
 function fewEnough(workspaceId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
   const bytes = sql`octet_length(concat(i.ai_suggestions, i.draft->'reading', i.column_mapping))`;
@@ -50,7 +51,10 @@ export async function listImports(workspaceId: string, page: { cursor?: string |
     .from(imports)
     .leftJoin(memberships, isUploader(workspaceId))
     .where(
-      and(eq(imports.workspace_id, workspaceId), sql`${imports.id} in (${fewEnough(workspaceId, page)})`),
+      and(
+        eq(imports.workspace_id, workspaceId),
+        sql`${imports.id} = any(array(${fewEnough(workspaceId, page)}))`,
+      ),
     )
     .orderBy(desc(imports.id));
   const records = rows.map(({ row, reading, elapsed, who }) =>
