@@ -12,18 +12,26 @@ import { attempt } from "./queue";
 import { type DeliveryFilter, type WebhookDelivery, webhookDelivery, webhookDeliveryDetail } from "./schemas";
 
 type Row = typeof webhookDeliveries.$inferSelect;
-const { request_body: _, response_body: __, ...listed } = getTableColumns(webhookDeliveries);
+const columns = getTableColumns(webhookDeliveries);
+const { request_body: _, response_body: __, ...listed } = columns;
 
-type Told = Pick<Row, "status" | "next_attempt_at" | "last_error">;
-
-function shownStatus({ status, next_attempt_at, last_error }: Told) {
-  const known = webhookDelivery.shape.status.parse(status);
-  return {
-    status: known,
-    next_attempt_at: known === "pending" ? next_attempt_at : null,
-    last_error_code: codeOf(last_error),
-  };
+function shownStatus({ status, last_error }: Pick<Row, "status" | "last_error">) {
+  return { status: webhookDelivery.shape.status.parse(status), last_error_code: codeOf(last_error) };
 }
+
+/**
+ * When a pending delivery may be attempted: not while its endpoint is paused, nor before the earlier ones of its lane;
+ * null while the endpoint is off.
+ */
+const nextAttempt = (workspaceId: string, endpointId: string) =>
+  sql`(
+  select greatest(webhook_deliveries.next_attempt_at, e.paused_until, (
+    select max(b.next_attempt_at) from webhook_deliveries b
+    where b.workspace_id = ${workspaceId} and b.endpoint_id = ${endpointId} and b.lane = webhook_deliveries.lane
+      and b.seq < webhook_deliveries.seq and b.status = 'pending'))
+  from webhook_endpoints e
+  where e.workspace_id = ${workspaceId} and e.id = ${endpointId} and e.is_enabled
+    and webhook_deliveries.status = 'pending')`.mapWith(webhookDeliveries.next_attempt_at);
 
 /** The deliveries of an endpoint, newest first. Throws 404 for an unknown endpoint, 400 for a cursor that is gone. */
 export async function listDeliveries(workspaceId: string, endpointId: string, filter: DeliveryFilter) {
@@ -38,7 +46,7 @@ export async function listDeliveries(workspaceId: string, endpointId: string, fi
     : undefined;
   const all = db().select({ n: count() }).from(webhookDeliveries).where(wanted);
   const rows = await db()
-    .select({ ...listed, total: totalColumn(all) })
+    .select({ ...listed, next_attempt_at: nextAttempt(workspaceId, endpointId), total: totalColumn(all) })
     .from(webhookDeliveries)
     .where(and(wanted, before))
     .orderBy(desc(webhookDeliveries.seq))
@@ -62,7 +70,7 @@ async function isStored(workspaceId: string, endpointId: string, id: string): Pr
 /** One delivery with its request and answer. Throws 404. */
 export async function findDelivery(workspaceId: string, endpointId: string, id: string) {
   const [row] = await db()
-    .select()
+    .select({ ...columns, next_attempt_at: nextAttempt(workspaceId, endpointId) })
     .from(webhookDeliveries)
     .where(
       and(

@@ -110,7 +110,10 @@ export const webhookDelivery = z
       .nullable()
       .meta({ description: "What kind of error that is" }),
     created_at: timestamp,
-    next_attempt_at: timestamp.nullable().meta({ description: "While pending" }),
+    next_attempt_at: timestamp.nullable().meta({
+      description:
+        "While pending: when it is attempted at the earliest. Null while its endpoint is off. `Retry-After` or repeated failures postpone every delivery to an endpoint, and an earlier delivery about the same contact or tag the later ones",
+    }),
     settled_at: timestamp.nullable(),
   })
   .meta({ id: "WebhookDelivery", description: "An event for one endpoint" });

@@ -102,6 +102,6 @@ const LONGEST_WAIT_MS = DAY_MS;
 /** RFC 9110, 10.2.3: seconds or a date; a day at most. */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
-  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return ms > 0 ? Math.min(ms, LONGEST_WAIT_MS) : null;
 }
