@@ -165,7 +165,15 @@ describe("a request", () => {
     const { kith, asked } = await clientOf([{ body: { id: "1" } }]);
     await kith.call("GET /tags/{id}", { path: { id: "../account?x" } });
     expect(asked[0]?.operation).toBe("GET /tags/..%2Faccount%3Fx");
-    await expect(kith.call("DELETE /tags/{id}", { path: { id: ".." } })).rejects.toThrow(TypeError);
+    for (const [id, said] of [
+      ["..", 'path.id must not be ".."'],
+      [".", 'path.id must not be "."'],
+      ["", "path.id is missing"],
+    ] as const) {
+      const { name, message } = await failure(kith.call("DELETE /tags/{id}", { path: { id } }));
+      expect([name, message]).toEqual(["TypeError", said]);
+    }
+    expect(asked).toHaveLength(1);
   });
 
   it("ends when its signal aborts, also while it waits to be repeated", async () => {

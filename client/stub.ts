@@ -18,6 +18,10 @@ export interface Answered {
   text?: string;
 }
 
+/** What a user names on the command line. */
+export const ID = "0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10";
+export const OTHER_ID = "0190A6F2-8C1E-7D40-9B1E-3F2C5A7D9E11";
+
 /** A server that gives prepared answers and records its requests. Ends with the test. */
 export async function startStub(
   answer: (asked: Asked, count: number) => Answered | null | Promise<Answered>,

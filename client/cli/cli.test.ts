@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { programInFolder } from "../program";
-import { type Answered, type Asked, refusal, startStub } from "../stub";
+import { type Answered, type Asked, ID, refusal, startStub } from "../stub";
 
 const { folder, run, start } = programInFolder();
 
@@ -60,7 +60,7 @@ it("a damaged config is none", async () => {
 it("of an export that it cannot name it does not say that it goes on", async () => {
   const stub = await startStub(() => refusal(400, "VALIDATION_ERROR"));
   const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };
-  const { code, err } = await run(["export", "a.csv", "--id", "nope"], env);
+  const { code, err } = await run(["export", "a.csv", "--id", ID], env);
   expect([code, err]).toEqual([1, "kith: said VALIDATION_ERROR\n"]);
 });
 
@@ -94,6 +94,11 @@ it.each([
   [["export", "a.csv", "--search", " "], "--search is empty"],
   [["import", "a.csv", "--yes", "--errors", ""], "--errors is empty"],
   [["import", "a.csv", "--yes", "--map", "A=email", "--map", ""], "--map is empty"],
+  [["status", ".."], ".. is no id"],
+  [["status", "people.csv"], "people.csv is no id"],
+  [["undo", "../contacts", "--yes"], "../contacts is no id"],
+  [["undo", `${ID}?x`, "--dry-run"], "is no id"],
+  [["export", "a.csv", "--id", `${ID}/..`], "is no id"],
 ])("%j is wrong use and says how it is meant", async (args, message) => {
   const env = { KITH_URL: "http://127.0.0.1:9", KITH_TOKEN: "x" };
   expect(await run(args, env)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });
@@ -124,7 +129,7 @@ it("a key that no header can carry is as good as none, and is not quoted", async
   expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining("localhost:3000 is no address") });
 });
 
-it.each(["status", "contacts", "undo --yes", "undo c1 --yes", "export -", "status i1"])(
+it.each(["status", "contacts", "undo --yes", `undo ${ID} --yes`, "export -", `status ${ID}`])(
   "an answer that is not Kith's is an error that says so: %s",
   async (line) => {
     const texts = ["{}", "null", "[]", "", "<html>", '{"data":null}', '{"id":"1"}'];
@@ -301,16 +306,16 @@ it("Ctrl-C before the confirmation imports nothing, after it the import goes on"
 });
 
 it.each([
-  ["GET /exports/e1", 404, "NOT_FOUND"],
-  ["GET /exports/e1/download", 410, "GONE"],
+  [`GET /exports/${ID}`, 404, "NOT_FOUND"],
+  [`GET /exports/${ID}/download`, 410, "GONE"],
 ] as const)(
   "an export that is no longer there is not said to be kept: %s answers %i",
   async (gone, status, code) => {
-    const record = { id: "e1", filename: "c.csv", status: "completed", processed_rows: 1, total_rows: 1 };
+    const record = { id: ID, filename: "c.csv", status: "completed", processed_rows: 1, total_rows: 1 };
     const stub = await startStub(({ operation }) =>
       operation === gone ? refusal(status, code) : { body: record },
     );
-    const { code: end, err } = await run(["export", "--id", "e1"], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+    const { code: end, err } = await run(["export", "--id", ID], { KITH_URL: stub.url, KITH_TOKEN: "x" });
     expect(end).toBe(1);
     expect(err).toContain(`said ${code}`);
     expect(err).not.toContain("on the server");

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { KithError } from "../dist/index.js";
 import { refuseToOverwrite, save } from "./files.mjs";
-import { EXIT, leftBehind, Stop, wrongUse } from "./stop.mjs";
+import { EXIT, leftBehind, named, Stop, wrongUse } from "./stop.mjs";
 import { counted, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
@@ -16,9 +16,10 @@ export async function exportFile(call) {
   const [given] = rest;
   if (flags.id !== undefined && flags.search !== undefined)
     throw wrongUse("--id fetches an export as it was made: leave out --search.");
+  const fetched = flags.id === undefined ? undefined : named(flags.id);
   if (given) refuseToOverwrite(given, flags.force);
   const search = flags.search ? { search: flags.search } : {};
-  const id = flags.id ?? (await kith.call("POST /exports", { body: search, signal })).exportId;
+  const id = fetched ?? (await kith.call("POST /exports", { body: search, signal })).exportId;
   let state = "continues";
   try {
     const onProgress = (/** @type {Export} */ { processed_rows, total_rows }) =>

@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { programInFolder } from "../program";
-import { type Answered, type Asked, refusal, startStub } from "../stub";
+import { type Answered, type Asked, ID, refusal, startStub } from "../stub";
 import { answerTo } from "./terminal.mjs";
 
 /** Commands that somebody ends, or that lose the server, on their way. */
@@ -31,8 +31,8 @@ const answers: Record<string, Answered> = {
   "POST /exports": { status: 202, body: { exportId: "e1" } },
   "GET /exports/e1": { body: { id: "e1", filename: "c.csv", status: "completed" } },
   "GET /exports/e1/download": { body: "whole" },
-  "GET /changes/i1": { body: { id: "i1", way: "import", filename: "p.csv", at: "2026" } },
-  "GET /changes/i1/undo": { body: { change_id: "i1", removed: 1, restored: 0, kept: 0, again: null } },
+  [`GET /changes/${ID}`]: { body: { id: ID, way: "import", filename: "p.csv", at: "2026" } },
+  [`GET /changes/${ID}/undo`]: { body: { change_id: ID, removed: 1, restored: 0, kept: 0, again: null } },
 };
 const answer = ({ operation }: Asked) => answers[operation] ?? refusal(404, "NOT_FOUND");
 const asked = (stub: { asked: Asked[] }) => stub.asked.map(({ operation }) => operation);
@@ -119,7 +119,7 @@ describe("a server that is lost on the way", () => {
     ["GET /imports/i1", ["import", "p.csv", "--yes"], "continues", "kith status i1"],
     ["GET /imports/i1/errors", ["import", "p.csv", "--yes", "--errors", "e"], "is done", "kith status i1"],
     ["GET /exports/e1", ["export", "c.csv"], "continues", "kith export --id e1"],
-    ["POST /changes/i1/undo", ["undo", "i1", "--yes"], "may go on", "kith undo i1 --dry-run"],
+    [`POST /changes/${ID}/undo`, ["undo", ID, "--yes"], "may go on", `kith undo ${ID} --dry-run`],
   ])("at %s: says how to find the work again", async (operation, args, what, hint) => {
     const { code, err } = await losing(operation, args);
     const { error } = JSON.parse(err.trim().split("\n").at(-1) ?? "");

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { Kith, KithError } from "../dist/index.js";
 import { configFile, forgetLogin, requireUsable, storeLogin } from "./config.mjs";
 import { untilAborted } from "./files.mjs";
-import { EXIT, wrongUse } from "./stop.mjs";
+import { EXIT, named, wrongUse } from "./stop.mjs";
 import { ask, askSecret, counted, number, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
@@ -63,9 +63,8 @@ export async function contacts({ kith, screen, signal, flags }) {
  * @param {Call} call
  */
 export async function status({ kith, screen, signal, rest }) {
-  const [id] = rest;
-  if (id) {
-    const job = await jobOf(kith, id, signal);
+  if (rest[0]) {
+    const job = await jobOf(kith, named(rest[0]), signal);
     screen.result(job);
     screen.say(lineOf(job));
     return EXIT.done;

@@ -1,4 +1,5 @@
 import { KithError } from "../dist/index.js";
+import { plain } from "./terminal.mjs";
 
 /** The program's exit codes, for scripts. */
 export const EXIT = { done: 0, failed: 1, usage: 2, signedOut: 3, rowsRefused: 4, interrupted: 130 };
@@ -18,6 +19,16 @@ export class Stop extends Error {
 /** @param {string} message */
 export function wrongUse(message) {
   return new Stop(`${message}\nSee kith --help.`, EXIT.usage);
+}
+
+/**
+ * An id that the user has named. What cannot be one is not sent: the server's answer would be about another path.
+ * @param {string} given
+ */
+export function named(given) {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given))
+    throw wrongUse(`${plain(given)} is no id: ids look like 0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10`);
+  return given;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { EXIT, leftBehind, mayBeDone, Stop, wrongUse } from "./stop.mjs";
+import { EXIT, leftBehind, mayBeDone, named, Stop, wrongUse } from "./stop.mjs";
 import { agree, counted, number, plain } from "./terminal.mjs";
 
 /** @import { Call } from "./kith.mjs" */
@@ -10,9 +10,10 @@ import { agree, counted, number, plain } from "./terminal.mjs";
  */
 export async function undo(call) {
   const { kith, screen, signal, flags, rest } = call;
+  const given = rest[0] && named(rest[0]);
   if (!flags["dry-run"] && !flags.yes && !screen.isAttended)
     throw wrongUse("There is no terminal to ask on: add --yes, or --dry-run to see what would happen.");
-  const { id, name } = rest[0] ? await change(call, rest[0]) : await newestImport(call);
+  const { id, name } = given ? await change(call, given) : await newestImport(call);
   const would = await kith.call("GET /changes/{id}/undo", { path: { id }, signal });
   const effect = would.again ? { ...would, ...NOTHING, ...would.again } : would;
   screen.say(

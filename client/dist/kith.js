@@ -179,8 +179,10 @@ function signalOf({ signal }) {
 }
 /** One segment of a path: without characters that would change the path. */
 function segment(name, value) {
-    if (!value || /^\.{1,2}$/.test(value))
+    if (!value)
         throw new TypeError(`path.${name} is missing`);
+    if (/^\.{1,2}$/.test(value))
+        throw new TypeError(`path.${name} must not be "${value}"`);
     return encodeURIComponent(value);
 }
 function queryOf(query = {}) {

@@ -273,7 +273,8 @@ function signalOf({ signal }: { signal?: AbortSignal }): { signal?: AbortSignal 
 
 /** One segment of a path: without characters that would change the path. */
 function segment(name: string, value: string | undefined): string {
-  if (!value || /^\.{1,2}$/.test(value)) throw new TypeError(`path.${name} is missing`);
+  if (!value) throw new TypeError(`path.${name} is missing`);
+  if (/^\.{1,2}$/.test(value)) throw new TypeError(`path.${name} must not be "${value}"`);
   return encodeURIComponent(value);
 }
 
