@@ -45,6 +45,8 @@ async function run() {
   // An empty variable in a script must not turn one person's data into everybody's.
   const empty = /** @type {const} */ (["workspace", "person"]).find((name) => values[name]?.trim() === "");
   if (empty) throw new Failure(`--${empty} has no value.`);
+  if (!file && values.verify)
+    throw new Failure("Which file is to be verified? npm run backup -- --verify FILE");
   if (!file) throw new Failure("Into which file? npm run backup -- FILE");
   if (values.verify) return verify(file);
   const workspaceId = values.workspace;

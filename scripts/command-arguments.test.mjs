@@ -83,3 +83,14 @@ it.each(commands)(
     expect(refused.stderr).toContain("✗ --no-such-option is not an option of this command.\n    Usage: ");
   },
 );
+
+it.each([
+  [[], "Into which file? npm run backup -- FILE"],
+  [["--verify"], "Which file is to be verified? npm run backup -- --verify FILE"],
+])("npm run backup %j says which file is missing", (args, question) => {
+  const env = environment({ PATH: process.env.PATH, DATA_DIR: temporaryFolder() });
+  const command = ["--import", "./scripts/ts-hooks.mjs", "scripts/backup.mjs", ...args];
+  const { status, stdout, stderr } = spawnSync(nodeProgram(), command, { cwd: root, env, encoding: "utf8" });
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain(question);
+});
