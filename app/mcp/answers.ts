@@ -5,10 +5,11 @@ import { decodeText, parseText, readCapped } from "@/lib/http/body";
 import { own } from "@/lib/own";
 import { Refusal } from "./refusal";
 
-/** A client's answer to a request of ours: no method, a result or an error. */
-export const response = z.strictObject({
+/** A client's answer to a request: no method, a result or an error. Ours have texts as ids; JSON-RPC has others, too. */
+export const response = z.object({
   jsonrpc: z.literal("2.0"),
-  id: z.string(),
+  id: z.union([z.string(), z.number(), z.null()]),
+  method: z.undefined().optional(),
   result: z.unknown().optional(),
   error: z.unknown().optional(),
 });
@@ -35,7 +36,7 @@ export async function isAnswer(request: Request): Promise<boolean> {
  * one that comes too late, one that is none, and any but the first. A client that failed to ask has not asked.
  */
 export async function hearAnswer(session: Session, sent: z.infer<typeof response>): Promise<void> {
-  const questionId = openRequest(session, sent.id);
+  const questionId = typeof sent.id === "string" ? openRequest(session, sent.id) : null;
   if (questionId === null) throw new Refusal(-32600, "No question with this id waits for an answer", 400);
   const { data } = said.safeParse(sent.result === undefined ? { action: "cancel" } : sent.result);
   if (!data) throw new Refusal(-32602, "Send `action` and, to accept, `content`", 400);

@@ -269,3 +269,19 @@ it("GET and DELETE are not offered: no stream without a call, and nothing to end
     expect([status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   }
 });
+
+it.each([
+  ["another text", { id: "nobody", result: ACCEPT }],
+  ["a number", { id: 7, result: ACCEPT }],
+  ["null", { id: null, error: { code: -32700, message: "Parse error" } }],
+  ["a number, with members of the client's own", { id: 7.5, result: ACCEPT, more: true }],
+])("an answer whose id is no question's (%s) hears just that", async (_, answered) => {
+  const { status, json } = await say(await openClient(key), answered);
+  const error = { code: -32600, message: "No question with this id waits for an answer" };
+  expect([status, json.error]).toEqual([400, error]);
+  for (const version of ["2025-11-25", "2026-07-28"]) {
+    const headers = { authorization: `Bearer ${key}`, "mcp-protocol-version": version };
+    const lonely = await send({ jsonrpc: "2.0", ...answered }, headers);
+    expect([lonely.status, lonely.json.error.message]).toEqual([400, "An answer belongs to a session"]);
+  }
+});
