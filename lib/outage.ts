@@ -10,12 +10,15 @@ const OVERLOADED = "The database has no memory or no connection left for this. T
 export const UNFIT =
   "The database is not set up so that this could be undone. Whoever runs the server has to mend it.";
 
+/** The 503 for a database that says nothing. */
+export const databaseSilent = () => unavailable("The database does not answer. Try again shortly.", 5);
+
 /** The 503 for a database that cannot do its work at the moment; null for any other error. */
 export function outageOf(error: unknown): ApiError | null {
   if (isDiskFull(error)) return diskFull();
   if (isUnfit(error)) return unavailable(UNFIT, 60);
   if (isOverloaded(error)) return unavailable(OVERLOADED, 5, { reason: "database_overloaded" });
-  if (isDatabaseDown(error)) return unavailable("The database does not answer. Try again shortly.", 5);
+  if (isDatabaseDown(error)) return databaseSilent();
   if (isRetryable(error))
     return unavailable("The same data is being changed elsewhere. Try again shortly.", 1);
   return isOutOfTime(error) ? unavailable(TOO_SLOW, 5, { reason: "too_slow" }) : null;

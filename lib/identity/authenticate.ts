@@ -7,6 +7,7 @@ import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { ApiError, forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { databaseSilent } from "@/lib/outage";
 import { findRights } from "@/lib/workspaces/queries";
 import { readRights } from "@/lib/workspaces/rights";
 import { type Permission, permissionsOf, type Rights, type Role } from "@/lib/workspaces/roles";
@@ -154,7 +155,7 @@ async function member(
 const LIMIT_MS = 5_000;
 
 function askInTime(question: Question): Promise<Answer> {
-  return within(LIMIT_MS, ask(question), () => unavailable(null));
+  return within(LIMIT_MS, ask(question), databaseSilent);
 }
 
 /** Null for a token that the provider would refuse. */

@@ -5,10 +5,12 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
+import { z } from "zod";
 import { within } from "@/lib/deadline";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { databaseSilent } from "@/lib/outage";
 import { handleIdentity } from "./embedded/handler";
 import { realtime } from "./transport";
 
@@ -16,6 +18,7 @@ import { realtime } from "./transport";
 const LIMIT_MS = 5000;
 
 type Role = "admin" | "public";
+const said = z.object({ message: z.string() });
 const holder = globalThis as typeof globalThis & { kithIdentity?: Map<Role, SupabaseClient> };
 
 /** Where the provider is: the hosted project, or this process. */
@@ -38,8 +41,16 @@ export async function identityFetch(input: RequestInfo | URL, init?: RequestInit
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
     return fetch(input, { ...init, signal, redirect: "error" });
   }
-  return within(LIMIT_MS, handleIdentity(new Request(input, init)));
+  return within(LIMIT_MS, handleIdentity(new Request(input, init)), databaseSilent);
 }
+
+/** Throws what the embedded provider says is unavailable: the SDK keeps the words of an error, not those of a 503. */
+const fetchOrThrow: typeof fetch = async (input, init) => {
+  const response = await identityFetch(input, init);
+  if (response.status !== 503 || !env().embedded.identity) return response;
+  const { data } = said.safeParse(await response.json());
+  throw new Error(data?.message ?? databaseSilent().message);
+};
 
 /** The provider's user administration, with the secret key. For our own server only. */
 export function identityAdmin() {
@@ -86,10 +97,11 @@ function isRefusal(error: AuthError): boolean {
   return error.name === "AuthSessionMissingError" || REFUSALS.has(error.code ?? "");
 }
 
-/** The error for a provider that is down, misconfigured or overloaded. */
+/** The error for a provider that is down, misconfigured or overloaded; of the embedded one, which part of ours that is. */
 export function unavailable(error: AuthError | null): ApiError {
   log().warn({ code: error?.code, status: error?.status }, "identity provider unavailable");
-  const message = "The identity provider does not answer. Try again shortly.";
+  const isOurs = env().embedded.identity && error !== null && isAuthRetryableFetchError(error);
+  const message = isOurs ? error.message : "The identity provider does not answer. Try again shortly.";
   return new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "Retry-After": "5" });
 }
 
@@ -106,7 +118,7 @@ function client(role: Role, key: "SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_K
 export function statelessClient(key: string): SupabaseClient {
   return createClient(identityUrl(), key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: identityFetch },
+    global: { fetch: fetchOrThrow },
     realtime,
   });
 }
