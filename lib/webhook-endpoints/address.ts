@@ -64,9 +64,10 @@ function isAllowed({ hostname, host }: URL): boolean {
   return allowed.some((one) => [hostname, host].includes(one));
 }
 
-/** Checks an endpoint's URL, as far as its text allows. Throws AddressError. */
+/** Checks an endpoint's URL, as far as its text allows; without the fragment, which is never sent. Throws AddressError. */
 export function readTarget(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
+  if (url) url.hash = "";
   if (!url || !/^https?:$/.test(url.protocol)) throw new AddressError("must be an https address");
   if (url.username || url.password) throw new AddressError("must not contain a user or a password");
   if (isAllowed(url)) return url;

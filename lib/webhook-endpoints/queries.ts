@@ -4,6 +4,7 @@ import { retryDeadlocks } from "@/db/deadlock";
 import { either } from "@/db/either";
 import { webhookEndpoints } from "@/db/schema";
 import { notFound, validationError } from "@/lib/errors";
+import { FIELD_LIMITS } from "@/lib/field-limits";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { requireMatch } from "@/lib/precondition";
@@ -46,7 +47,7 @@ export async function findEndpoint(workspaceId: string, id: string): Promise<Web
  * the workspace at that moment, 409 when the maximum number is reached, 503 without encryption keys.
  */
 export async function createEndpoint(workspaceId: string, userId: string, values: NewWebhook) {
-  requireTarget(values.url);
+  const url = requireTarget(values.url);
   const { secret, sealed } = newSecret(workspaceId);
   const { max } = LIMITS.webhook_endpoints;
   const [row] = await inTurn(workspaceId, async (tx) => {
@@ -59,7 +60,7 @@ export async function createEndpoint(workspaceId: string, userId: string, values
       throw limitReached("webhook_endpoints", `A workspace has at most ${max} webhooks. Delete one first.`);
     return tx
       .insert(webhookEndpoints)
-      .values({ ...values, workspace_id: workspaceId, id: newId(), secret: sealed, created_by: userId })
+      .values({ ...values, url, workspace_id: workspaceId, id: newId(), secret: sealed, created_by: userId })
       .returning();
   });
   if (!row) throw new Error("insert returned no row");
@@ -76,12 +77,12 @@ export async function updateEndpoint(
   changes: WebhookChanges,
   ifMatch?: string,
 ): Promise<WebhookEndpoint> {
-  if (changes.url !== undefined) requireTarget(changes.url);
+  const called = changes.url === undefined ? {} : { url: requireTarget(changes.url) };
   return db().transaction(async (tx) => {
     await lockEndpoint(workspaceId, id, tx, ifMatch);
     const [row] = await tx
       .update(webhookEndpoints)
-      .set({ ...changes, ...switched(changes.is_enabled), updated_at: sql`now()` })
+      .set({ ...changes, ...called, ...switched(changes.is_enabled), updated_at: sql`now()` })
       .where(isEndpoint(workspaceId, id))
       .returning();
     if (!row) throw notFound("Webhook endpoint");
@@ -143,9 +144,18 @@ export async function rotateSecret(workspaceId: string, id: string) {
   return { ...toEndpoint(row), secret };
 }
 
-function requireTarget(url: string): void {
+/** What is called, which is what is stored: without line breaks and a fragment, percent-encoded. Throws 400. */
+function requireTarget(typed: string): string {
+  const { href } = targetOf(typed);
+  const limit = FIELD_LIMITS.webhookUrl;
+  if (href.length <= limit) return href;
+  const message = `must have at most ${limit} characters`;
+  throw validationError([{ path: ["url"], code: "too_big", message, limit }]);
+}
+
+function targetOf(typed: string): URL {
   try {
-    readTarget(url);
+    return readTarget(typed);
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
     throw validationError([{ path: ["url"], code: "custom", message: error.message }]);

@@ -16,7 +16,7 @@ import { deliveryFailureCodes, MAX_KEPT_CHARS } from "./failures";
 
 const url = text(FIELD_LIMITS.webhookUrl, 1).meta({
   description:
-    "`https`, without user name or password, and never an address of a private network. Redirects are not followed",
+    "`https`, without user name or password, and never an address of a private network. Redirects are not followed. It is kept as it is called: percent-encoded, without line breaks, tabs and a fragment",
   example: "https://crm.example/kith",
 });
 const eventType = z.enum(EVENT_TYPES);
