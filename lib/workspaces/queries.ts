@@ -86,12 +86,14 @@ export async function closeWorkspace(
     if (stored.name !== name) {
       throw validationError([{ path: ["name"], code: "mismatch", message: "is not the workspace's name" }]);
     }
+    // Invitations first: one that is being accepted has added its member by then. To do that it locks the workspace's key,
+    // which the change of `owner_id` locks, too: before the invitations it would be a deadlock.
+    await tx.delete(invitations).where(eq(invitations.workspace_id, workspaceId));
     await tx
       .update(workspaces)
       .set({ abandoned_at: sql`now()`, owner_id: null })
       .where(eq(workspaces.id, workspaceId));
-    // Invitations first: one that is being accepted has added its member by then.
-    for (const table of [invitations, apiKeys, memberships])
+    for (const table of [apiKeys, memberships])
       await tx.delete(table).where(eq(table.workspace_id, workspaceId));
   });
 }
