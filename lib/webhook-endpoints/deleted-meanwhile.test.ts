@@ -6,7 +6,7 @@ import { deleteContact } from "@/lib/contacts/erase";
 import { untilSomeoneWaitsFor } from "@/lib/testing/waiting";
 import { addContact } from "@/lib/testing/webhooks";
 import { newWorkspace } from "@/lib/testing/workspace";
-import { claimDelivery, settleDelivery } from "./outbox";
+import { claimDelivery, pruneDeliveries, retireDeliveries, settleDelivery } from "./outbox";
 import { createEndpoint } from "./queries";
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ async function meet<T>(
     const removed = remove();
     const first = await untilSomeoneWaitsFor(own?.pid);
     const written = Promise.allSettled([write()]);
-    await untilSomeoneWaitsFor(first);
+    await Promise.race([written, untilSomeoneWaitsFor(first)]);
     await sleep(heldMs);
     return [removed, written] as const;
   });
@@ -59,4 +59,39 @@ it("an endpoint is deleted though what was sent about a contact is erased at tha
   // Long enough for the contact's deletion to look for a deadlock before there is one: it is the endpoint's that fails.
   const erase = () => deleteContact(met.acme.id, met.bob.id);
   expect(await meet(met, erase, 1100)).toEqual([204, "fulfilled"]);
+});
+
+const sweeps = {
+  "what ended a week ago": [
+    pruneDeliveries,
+    (id: string) => pg()`
+      update webhook_deliveries set status = 'failed', settled_at = now() - interval '8 days', lease_until = null
+      where lane = ${id}`,
+  ],
+  "what nobody makes any more": [
+    retireDeliveries,
+    (id: string) =>
+      pg()`update webhook_deliveries set first_attempt_at = now() - interval '73 hours' where lane = ${id}`,
+  ],
+} as const;
+const kinds = ["what ended a week ago", "what nobody makes any more"] as const;
+
+it.each(kinds)("an endpoint is deleted while the sweep deals with %s, and neither fails", async (kind) => {
+  const met = await listening();
+  const [run, age] = sweeps[kind];
+  // The later one first, where the sweep would begin.
+  for (const { id } of [met.bob, met.ada]) await age(id);
+  expect(await meet(met, run, 0)).toEqual([204, "fulfilled"]);
+});
+
+it.each(kinds)("the sweep waits for nobody who has %s, and takes it the next time", async (kind) => {
+  const { ada, bob } = await listening();
+  const [run, age] = sweeps[kind];
+  for (const { id } of [bob, ada]) await age(id);
+  const first = await pg().begin(async (tx) => {
+    const [own] = await tx`
+      select pg_backend_pid() as pid from webhook_deliveries where lane = ${ada.id} for update`;
+    return Promise.race([run(), untilSomeoneWaitsFor(own?.pid).then(() => "waits")]);
+  });
+  expect([first, await run()]).toEqual([1, 1]);
 });

@@ -214,20 +214,31 @@ async function switchOff(
 
 /**
  * Settles deliveries that nobody will make any more: tests whose process died, those of dead workers that were tried
- * for three days, and those that were pending as long for an endpoint that is off. Returns how many.
+ * for three days, and those that were pending as long for an endpoint that is off. Returns how many. As `pruneDeliveries`
+ * it locks many in an order of its own, and so waits for nobody: the next sweep finds what another has locked.
  */
 export async function retireDeliveries(): Promise<number> {
-  const rows = await pg()`
-    update webhook_deliveries p
-    set status = 'failed', lease_until = null, settled_at = now(),
-        last_error = coalesce(p.last_error, ${deliveryFailures.silent})
+  const abandoned = (workspaceId: string | null) => pg()`
+    webhook_deliveries p
     where p.status in ('pending', 'sending') and (p.lease_until is null or p.lease_until < now())
+      and ${onlyOf("p", workspaceId)}
       and (p.type = 'webhook.test' and p.status = 'sending' or p.first_attempt_at < now() - ${GIVE_UP}::interval
         or exists (
           select from webhook_endpoints e
-          where e.workspace_id = p.workspace_id and e.id = p.endpoint_id and not e.is_enabled
-            and e.disabled_at < now() - ${GIVE_UP}::interval))`;
-  return rows.count;
+          where e.workspace_id = p.workspace_id and ${onlyOf("e", workspaceId)} and e.id = p.endpoint_id
+            and not e.is_enabled and e.disabled_at < now() - ${GIVE_UP}::interval))`;
+  let count = 0;
+  for (const scope of await scopesOf(() => pg()`select distinct p.workspace_id from ${abandoned(null)}`)) {
+    const rows = await pg()`
+      update webhook_deliveries d
+      set status = 'failed', lease_until = null, settled_at = now(),
+          last_error = coalesce(d.last_error, ${deliveryFailures.silent})
+      where (d.workspace_id, d.id) in (
+          select p.workspace_id, p.id from ${abandoned(scope)} for no key update of p skip locked)
+        and ${onlyOf("d", scope)}`;
+    count += rows.count;
+  }
+  return count;
 }
 
 /** How many endpoints have deliveries to process. */
@@ -254,9 +265,14 @@ export async function nextDeliveryInMs(): Promise<number | null> {
 
 /** Deletes deliveries a week after their end, with what was sent and answered. Returns how many. */
 export async function pruneDeliveries(): Promise<number> {
-  const rows = await pg()`
-    delete from webhook_deliveries where (workspace_id, id) in (
-      select workspace_id, id from webhook_deliveries
-      where settled_at < now() - interval '7 days' order by settled_at limit 5000)`;
-  return rows.count;
+  const old = (workspaceId: string | null) => pg()`
+    webhook_deliveries p where p.settled_at < now() - interval '7 days' and ${onlyOf("p", workspaceId)}`;
+  let count = 0;
+  for (const scope of await scopesOf(() => pg()`select distinct p.workspace_id from ${old(null)}`)) {
+    const rows = await pg()`
+      delete from webhook_deliveries d where ${onlyOf("d", scope)} and (d.workspace_id, d.id) in (
+        select p.workspace_id, p.id from ${old(scope)} order by p.settled_at limit 5000 for update skip locked)`;
+    count += rows.count;
+  }
+  return count;
 }

@@ -113,7 +113,7 @@ function switched(isEnabled: boolean | undefined) {
 
 /**
  * Its deliveries are deleted with it. Throws 404, 412 when `ifMatch` names another state. Deletions of contacts lock
- * deliveries before the endpoint, and the sweep many deliveries in an order of its own.
+ * deliveries before the endpoint.
  */
 export async function deleteEndpoint(workspaceId: string, id: string, ifMatch?: string): Promise<void> {
   await retryDeadlocks(() =>
