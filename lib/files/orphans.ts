@@ -1,8 +1,11 @@
+import type { Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
 import { log } from "@/lib/log";
 import { DAY_MS } from "@/lib/time";
+import { OWN_UUID } from "@/lib/uuid";
 import { ownsStore } from "./owner";
+import { addTombstones, forgetTombstones } from "./tombstones";
 
 const BATCH = 500;
 /** A younger file may belong to an upload or export whose row does not exist yet. */
@@ -45,15 +48,47 @@ async function firstWorkspaceAt(): Promise<number> {
   return row?.at ?? Number.POSITIVE_INFINITY;
 }
 
+/** Those of a workspace get tombstones first: of a file that is being removed nobody makes an import. */
 async function removeUnless(keys: string[]): Promise<number> {
   const orphans = keys.length > 0 ? await withoutRow(keys) : [];
-  if (orphans.length > 0) await blobStore().remove(orphans);
-  return orphans.length;
+  const folders = Map.groupBy(orphans, (key) => key.split("/")[1] ?? "");
+  let removed = 0;
+  for (const [workspaceId, files] of folders) {
+    const isOurs = OWN_UUID.test(workspaceId);
+    const gone = isOurs ? await bury(workspaceId, files) : files;
+    if (gone.length > 0) await blobStore().remove(gone);
+    if (isOurs) await forgetTombstones(gone, workspaceId);
+    removed += gone.length;
+  }
+  return removed;
+}
+
+/**
+ * Leaves tombstones for those of the files that still have no row, under the lock that an import is inserted with: of an
+ * import at the same moment either this sees the row, or it sees the tombstone. For none while a restore stores files.
+ */
+function bury(workspaceId: string, files: string[]): Promise<string[]> {
+  return pg().begin(async (tx) => {
+    const [lock] = await tx`select pg_try_advisory_xact_lock_shared(${STORED_FILES}) as taken`;
+    if (!lock?.taken) return [];
+    await tx`select from workspaces where id = ${workspaceId} for no key update`;
+    const orphans = await withoutRow(files, tx);
+    await addTombstones(tx, workspaceId, orphans);
+    return orphans;
+  });
+}
+
+/** Any number that no other lock has. */
+const STORED_FILES = 7_458_122;
+
+/** For a restore, which stores files before others see their rows: until its end no file counts as one without a row. */
+export async function lockStoredFiles(tx: Pick<TransactionSql, "unsafe">): Promise<void> {
+  await tx.unsafe(`select pg_advisory_xact_lock(${STORED_FILES})`);
 }
 
 /** Those of `keys` that neither an import nor an export refers to. */
-export async function withoutRow(keys: string[]): Promise<string[]> {
-  const rows = await pg()<{ key: string }[]>`
+export async function withoutRow(keys: string[], on: Sql | TransactionSql = pg()): Promise<string[]> {
+  const rows = await on<{ key: string }[]>`
     select i.blob_key as key from imports i where i.blob_key = any(${keys})
     union all select e.blob_key from exports e where e.blob_key = any(${keys})
     union all select part ->> 'key' from exports e, jsonb_array_elements(e.checkpoint -> 'parts') part

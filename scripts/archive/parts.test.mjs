@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { POST as createContact } from "@/app/api/contacts/route";
 import { DELETE as deleteWorkspace, GET as readWorkspace } from "@/app/api/workspace/route";
 import { pg } from "@/db/client";
 import { blobStore } from "@/lib/adapters/blob";
+import { removeOrphanedFiles } from "@/lib/files/orphans";
 import { removeTombstonedFiles } from "@/lib/files/remove";
 import { importText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
+import { DAY_MS } from "@/lib/time";
 import { only } from "../lib/database-client.mjs";
 import { emptyDatabases, onDatabase, ownerUrl, temporaryFolder } from "../testing/databases.mjs";
 import { present } from "../testing/present.mjs";
@@ -59,6 +61,25 @@ it("takes one workspace and nothing of another, and brings it back after it was 
   for (const { key } of manifest.files) expect(await blobStore().head(key)).not.toBeNull();
   const made = await acme.call(createContact, { body: { email: "out@example.com", first_name: "x" } });
   expect(made.status).toBe(409); // still there, and still opted out
+});
+
+it("loses no file to a sweep that takes it for one that nobody needs", async () => {
+  const [acme, file] = [await workspaceFixture(), newFile()];
+  const { files } = await backup({ url, file, workspaceId: acme.id, progress });
+  const { name } = (await acme.call(readWorkspace)).body;
+  await acme.call(deleteWorkspace, { body: { name } });
+  await newWorkspace();
+  const sweep = () => removeOrphanedFiles(Date.now() + 2 * DAY_MS);
+  await sweep(); // from the second time on the store is this database's
+  const [store, put] = [blobStore(), blobStore().put];
+  const stored = vi.spyOn(store, "put").mockImplementation(async (key, stream) => {
+    const info = await put(key, stream);
+    if (!key.startsWith("owner/")) await sweep();
+    return info;
+  });
+  await bring(file);
+  stored.mockRestore();
+  for (const { key } of files) expect(await store.head(key), key).not.toBeNull();
 });
 
 it("brings a workspace into an unused place with its members, and refuses an address that is somebody else's", async () => {

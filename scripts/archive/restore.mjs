@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { blobStore } from "../../lib/adapters/blob/index.ts";
+import { lockStoredFiles } from "../../lib/files/orphans.ts";
 import { only } from "../lib/database-client.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { migrateDatabase, migrationTags } from "../lib/migrations.mjs";
@@ -54,6 +55,7 @@ export async function restore({ url, dataDir, archive: { file, manifest, secrets
       await inOneForm(tx);
       await requireAlone(tx);
       await requireRoom(tx, workspace);
+      await lockStoredFiles(tx);
       await storeFiles(file, progress);
       if (secrets) replaceSecrets(dataDir, secrets);
       await loadTables(tx, file, manifest, progress);
