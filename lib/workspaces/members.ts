@@ -71,11 +71,16 @@ export async function deleteKeysOf(userId: string): Promise<number> {
   return count;
 }
 
-/** Workspaces that are marked for removal, oldest first. */
+/** Workspaces that are marked for removal: those that have waited longest since that, or since the last try. */
 export async function abandonedWorkspaces(): Promise<string[]> {
   const rows = await pg()<{ id: string }[]>`
     select id from workspaces where abandoned_at is not null order by abandoned_at limit 20`;
   return rows.map((row) => row.id);
+}
+
+/** Lets others go first: this one could not be removed. */
+export async function putOffRemoval(workspaceId: string): Promise<void> {
+  await pg()`update workspaces set abandoned_at = now() where id = ${workspaceId} and abandoned_at is not null`;
 }
 
 /** Users whose API keys were used within two days, most recently used first; at most 500. */

@@ -3,6 +3,7 @@ import { GET as listContacts } from "@/app/api/contacts/route";
 import { DELETE, GET } from "@/app/api/workspace/route";
 import { pg } from "@/db/client";
 import { settleBackground } from "@/lib/http/background";
+import { newId } from "@/lib/ids";
 import { importText } from "@/lib/testing/imports";
 import { owner } from "@/lib/testing/owner";
 import { newWorkspace } from "@/lib/testing/workspace";
@@ -86,6 +87,27 @@ it("is not held up by one that cannot be removed", async () => {
   } finally {
     await owner()`drop function refuse() cascade`;
   }
+});
+
+it("has its turn after many that cannot be removed, at the next sweep at the latest", async () => {
+  const stuck = Array.from({ length: 25 }, newId);
+  await pg()`
+    insert into workspaces (id, name, abandoned_at)
+    select id, 'stuck', now() - interval '1 day' from unnest(${stuck}::uuid[]) as id`;
+  const acme = await newWorkspace();
+  await pg()`update workspaces set abandoned_at = now() - interval '1 hour' where id = ${acme.id}`;
+  await owner().unsafe(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+    create trigger stuck before delete on workspaces for each row
+    when (old.name = 'stuck') execute function refuse()`);
+  try {
+    for (const _ of [1, 2]) await expect(removeAbandonedWorkspaces()).rejects.toThrow("no");
+    expect(await pg()`select from workspaces where id = ${acme.id}`).toHaveLength(0);
+    expect(await pg()`select from workspaces where name = 'stuck'`).toHaveLength(25);
+  } finally {
+    await owner()`drop function refuse() cascade`;
+  }
+  expect(await removeAbandonedWorkspaces()).toBe(20);
 });
 
 it("deletes each row in one slice and reads none again", async () => {

@@ -5,7 +5,7 @@ import { workAs } from "@/db/work";
 import { each } from "@/lib/each";
 import { removeFilesOf } from "@/lib/files/remove";
 import { insertTombstones } from "@/lib/files/tombstones";
-import { abandonedWorkspaces } from "./members";
+import { abandonedWorkspaces, putOffRemoval } from "./members";
 import { LARGE_TABLES, removeSlice } from "./slices";
 
 const running = new Map<string, Promise<void>>();
@@ -62,9 +62,19 @@ async function removeRest(tx: TransactionSql, workspaceId: string): Promise<void
   await tx`delete from workspaces where id = ${workspaceId}`;
 }
 
-/** Removes workspaces that were closed, or whose last member's account is gone. Safe at any time; returns how many. */
+/**
+ * Removes workspaces that were closed, or whose last member's account is gone. Safe at any time; returns how many. One that
+ * cannot be removed has its next turn after the others.
+ */
 export async function removeAbandonedWorkspaces(): Promise<number> {
   const ids = await abandonedWorkspaces();
-  await each(ids, removeWorkspace);
+  await each(ids, async (id) => {
+    try {
+      await removeWorkspace(id);
+    } catch (error) {
+      await putOffRemoval(id);
+      throw error;
+    }
+  });
   return ids.length;
 }
