@@ -5,7 +5,8 @@ import { log } from "@/lib/log";
 import { DAY_MS } from "@/lib/time";
 import { OWN_UUID } from "@/lib/uuid";
 import { ownsStore } from "./owner";
-import { addTombstones, forgetTombstones } from "./tombstones";
+import { removeFiles } from "./remove";
+import { addTombstones } from "./tombstones";
 
 const BATCH = 500;
 /** A younger file may belong to an upload or export whose row does not exist yet. */
@@ -54,11 +55,9 @@ async function removeUnless(keys: string[]): Promise<number> {
   const folders = Map.groupBy(orphans, (key) => key.split("/")[1] ?? "");
   let removed = 0;
   for (const [workspaceId, files] of folders) {
-    const isOurs = OWN_UUID.test(workspaceId);
-    const gone = isOurs ? await bury(workspaceId, files) : files;
-    if (gone.length > 0) await blobStore().remove(gone);
-    if (isOurs) await forgetTombstones(gone, workspaceId);
-    removed += gone.length;
+    const owner = OWN_UUID.test(workspaceId) ? workspaceId : undefined;
+    const gone = owner ? await bury(owner, files) : files;
+    if (await removeFiles(owner, gone)) removed += gone.length;
   }
   return removed;
 }

@@ -1,19 +1,21 @@
 import { blobStore } from "@/lib/adapters/blob";
 import { log } from "@/lib/log";
-import { forgetTombstones, forgetTombstonesOf, listTombstones } from "./tombstones";
+import {
+  forgetTombstones,
+  forgetTombstonesOf,
+  listTombstones,
+  putOffTombstones,
+  type Tombstone,
+} from "./tombstones";
 
 const BATCH = 500;
 
 /**
- * Removes files that no row needs. If the store does not respond, the sweep continues: with those that have no tombstone
- * after a day.
+ * Removes files that no row needs; returns whether they are gone. If the store does not respond, the sweep continues: with
+ * those that have no tombstone after a day. Undefined for files of no workspace.
  */
-export async function removeFiles(workspaceId: string, keys: string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await orLater(async () => {
-    await blobStore().remove(keys);
-    await forgetTombstones(keys, workspaceId);
-  });
+export async function removeFiles(workspaceId: string | undefined, keys: string[]): Promise<boolean> {
+  return keys.length === 0 || orLater(() => removeTogether(keys, workspaceId));
 }
 
 /**
@@ -35,21 +37,59 @@ async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-async function orLater(remove: () => Promise<void>): Promise<void> {
+async function orLater(remove: () => Promise<void>): Promise<boolean> {
   try {
     await remove();
+    return true;
   } catch (error) {
     log().warn({ err: error }, "stored files not removed yet");
+    return false;
   }
 }
 
-/** For the sweep: removes every file that has a tombstone. Returns how many; throws when the store does not respond. */
+/** Workspaces for which a sweep asks a store that refuses: one that is down must not keep the sweep from its other steps. */
+const MAX_REFUSED = 5;
+
+/**
+ * For the sweep: removes the files that have a tombstone. Returns how many; throws when the store does not respond. Files
+ * that it refuses do not hold up those of other workspaces: the next sweep begins with these.
+ */
 export async function removeTombstonedFiles(): Promise<number> {
-  for (let removed = 0; ; ) {
-    const keys = await listTombstones(BATCH);
-    if (keys.length === 0) return removed;
-    await blobStore().remove(keys);
-    await forgetTombstones(keys);
-    removed += keys.length;
+  const refused = new Map<string, unknown>();
+  let removed = 0;
+  while (refused.size < MAX_REFUSED) {
+    const found = await listTombstones(BATCH, [...refused.keys()]);
+    if (found.length === 0) break;
+    removed += await removeBatch(found, refused);
   }
+  for (const error of refused.values()) throw error;
+  return removed;
+}
+
+/** All at once, or else those of one workspace after the other. Returns how many were removed. */
+async function removeBatch(found: Tombstone[], refused: Map<string, unknown>): Promise<number> {
+  const all = found.map(({ key }) => key);
+  const isDone = await removeTogether(all).then(
+    () => true,
+    () => false,
+  );
+  if (isDone) return all.length;
+  let removed = 0;
+  for (const [workspaceId, own] of Map.groupBy(found, (one) => one.workspaceId)) {
+    if (refused.size >= MAX_REFUSED) break;
+    const keys = own.map(({ key }) => key);
+    try {
+      await removeTogether(keys);
+      removed += keys.length;
+    } catch (error) {
+      refused.set(workspaceId, error);
+      await putOffTombstones(keys, workspaceId);
+    }
+  }
+  return removed;
+}
+
+async function removeTogether(keys: string[], workspaceId?: string): Promise<void> {
+  await blobStore().remove(keys);
+  await forgetTombstones(keys, workspaceId);
 }

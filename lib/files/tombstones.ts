@@ -21,11 +21,24 @@ export async function addTombstones(tx: TransactionSql, workspaceId: string, key
     select ${workspaceId}::uuid, key from unnest(${keys}::text[]) as key on conflict do nothing`;
 }
 
-/** Keys of files that no row needs any more, of all workspaces, oldest first. */
-export async function listTombstones(limit: number): Promise<string[]> {
-  const rows = await pg()<{ key: string }[]>`
-    select key from blob_tombstones order by created_at limit ${limit}`;
-  return rows.map((row) => row.key);
+/** A file that no row needs any more. */
+export interface Tombstone {
+  workspaceId: string;
+  key: string;
+}
+
+/** Those of all workspaces but these, oldest first. */
+export async function listTombstones(limit: number, besides: string[]): Promise<Tombstone[]> {
+  return pg()<Tombstone[]>`
+    select workspace_id as "workspaceId", key from blob_tombstones
+    where workspace_id <> all(${besides}::uuid[]) order by created_at limit ${limit}`;
+}
+
+/** Lets those of others go first: the store refuses to remove these files of the workspace. */
+export async function putOffTombstones(keys: string[], workspaceId: string): Promise<void> {
+  await pg()`
+    update blob_tombstones set created_at = now()
+    where workspace_id = ${workspaceId} and key = any(${keys}::text[])`;
 }
 
 /** Called when the store has removed the files; without a workspace, those of all. */
