@@ -13,12 +13,8 @@ import { useCommandKey } from "@/lib/client/command-key";
 import { contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
+import { newKey } from "@/lib/client/repeatable";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-
-/** `crypto.randomUUID` exists only on https and localhost. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(36)).join("");
-}
 
 /**
  * Writes one mail to a contact. A text keeps its key until it is changed: sending it again, even after its answer was

@@ -15,6 +15,7 @@ import { type ContactFilter, NEWEST_FIRST, queryOf, type Sort } from "./contact-
 import { ChangedMeanwhile, changeContact, loadContact } from "./contact-state";
 import { backgroundTurn } from "./pace";
 import { FIRST_PAGE } from "./paging";
+import { useRepeatable } from "./repeatable";
 
 type ContactPage = Answer<"GET /contacts">;
 
@@ -205,9 +206,8 @@ function merge(contact: Contact, input: ContactChanges): Contact {
 }
 
 export function useCreateContact() {
-  return useChange((body: NewContact) => callApi("POST /contacts", { body }), {
-    awaited: [contactKeys.lists],
-  });
+  const create = useRepeatable((body: NewContact, headers) => callApi("POST /contacts", { body, headers }));
+  return useChange(create, { awaited: [contactKeys.lists] });
 }
 
 /** Removes a contact and everything that is kept of it. */

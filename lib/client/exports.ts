@@ -4,6 +4,7 @@ import type { Export as ExportRecord, NewExport } from "./api-types";
 import { useChange } from "./changes";
 import { lookAgainMs } from "./live";
 import { FIRST_PAGE, pollPagesMs } from "./paging";
+import { useRepeatable } from "./repeatable";
 
 export type { ExportRecord };
 export type ExportInput = NewExport;
@@ -32,7 +33,8 @@ export function useExportList() {
 }
 
 export function useCreateExport() {
-  return useChange((body: ExportInput) => callApi("POST /exports", { body }), { awaited: [listKey] });
+  const create = useRepeatable((body: ExportInput, headers) => callApi("POST /exports", { body, headers }));
+  return useChange(create, { awaited: [listKey] });
 }
 
 export function useDeleteExport() {

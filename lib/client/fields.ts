@@ -10,6 +10,7 @@ import { ApiFailure } from "./failure";
 import type { Format } from "./format";
 import { useFormat } from "./i18n";
 import type { Translate } from "./messages/catalogue";
+import { useRepeatable } from "./repeatable";
 
 export type { CustomField };
 
@@ -110,7 +111,8 @@ export function useCounts(key: string | undefined, values: string[]) {
 }
 
 export function useCreateField() {
-  return useChange((body: NewCustomField) => callApi("POST /fields", { body }), { awaited: [fieldsKey] });
+  const create = useRepeatable((body: NewCustomField, headers) => callApi("POST /fields", { body, headers }));
+  return useChange(create, { awaited: [fieldsKey] });
 }
 
 export function useChangeField(id: string) {

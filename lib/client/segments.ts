@@ -7,6 +7,7 @@ import { byName } from "./by-name";
 import { useChange } from "./changes";
 import { NEWEST_FIRST, readAddress } from "./contact-filter";
 import { contactKeys } from "./contacts";
+import { useRepeatable } from "./repeatable";
 import { forgetKeptViews, keptViews } from "./view-storage";
 
 export type { Segment };
@@ -55,9 +56,10 @@ type Saved = { id: string; body: SegmentChanges } | { id: null; body: NewSegment
 
 /** Creates a segment, or changes the one with `id`. */
 export function useSaveSegment() {
+  const create = useRepeatable((body: NewSegment, headers) => callApi("POST /segments", { body, headers }));
   const save = (saved: Saved) =>
     saved.id === null
-      ? callApi("POST /segments", { body: saved.body })
+      ? create(saved.body)
       : callApi("PATCH /segments/{id}", { path: { id: saved.id }, body: saved.body });
   return useChange(save, { awaited: [listKey], others: [contactKeys.lists] });
 }

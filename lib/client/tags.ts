@@ -4,6 +4,7 @@ import type { NewTag } from "./api-types";
 import { byName } from "./by-name";
 import { useChange } from "./changes";
 import { contactKeys } from "./contacts";
+import { useRepeatable } from "./repeatable";
 
 export type { ListedTag } from "./api-types";
 
@@ -20,9 +21,9 @@ export function useTags() {
 
 /** Creates a tag, or changes the one with `id`. */
 export function useSaveTag(id?: string) {
+  const create = useRepeatable((body: NewTag, headers) => callApi("POST /tags", { body, headers }));
   return useChange(
-    (body: NewTag) =>
-      id ? callApi("PUT /tags/{id}", { path: { id }, body }) : callApi("POST /tags", { body }),
+    (body: NewTag) => (id ? callApi("PUT /tags/{id}", { path: { id }, body }) : create(body)),
     { awaited: [listKey], others: id ? [contactKeys.all] : [] },
   );
 }
