@@ -71,3 +71,39 @@ inEveryLook((label) => {
     await takePicture(page, `removed option ${label}`);
   });
 });
+
+test("options that no field can have are said where they are typed, and are in the way of going on", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await upload(page, fileOf(["Klein", "Groß", "Klein", "Groß"]));
+  await page.getByLabel("Type of Plan").selectOption("Choice");
+  await page.getByRole("button", { name: "Edit the options of Plan" }).click();
+  const options = page.getByLabel("Options of Plan", { exact: true });
+  const onwards = page.getByRole("button", { name: "Check the import" });
+  const typed: [string, RegExp][] = [
+    ["Klein; Groß; klein", /^“Klein” and “klein” are the same option/],
+    [`Klein; ${"x".repeat(101)}`, /^“x+…” has more than 100 characters\.$/],
+    [
+      Array.from({ length: 101 }, (_, n) => n).join(";"),
+      /^A field has at most 100 options; these are 101\.$/,
+    ],
+  ];
+  for (const [text, reason] of typed) {
+    await options.fill(text);
+    await expect(options).toHaveAccessibleDescription(reason);
+    await options.press("Tab");
+    await expect(options).toHaveValue(text);
+    await expect(onwards).toBeDisabled();
+  }
+  await options.fill("Groß; Klein; klein");
+  await page.getByRole("button", { name: "Edit the options of Plan" }).click();
+  await expect(options, "nothing is lost that was typed").toHaveValue("Groß; Klein; klein");
+  await options.fill("Groß; Klein");
+  await options.press("Enter");
+  await expect(onwards).toBeEnabled();
+  await page.reload();
+  await page.getByRole("button", { name: "Edit the options of Plan" }).click();
+  await expect(options).toHaveValue("Groß; Klein");
+});

@@ -19,10 +19,12 @@ interface ColumnListProps {
   /** Fields that several columns have. */
   twice: ReadonlySet<string>;
   onChange: ChangeDraft;
+  /** Whether options were typed for a column that no field can have. */
+  onFault: (header: string, isFaulty: boolean) => void;
 }
 
 /** The columns of the file, one in a line; of a wide file those that need a look and the first others. */
-export function ColumnList({ preview, headers, doubtful, twice, onChange }: ColumnListProps) {
+export function ColumnList({ preview, headers, doubtful, twice, onChange, onFault }: ColumnListProps) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -54,6 +56,7 @@ export function ColumnList({ preview, headers, doubtful, twice, onChange }: Colu
             onChoose={(field) => onChange({ columnMapping: { [header]: field } })}
             onRule={(rule) => onChange({ options: { rules: { [header]: rule } } })}
             onType={(type) => onChange({ columnTypes: { [header]: type } })}
+            onFault={onFault}
           />
         ))}
       </ul>

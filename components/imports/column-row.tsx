@@ -52,11 +52,27 @@ interface ColumnRowProps {
   onChoose: (field: string) => void;
   onRule: (rule: ColumnRule) => void;
   onType: (type: ColumnType) => void;
+  /** Whether the options of its custom field are in the way of going on. */
+  onFault: (header: string, isFaulty: boolean) => void;
 }
 
 /** One column of the file in a line: its name, its values, its field and why. */
 export function ColumnRow(props: ColumnRowProps) {
-  const { at, header, preview, field, own, clash, isDoubtful, rule, type, onChoose, onRule, onType } = props;
+  const {
+    at,
+    header,
+    preview,
+    field,
+    own,
+    clash,
+    isDoubtful,
+    rule,
+    type,
+    onChoose,
+    onRule,
+    onType,
+    onFault,
+  } = props;
   const whyId = useId();
   const suggestion = preview.suggestions.find((each) => each.header === header);
   return (
@@ -83,9 +99,7 @@ export function ColumnRow(props: ColumnRowProps) {
       <Values values={samples(preview, header)} />
       <FieldChoice header={header} field={field} clash={clash} describedBy={whyId} onChoose={onChoose} />
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden md:col-start-3 xl:contents">
-        {type && customKey(field) !== null && (
-          <TypeChoice header={header} preview={preview} type={type} onType={onType} />
-        )}
+        {type && customKey(field) !== null && <TypeChoice {...{ header, preview, type, onType, onFault }} />}
         <RuleChoice header={header} field={field} rule={rule} onRule={onRule} />
       </div>
       <Why id={whyId} suggestion={own ? undefined : suggestion} mapping={preview.draft.columnMapping} />

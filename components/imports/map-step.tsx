@@ -1,6 +1,6 @@
 "use client";
 
-import { type FocusEventHandler, useMemo, useRef, useState } from "react";
+import { type FocusEventHandler, useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/state";
@@ -47,6 +47,7 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const doubtful = useMemo(() => doubtfulColumns(preview), [preview]);
   // Not to import the first sheet in place of the one that was chosen.
   const [isLeaving, setLeaving] = useState(false);
+  const { faulty, onFault } = useFaultyColumns();
   const asks = useRef<HTMLDivElement>(null);
   const focus = useStepFocus(asks);
   return (
@@ -54,25 +55,37 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
       <MapHead preview={preview} columns={headers.length} doubtful={doubtful.size} onChange={onChange} />
       <Remarks preview={preview} />
       <Reading {...{ preview, onChange }} onFocus={focus.onReading} onLeaving={setLeaving} />
-      <ColumnList {...{ preview, headers, doubtful, twice, onChange }} />
+      <ColumnList {...{ preview, headers, doubtful, twice, onChange, onFault }} />
       <div
         ref={asks}
         tabIndex={-1}
         className="grid scroll-mt-4 gap-5 outline-none empty:hidden"
         onFocusCapture={focus.onAsks}
       >
-        <Problems problems={problems} unclear={unclear} empty={totalRows === 0} />
+        <Problems {...{ problems, unclear, faulty }} empty={totalRows === 0} />
         <SeveralOptOuts headers={consentColumns(mapping)} />
         <ConsentQuestions preview={preview} onChange={onChange} />
       </div>
       <MapBar
         {...{ preview, isLeaving }}
-        open={problems.length + unclear.length + preview.draft.questions.length}
+        open={problems.length + unclear.length + faulty.length + preview.draft.questions.length}
         onOpen={() => asks.current?.focus()}
         onNext={onNext}
       />
     </section>
   );
+}
+
+/** The columns with options that no field can have. */
+function useFaultyColumns() {
+  const [faulty, setFaulty] = useState<readonly string[]>([]);
+  const onFault = useCallback((header: string, isFaulty: boolean) => {
+    setFaulty((before) => {
+      if (before.includes(header) === isFaulty) return before;
+      return isFaulty ? [...before, header] : before.filter((one) => one !== header);
+    });
+  }, []);
+  return { faulty, onFault };
 }
 
 /** Which part of the file is read, and how. */
@@ -238,10 +251,12 @@ interface ProblemsProps {
   problems: MappingProblem[];
   /** Columns whose format is still unknown. */
   unclear: string[];
+  /** Columns whose options are not saved yet. */
+  faulty: readonly string[];
   empty: boolean;
 }
 
-function Problems({ problems, unclear, empty }: ProblemsProps) {
+function Problems({ problems, unclear, faulty, empty }: ProblemsProps) {
   const t = useT();
   const nameOf = useFieldName();
   return (
@@ -257,6 +272,11 @@ function Problems({ problems, unclear, empty }: ProblemsProps) {
       {unclear.map((header) => (
         <Notice key={header} tone="warn">
           {t("map.format.missing", { header })}
+        </Notice>
+      ))}
+      {faulty.map((header) => (
+        <Notice key={header} tone="warn">
+          {t("map.options.fault", { header })}
         </Notice>
       ))}
     </div>

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { Input } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Pencil } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
@@ -10,25 +9,29 @@ import { useT } from "@/lib/client/i18n";
 import type { ColumnType } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { samples } from "@/lib/client/mapping";
-import { distinctOptions, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF, splitOptions } from "@/lib/fields/fields";
+import { distinctOptions, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "@/lib/fields/fields";
 import { NewOptions } from "./new-options";
+import { TypedOptions, useTypedOptions } from "./typed-options";
 
 interface TypeChoiceProps {
   header: string;
   preview: ImportPreview;
   type: ColumnType;
   onType: (type: ColumnType) => void;
+  /** Whether options were typed that no field can have. */
+  onFault: (header: string, isFaulty: boolean) => void;
 }
 
 /**
  * The type of a column's custom field with the format of its values, in one list; for an existing field only its
  * formats. An ambiguous format has to be chosen.
  */
-export function TypeChoice({ header, preview, type: said, onType }: TypeChoiceProps) {
+export function TypeChoice({ header, preview, type: said, onType, onFault }: TypeChoiceProps) {
   const t = useT();
   const [isEditing, setEditing] = useState(false);
   const { type, format = null, is_known: isKnown = false } = said;
   const isOpen = FORMATS_OF[type] !== undefined && !format;
+  const typed = useTypedOptions({ header, type: said, onType, onFault });
   const choices = choicesOf(said, header, preview);
   const sayType = (one: ColumnType) =>
     [t(`fields.type.${one.type}`), one.format && sayExample(t, one.format)].filter(Boolean).join(" ");
@@ -65,7 +68,7 @@ export function TypeChoice({ header, preview, type: said, onType }: TypeChoicePr
           <IconButton
             label={t("map.options.edit", { header })}
             aria-expanded={isEditing}
-            onClick={() => setEditing(!isEditing)}
+            onClick={() => setEditing(!isEditing || typed.fault !== undefined)}
           >
             <Pencil />
           </IconButton>
@@ -75,7 +78,7 @@ export function TypeChoice({ header, preview, type: said, onType }: TypeChoicePr
         {isOpen && (
           <p className="text-danger text-sm">{t(`map.format.open.${type === "date" ? "date" : "number"}`)}</p>
         )}
-        {type === "choice" && isEditing && <Options header={header} type={said} onType={onType} />}
+        {type === "choice" && (isEditing || typed.fault) && <TypedOptions {...typed} />}
         {type === "choice" && (
           <NewOptions
             {...{ preview, header, words: wordsOf(header, preview) }}
@@ -110,29 +113,4 @@ function optionsOf(header: string, preview: ImportPreview): string[] {
   const cells = preview.suggestions.find((one) => one.header === header)?.cells;
   const seen = distinctOptions(cells?.options ?? samples(preview, header, FIELD_OPTIONS.max));
   return seen.length > 0 ? seen : [header.slice(0, FIELD_OPTIONS.length)];
-}
-
-type PartProps = Omit<TypeChoiceProps, "preview">;
-
-/** The options of a new choice field, as text: a line for each would need more room than a row has. */
-function Options({ header, type: said, onType }: PartProps) {
-  const t = useT();
-  const shown = (said.options ?? []).join("; ");
-  const [text, setText] = useState<string | null>(null);
-  const finish = () => {
-    const options = splitOptions(text ?? shown);
-    setText(null);
-    if (options.length > 0 && options.join("; ") !== shown) onType({ type: "choice", options });
-  };
-  return (
-    <Input
-      autoFocus
-      aria-label={t("map.options.for", { header })}
-      title={t("fields.options.hint")}
-      value={text ?? shown}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={finish}
-      onKeyDown={({ key }) => key === "Enter" && finish()}
-    />
-  );
 }

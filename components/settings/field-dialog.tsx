@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { sayDone as sayConverted } from "@/components/bulk/words";
+import { useOptionsFault } from "@/components/fields/options-fault";
 import { Dialog, FormActions } from "@/components/ui/dialog";
 import { Field, Textarea, TextField } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -20,14 +21,7 @@ import {
 } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import {
-  type CellFormat,
-  FIELD_OPTIONS,
-  FIELD_TYPES,
-  type FieldType,
-  FORMATS_OF,
-  splitOptions,
-} from "@/lib/fields/fields";
+import { type CellFormat, FIELD_TYPES, type FieldType, FORMATS_OF, splitOptions } from "@/lib/fields/fields";
 import { findOption } from "@/lib/fields/options";
 import { useSayFieldDone } from "./field-done";
 
@@ -107,15 +101,6 @@ function useSayTaken(): Say {
     const isTaken = typeof details === "object" && details !== null && "field_id" in details;
     return isTaken ? say(reason) : toastFailure(reason);
   };
-}
-
-/** Why a field cannot have these options. */
-function useOptionsFault(options: string[]): string | undefined {
-  const t = useT();
-  const { max, length } = FIELD_OPTIONS;
-  const long = options.find((one) => [...one].length > length);
-  if (long !== undefined) return t("fields.options.long", { value: `${long.slice(0, 40)}…`, max: length });
-  return options.length > max ? t("fields.options.most", { count: options.length, max }) : undefined;
 }
 
 /** The options as text. Those of a field that becomes a choice begin as the values in use. */

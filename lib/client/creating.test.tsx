@@ -43,7 +43,7 @@ async function pressTwice<Input>(use: Use<Input>, input: Input): Promise<void> {
 
 it.each<[string, () => Promise<void>]>([
   ["export", () => pressTwice(useCreateExport, {})],
-  ["contact", () => pressTwice(useCreateContact, { email: "ada@example.com" })],
+  ["contact", () => pressTwice(useCreateContact, { email: "ada@example.com", first_name: "Ada" })],
   ["tag", () => pressTwice(() => useSaveTag(), { name: "Customer" })],
   ["field", () => pressTwice(useCreateField, { name: "Size", type: "text" })],
   ["segment", () => pressTwice(useSaveSegment, { id: null, body: { name: "All", filter: {} } })],

@@ -7,10 +7,12 @@ import {
   type FieldRule,
   type FieldType,
   fitValue,
+  optionsFault,
   readDate,
   readNumber,
   splitOptions,
 } from "./fields";
+import { fieldOptions } from "./schemas";
 import { readYesNo } from "./yes-no";
 
 const rule = (type: FieldType, options: string[] = []): FieldRule => ({ type, options });
@@ -134,12 +136,29 @@ describe("values of fields", () => {
 });
 
 it("options of a column are each one in any case, and no more than a field may have", () => {
-  expect(distinctOptions(["Free", "Team; Plus", "free"])).toEqual(["free", "Team; Plus"]);
+  expect(distinctOptions(["Free", "Team; Plus", "free"])).toEqual(["Free", "Team; Plus"]);
   expect(distinctOptions(Array.from({ length: 101 }, (_, n) => `${n}`))).toHaveLength(100);
 });
 
 it("options that somebody lists are kept as they are, however many and long", () => {
   const long = "x".repeat(101);
-  expect(splitOptions(` Free;\n${long} `)).toEqual(["Free", long]);
+  expect(splitOptions(` Free;\n${long} ; Free`)).toEqual(["Free", long]);
+  expect(splitOptions("Klein; klein; u\u0308ber; über")).toEqual(["Klein", "klein", "über"]);
   expect(splitOptions(Array.from({ length: 101 }, (_, n) => `${n}`).join("\n"))).toHaveLength(101);
+});
+
+it("says what a field cannot have as options, as the API does", () => {
+  const faults: [string[], ReturnType<typeof optionsFault>][] = [
+    [["Free", "Pro"], null],
+    [["x".repeat(100), "😀".repeat(50)], null],
+    [["Free", "x".repeat(101)], { kind: "long", value: "x".repeat(101) }],
+    [["😀".repeat(51)], { kind: "long", value: "😀".repeat(51) }],
+    [Array.from({ length: 100 }, (_, n) => `${n}`), null],
+    [Array.from({ length: 101 }, (_, n) => `${n}`), { kind: "most", count: 101 }],
+    [["Klein", "Groß", "klein"], { kind: "same", first: "Klein", second: "klein" }],
+  ];
+  for (const [options, fault] of faults) {
+    expect(optionsFault(options)).toEqual(fault);
+    expect(fieldOptions.safeParse(options).success).toBe(fault === null);
+  }
 });

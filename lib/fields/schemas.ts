@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, integer, storedText, text, timestamp, uuid } from "@/lib/schemas";
-import { CELL_FORMATS, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "./fields";
+import { CELL_FORMATS, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF, optionsFault } from "./fields";
 
 export const fieldType = z.enum(FIELD_TYPES, `must be one of ${FIELD_TYPES.join(", ")}`).meta({
   description:
@@ -13,10 +13,7 @@ const name = text(FIELD_LIMITS.customKey, 1).meta({ example: "Renewal" });
 export const fieldOptions = z
   .array(text(FIELD_OPTIONS.length, 1))
   .max(FIELD_OPTIONS.max, `must have at most ${FIELD_OPTIONS.max} options`)
-  .refine(
-    (options) => new Set(options.map((one) => one.toLocaleLowerCase("und"))).size === options.length,
-    "must name each option once, in any case",
-  )
+  .refine((options) => optionsFault(options)?.kind !== "same", "must name each option once, in any case")
   .meta({ description: "For a `choice`: its values, in the order in which forms show them" });
 
 export const cellFormat = z.enum(CELL_FORMATS).meta({

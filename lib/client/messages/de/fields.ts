@@ -31,6 +31,7 @@ export const fields = {
   "map.rule.tags.never.short": "Nur neue",
   "map.options.edit": "Optionen von {header} bearbeiten",
   "map.options.for": "Optionen von {header}",
+  "map.options.fault": "Die Optionen von „{header}“ sind noch nicht gespeichert: Der Grund steht darunter.",
   "fields.title": "Felder",
   "fields.body":
     "Ihre eigenen Felder für Kontakte. Der Typ eines Felds gilt für jedes Formular, jede Datei und jedes Programm.",
@@ -45,6 +46,8 @@ export const fields = {
   "fields.options.lines": "Eine pro Zeile",
   "fields.options.long": "„{value}“ hat mehr als {max} Zeichen.",
   "fields.options.most": "Ein Feld hat höchstens {max} Optionen; das sind {count}.",
+  "fields.options.same":
+    "„{first}“ und „{second}“ sind dieselbe Option: Groß- und Kleinschreibung macht keinen Unterschied. Behalten Sie eine davon.",
   "fields.options.new": "„{value}“ zu den Optionen hinzufügen",
   "fields.options.newMore": {
     one: "„{value}“ und {count} weitere zu den Optionen hinzufügen",

@@ -31,6 +31,7 @@ export const fields = {
   "map.rule.tags.never.short": "New only",
   "map.options.edit": "Edit the options of {header}",
   "map.options.for": "Options of {header}",
+  "map.options.fault": "The options of “{header}” are not saved yet: the reason is below them.",
   "fields.title": "Fields",
   "fields.body": "Your own fields for contacts. The type of a field applies to every form, file and program.",
   "fields.none": "No custom fields yet. Create one here, or keep a column of an imported file as one.",
@@ -43,6 +44,8 @@ export const fields = {
   "fields.options.lines": "One per line",
   "fields.options.long": "“{value}” has more than {max} characters.",
   "fields.options.most": "A field has at most {max} options; these are {count}.",
+  "fields.options.same":
+    "“{first}” and “{second}” are the same option: upper and lower case make no difference. Keep one of them.",
   "fields.options.new": "Add “{value}” to the options",
   "fields.options.newMore": {
     one: "Add “{value}” and {count} more to the options",

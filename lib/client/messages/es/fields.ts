@@ -35,6 +35,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.rule.tags.never.short": "Solo nuevos",
   "map.options.edit": "Editar las opciones de {header}",
   "map.options.for": "Opciones de {header}",
+  "map.options.fault": "Las opciones de «{header}» aún no se han guardado: el motivo está debajo de ellas.",
   "fields.title": "Campos",
   "fields.body":
     "Sus propios campos para los contactos. El tipo de un campo vale para todo formulario, archivo y programa.",
@@ -49,6 +50,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options.lines": "Una por línea",
   "fields.options.long": "«{value}» tiene más de {max} caracteres.",
   "fields.options.most": "Un campo tiene como máximo {max} opciones; aquí hay {count}.",
+  "fields.options.same":
+    "«{first}» y «{second}» son la misma opción: no se distinguen mayúsculas y minúsculas. Deje una de las dos.",
   "fields.options.new": "Añadir «{value}» a las opciones",
   "fields.options.newMore": alike(
     "Añadir «{value}» y {count} más a las opciones",

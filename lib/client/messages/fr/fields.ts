@@ -34,6 +34,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.rule.tags.never.short": "Nouveaux",
   "map.options.edit": "Modifier les options de {header}",
   "map.options.for": "Options de {header}",
+  "map.options.fault":
+    "Les options de « {header} » ne sont pas encore enregistrées : la raison est indiquée dessous.",
   "fields.title": "Champs",
   "fields.body":
     "Vos propres champs pour les contacts. Le type d’un champ vaut pour chaque formulaire, fichier et programme.",
@@ -48,6 +50,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options.lines": "Une par ligne",
   "fields.options.long": "« {value} » a plus de {max} caractères.",
   "fields.options.most": "Un champ a au plus {max} options ; il y en a {count}.",
+  "fields.options.same":
+    "« {first} » et « {second} » sont la même option : les majuscules ne comptent pas. Gardez l’une des deux.",
   "fields.options.new": "Ajouter « {value} » aux options",
   "fields.options.newMore": alike(
     "Ajouter « {value} » et {count} autre aux options",

@@ -35,6 +35,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.rule.tags.never.short": "新規だけ",
   "map.options.edit": "{header}の選択肢を編集",
   "map.options.for": "{header}の選択肢",
+  "map.options.fault": "「{header}」の選択肢はまだ保存されていません。理由は選択肢の下にあります。",
   "fields.title": "項目",
   "fields.body":
     "連絡先に追加できる独自の項目です。項目の型は、すべてのフォーム、ファイル、プログラムに適用されます。",
@@ -49,6 +50,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options.lines": "1行に1つ",
   "fields.options.long": "「{value}」は{max}文字を超えています。",
   "fields.options.most": "選択肢は{max}個までです（現在{count}個）。",
+  "fields.options.same":
+    "「{first}」と「{second}」は同じ選択肢です。大文字と小文字は区別されません。どちらか一方だけにしてください。",
   "fields.options.new": "「{value}」を選択肢に追加",
   "fields.options.newMore": counted("「{value}」とほか{count}件を選択肢に追加"),
   "fields.options.unknown": "選択肢にない語：{values}。これらを含む行は拒否されます。",

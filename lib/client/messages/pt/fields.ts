@@ -36,6 +36,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "map.rule.tags.never.short": "Só novos",
   "map.options.edit": "Editar as opções de {header}",
   "map.options.for": "Opções de {header}",
+  "map.options.fault": "As opções de “{header}” ainda não foram salvas: o motivo está abaixo delas.",
   "fields.title": "Campos",
   "fields.body":
     "Seus próprios campos para os contatos. O tipo de um campo vale para todo formulário, arquivo e programa.",
@@ -50,6 +51,8 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.options.lines": "Uma por linha",
   "fields.options.long": "“{value}” tem mais de {max} caracteres.",
   "fields.options.most": "Um campo tem no máximo {max} opções; aqui há {count}.",
+  "fields.options.same":
+    "“{first}” e “{second}” são a mesma opção: maiúsculas e minúsculas não fazem diferença. Mantenha uma das duas.",
   "fields.options.new": "Adicionar “{value}” às opções",
   "fields.options.newMore": alike(
     "Adicionar “{value}” e mais {count} às opções",
