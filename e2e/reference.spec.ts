@@ -60,6 +60,30 @@ test("the API reference is searched, copied from and tried out", async ({ page, 
   await expect(upload.getByText(/^201 · \d+ ms$/)).toBeVisible();
 });
 
+test("the API reference is printed as wide as the sheet, with whole calls and nothing to press", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await page.goto("/docs");
+  const main = page.getByRole("main");
+  await expect(main.locator("pre").first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("navigation")).toBeHidden();
+  await expect(main.getByRole("button")).toHaveCount(0);
+  expect(await main.evaluate((sheet) => sheet.clientWidth)).toBe(1400);
+  const cut = await main
+    .locator("pre")
+    .evaluateAll((calls) =>
+      calls.filter((call) => call.scrollHeight > call.clientHeight || call.scrollWidth > call.clientWidth),
+    );
+  expect(cut).toEqual([]);
+  const create = page.locator("#createTag");
+  const [text, calls] = await create
+    .locator(":scope > div")
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
+  expect(calls, "calls below the text").toBe(text);
+});
+
 test("a request is tried out in the workspace that the tab shows", async ({ page, account }) => {
   expect(account).toBeTruthy();
   await page.goto("/");

@@ -30,7 +30,7 @@ export function Calls({ operation, calls, notation }: CallsProps) {
     <div className="mt-5">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h4 className="eyebrow">{t("docs.example")}</h4>
-        <fieldset aria-label={t("docs.example")} className="flex min-w-0 flex-wrap gap-x-4">
+        <fieldset aria-label={t("docs.example")} className="flex min-w-0 flex-wrap gap-x-4 print:hidden">
           {NOTATIONS.map((each) => (
             <button
               key={each}

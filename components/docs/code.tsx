@@ -23,7 +23,7 @@ export function Code({ text, example, className }: CodeProps) {
     // Nothing scrolls below the button, which is beside the text.
     <div
       className={cx(
-        "group relative mb-2 rounded-md border border-line bg-sunken pr-10 touch:pr-12",
+        "group relative mb-2 rounded-md border border-line bg-sunken pr-10 touch:pr-12 print:pr-4",
         className,
       )}
     >
@@ -80,7 +80,7 @@ export function CopyText({
         type="button"
         onClick={copy}
         className={cx(
-          "inline-flex min-h-6 items-center gap-1.5 rounded-sm text-muted text-sm hover:text-ink touch:min-h-11 [&_svg]:size-3.5",
+          "inline-flex min-h-6 items-center gap-1.5 rounded-sm print:hidden text-muted text-sm hover:text-ink touch:min-h-11 [&_svg]:size-3.5",
           className,
         )}
       >

@@ -27,10 +27,10 @@ export function Operation({ t, operation, signedIn, notation }: OperationProps) 
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="mb-10 scroll-mt-6 gap-x-12 border-line border-b pb-10 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]"
+      className="mb-10 scroll-mt-6 gap-x-12 border-line border-b pb-10 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] print:block"
     >
       <Described t={t} operation={operation} />
-      <div className="min-w-0 self-start xl:sticky xl:top-6 xl:[&>div:first-child]:mt-0">
+      <div className="min-w-0 self-start xl:sticky xl:top-6 print:static xl:[&>div:first-child]:mt-0 print:[&>div:first-child]:mt-5">
         <Calls operation={id} calls={calls} notation={notation} />
         {answered?.example && (
           <Block title={t("docs.answer.example")}>

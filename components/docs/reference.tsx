@@ -17,8 +17,8 @@ interface ReferenceProps extends DocumentedReference {
 /** The API reference, rendered on the server from the OpenAPI document; it can be read without script. */
 export function Reference({ t, guide, groups, operations, schemas, signedIn, notation }: ReferenceProps) {
   return (
-    <div className="mx-auto grid max-w-[104rem] gap-x-12 px-4 py-6 sm:px-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <nav aria-label={t("docs.operations")} className="max-lg:mb-6">
+    <div className="mx-auto grid max-w-[104rem] gap-x-12 px-4 py-6 sm:px-8 lg:grid-cols-[17rem_minmax(0,1fr)] print:block print:p-0">
+      <nav aria-label={t("docs.operations")} className="print:hidden max-lg:mb-6">
         <div className="flex flex-col lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)]">
           <a href="/" className="mb-4 inline-block w-fit rounded-md">
             <Wordmark name={t("app.name")} />
@@ -30,7 +30,7 @@ export function Reference({ t, guide, groups, operations, schemas, signedIn, not
         <header className="mb-8 grid gap-3 border-line border-b pb-8">
           <h1 className="text-2xl">{t("nav.api")}</h1>
           <p className="max-w-[64ch] text-muted">{t("docs.intro")}</p>
-          <p className="flex flex-wrap items-center gap-4">
+          <p className="flex flex-wrap items-center gap-4 print:hidden">
             <HeadLink href="/api/openapi.json">{t("docs.spec")}</HeadLink>
             <HeadLink href="/docs.md">{t("docs.markdown")}</HeadLink>
             {signedIn ? (
@@ -116,7 +116,7 @@ function Chapter({ chapter: { id, title, text, code = [], table = [] } }: { chap
       <h2 id={`${id}-title`} lang="en" className="text-lg">
         {title}
       </h2>
-      <div className="gap-x-12 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
+      <div className="gap-x-12 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)] print:block">
         <div className="min-w-0">
           {text.map((paragraph) => (
             <p key={paragraph} className="mt-3 max-w-[70ch] text-muted">
