@@ -52,6 +52,26 @@ test("on a phone the names of tags, segments and fields are shown in full", asyn
   await expectInFull(page, name, "filters");
 });
 
+test("on the smallest phone the name of a tag has the room that its figures and buttons leave", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const call = await apiCaller(page);
+  await call("post", "/api/tags", { name: "Newslettersubscribers" });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/tags");
+  const name = page.getByText("Newslettersubscribers", { exact: true });
+  await expect(name).toBeVisible();
+  const lines = await name.evaluate((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  await expect(page.getByText("0 contacts", { exact: true })).toBeVisible();
+});
+
 test("the figures of the overview are aligned in every language", async ({ page, account, baseURL: url }) => {
   expect(account.email).toContain("@");
   await page.setViewportSize({ width: 390, height: 844 });

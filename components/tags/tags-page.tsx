@@ -18,8 +18,9 @@ import { useTitle } from "@/lib/client/title";
 import { TagMark } from "./tag-chip";
 import { TagDialog } from "./tag-dialog";
 
+/** On a phone the number of contacts is below the name, which needs the width. */
 const GRID =
-  "grid grid-cols-[minmax(0,1fr)_3.5rem_5.5rem] items-center gap-x-2 px-4 md:gap-x-5 md:grid-cols-[minmax(0,1fr)_8rem_9rem_5rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 px-4 sm:grid-cols-[minmax(0,1fr)_3.5rem_5.5rem] md:gap-x-5 md:grid-cols-[minmax(0,1fr)_8rem_9rem_5rem]";
 
 export function TagsPage() {
   const t = useT();
@@ -73,7 +74,7 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
   return (
     <div>
       <TableHead
-        className={`${GRID} max-md:[&>:last-child]:hidden`}
+        className={`${GRID} max-md:[&>:last-child]:hidden max-sm:[&>:nth-child(2)]:hidden`}
         names={[t("tags.column.tag")]}
         figures={[t("nav.contacts"), t("tags.column.created")]}
       />
@@ -86,18 +87,21 @@ function TagTable({ tags, onEdit, onDelete }: TagTableProps) {
             <Link
               href={`/contacts?tags=${tag.id}`}
               aria-label={t("tags.show", { tag: tag.name })}
-              className="flex min-w-0 items-center gap-3 rounded-sm font-medium text-sm after:absolute after:inset-0"
+              className="flex min-w-0 items-center gap-3 rounded-sm font-medium text-sm after:absolute after:inset-0 max-sm:gap-2"
             >
-              <span className="flex w-5 shrink-0 justify-center">
+              <span className="flex w-5 shrink-0 justify-center max-sm:mt-1.5">
                 <TagMark tag={tag} />
               </span>
-              <span className="wrap-anywhere min-w-0 py-2">{tag.name}</span>
+              <span className="wrap-anywhere min-w-0 py-2 max-sm:pb-0.5">{tag.name}</span>
             </Link>
-            <span className="figures text-right text-muted text-sm">{format.number(tag.contact_count)}</span>
+            <span className="figures text-muted text-sm max-sm:col-start-1 max-sm:row-start-2 max-sm:pb-2 max-sm:pl-7 sm:text-right">
+              <span className="sm:hidden">{t("contacts.count", { count: tag.contact_count })}</span>
+              <span className="max-sm:hidden">{format.number(tag.contact_count)}</span>
+            </span>
             <span className="figures hidden text-right text-faint text-sm md:block">
               {format.day(tag.created_at)}
             </span>
-            <span className="relative flex justify-end">
+            <span className="relative flex justify-end max-sm:row-span-2 max-sm:row-start-1">
               <May to="write">
                 <IconButton label={t("tags.edit", { tag: tag.name })} onClick={() => onEdit(tag)}>
                   <Pencil />
