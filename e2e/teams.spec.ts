@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page as Tab } from "@playwright/test";
 import { PAGES, type Page } from "@/lib/client/pages";
 import { expectAccessible, takePicture } from "./axe";
+import { followMail } from "./mails";
 import { changeRole, invite, joinByMail, joining, removeMember, signUpByInvitation } from "./members";
-import { addContact, expect, ownAddress, PATIENCE_MS, test } from "./support";
+import { addContact, expect, ownAddress, PATIENCE_MS, signIn, test } from "./support";
 
 const shown = (page: Tab, name: RegExp | string) =>
   page.getByRole("button", { name, exact: true }).or(page.getByRole("link", { name, exact: true }));
@@ -109,6 +110,27 @@ test("an invitation says where it leads, and one that was withdrawn is said to b
   await tab.getByRole("link", { name: "Go to Kith" }).click();
   await expect(tab.getByRole("heading", { name: "Getting started" })).toBeVisible({ timeout: PATIENCE_MS });
   await context.close();
+});
+
+test("an invitation for another address says for which, and does not hold up who goes elsewhere", async ({
+  page,
+  account,
+}) => {
+  const email = `guest-${randomUUID()}@example.com`;
+  await invite(page, email, "viewer");
+  const tab = await followMail(page, "You are invited to", email);
+  const refusal = tab.getByText(`This invitation was sent to g…@example.com, not to ${account.email}.`);
+  await expect(refusal).toBeVisible({ timeout: PATIENCE_MS });
+  await expectAccessible(tab, "invitation for another address", { dark: true });
+  await takePicture(tab, "invitation for another address");
+  await tab.reload();
+  await expect(refusal).toBeVisible();
+  await tab.goto("/contacts");
+  await expect(tab.getByRole("heading", { name: "No contacts yet" })).toBeVisible({ timeout: PATIENCE_MS });
+  await tab.goto("/invitation");
+  await tab.getByRole("button", { name: "Sign in as somebody else" }).click();
+  await signIn(tab, account);
+  await expect(refusal, "for the account that it was kept for").toBeVisible({ timeout: PATIENCE_MS });
 });
 
 /**

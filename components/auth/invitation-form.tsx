@@ -12,9 +12,12 @@ import { useT } from "@/lib/client/i18n";
 import {
   acceptInvitation,
   forgetInvitation,
+  keepInvitation,
+  noteShown,
   previewInvitation,
   takeInvitation,
 } from "@/lib/client/invitation";
+import type { Translate } from "@/lib/client/messages/catalogue";
 import { configureSession, signOut } from "@/lib/client/session";
 import { switchWorkspace } from "@/lib/client/workspace-choice";
 import { SWITCHES } from "@/lib/workspaces/roles";
@@ -90,10 +93,14 @@ function usePreview(invitation: string | null | undefined): Asked & { isPending:
   useEffect(() => {
     if (!invitation) return;
     previewInvitation(invitation).then(
-      (preview) => setAsked({ preview }),
+      (preview) => {
+        noteShown(invitation);
+        setAsked({ preview });
+      },
       (reason) => {
         const failure = ApiFailure.from(reason);
         if (failure.status === 404) forgetInvitation();
+        if (failure.status === 403) noteShown(invitation);
         setAsked({ failure });
       },
     );
@@ -142,6 +149,14 @@ function Doors() {
   );
 }
 
+/** That it is for another address, of which the API tells enough for whoever has it. */
+function sayOther(t: Translate, { details }: ApiFailure, email: string): string {
+  const address = typeof details === "object" && details && Reflect.get(details, "address");
+  return typeof address === "string"
+    ? t("invitation.otherAddress", { address, email })
+    : t("invitation.other", { email });
+}
+
 interface AnswerProps {
   email: string;
   invitation: string;
@@ -163,15 +178,19 @@ function Answer({ email, invitation, refused, onOver }: AnswerProps) {
       forgetInvitation();
       onOver();
     }
-    return failure.status === 403 ? t("invitation.other", { email }) : failure.say(t);
+    return failure.status === 403 ? sayOther(t, failure, email) : failure.say(t);
   });
   const decline = () => {
     forgetInvitation();
     window.location.assign("/");
   };
+  const changeAccount = () => {
+    keepInvitation(invitation);
+    void signOut();
+  };
   return (
     <AuthForm onSubmit={submit}>
-      <FormError>{isOther ? t("invitation.other", { email }) : error}</FormError>
+      <FormError>{isOther ? sayOther(t, refused, email) : error}</FormError>
       {!isOther && (
         <Button type="submit" variant="primary" busy={busy}>
           <span className="truncate">{t("invitation.join", { email })}</span>
@@ -181,7 +200,7 @@ function Answer({ email, invitation, refused, onOver }: AnswerProps) {
         <Button variant="ghost" onClick={decline}>
           {t("invitation.later")}
         </Button>
-        <Button variant="ghost" onClick={() => void signOut()}>
+        <Button variant="ghost" onClick={changeAccount}>
           {t("auth.second.other")}
         </Button>
       </div>

@@ -13,19 +13,35 @@ export function takeInvitation(): string | null {
   try {
     if (/^[\w-]{20,100}$/.test(token)) localStorage.setItem(KEY, token);
     if (token) window.history.replaceState(window.history.state, "", window.location.pathname);
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(KEY) ?? sessionStorage.getItem(KEY);
   } catch {
     return token || null;
   }
 }
 
-/** Whether this browser has begun to accept one. */
+/** Whether this browser has begun to accept one that no signed-in user has seen yet. */
 export function hasInvitation(): boolean {
   return withStorage(() => localStorage.getItem(KEY)) !== null;
 }
 
+/** Its user has seen it, and may go elsewhere: only this tab keeps it, for when the page is loaded again. */
+export function noteShown(token: string): void {
+  withStorage(() => {
+    sessionStorage.setItem(KEY, token);
+    localStorage.removeItem(KEY);
+  });
+}
+
+/** Somebody signs in with another account to answer it. */
+export function keepInvitation(token: string): void {
+  withStorage(() => localStorage.setItem(KEY, token));
+}
+
 export function forgetInvitation(): void {
-  withStorage(() => localStorage.removeItem(KEY));
+  withStorage(() => {
+    localStorage.removeItem(KEY);
+    sessionStorage.removeItem(KEY);
+  });
 }
 
 /** The user's own: this tab's workspace may be one that they no longer belong to. */

@@ -170,11 +170,16 @@ export async function previewInvitation(
   return invitationPreview.parse({ ...row, expires_at: new Date(row.expires_at).toISOString() });
 }
 
-/** Why there is no such invitation for the address. */
+/**
+ * Why there is no such invitation for the address. Of the invited one it tells as much as its owner needs to recognise
+ * it.
+ */
 async function refusalOf(hash: string, email: string): Promise<ApiError> {
-  const [other] = await pg()`
-    select from invitations where token_hash = ${hash} and email <> ${email} and expires_at > now()`;
-  return other ? forbidden("address", "This invitation was sent to another address") : notFound("Invitation");
+  const [other] = await pg()<{ email: string }[]>`
+    select email from invitations where token_hash = ${hash} and email <> ${email} and expires_at > now()`;
+  if (!other) return notFound("Invitation");
+  const address = other.email.replace(/^(.).*@/u, "$1…@");
+  return forbidden("address", "This invitation was sent to another address", { address });
 }
 
 /**

@@ -9,7 +9,7 @@ export const POST = route({
   operationId: "acceptInvitation",
   summary: "Join a workspace by a mailed invitation",
   description:
-    "For the signed-in user whose address received the mail. Reveals nothing about the workspace to others. An unknown, used, expired or revoked token is a 404; one for another address a 403 (`reason: address`). Afterwards send the workspace's id as `X-Workspace-Id`. Users only.",
+    "For the signed-in user whose address received the mail. Reveals nothing about the workspace to others. An unknown, used, expired or revoked token is a 404; one for another address a 403 (`reason: address`, and as `address` the first letter and the domain of the right one). Afterwards send the workspace's id as `X-Workspace-Id`. Users only.",
   tag: "members",
   needs: "belong",
   body: acceptBody,

@@ -8,7 +8,7 @@ export const POST = route({
   operationId: "previewInvitation",
   summary: "Read a mailed invitation",
   description:
-    "For the signed-in user whose address received the mail: what the mail says, and nothing else about the workspace. An unknown, used, expired or revoked token is a 404; one for another address a 403 (`reason: address`). Changes nothing. Users only.",
+    "For the signed-in user whose address received the mail: what the mail says, and nothing else about the workspace. An unknown, used, expired or revoked token is a 404; one for another address a 403 (`reason: address`, and as `address` the first letter and the domain of the right one). Changes nothing. Users only.",
   tag: "members",
   needs: "belong",
   body: acceptBody,

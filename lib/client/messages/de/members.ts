@@ -80,6 +80,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.over":
     "Dieser Link gilt nicht mehr: Er wurde benutzt, zurückgezogen oder ersetzt, oder seine sieben Tage sind vorbei. Sind Sie damit beigetreten, gehen Sie zu Kith; sonst bitten Sie um einen neuen.",
   "invitation.other": "Diese Einladung ging an eine andere Adresse, nicht an {email}.",
+  "invitation.otherAddress": "Diese Einladung ging an {address}, nicht an {email}.",
   "error.role": "Ihre Rolle in diesem Arbeitsbereich erlaubt das nicht.",
   "error.lastOwner":
     "Ein Arbeitsbereich mit Mitgliedern braucht einen Inhaber: Machen Sie zuerst jemand anderen dazu, oder löschen Sie den Arbeitsbereich.",

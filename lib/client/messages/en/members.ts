@@ -73,6 +73,7 @@ export const members = {
   "invitation.over":
     "This link no longer works: it has been used, withdrawn or replaced, or its seven days are over. If you joined with it, go to Kith; otherwise ask for a new one.",
   "invitation.other": "This invitation was sent to a different address, not to {email}.",
+  "invitation.otherAddress": "This invitation was sent to {address}, not to {email}.",
   "error.role": "Your role in this workspace does not allow this.",
   "error.lastOwner":
     "A workspace with members needs an owner: make somebody else owner first, or delete the workspace.",

@@ -79,6 +79,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.over":
     "Este enlace ya no vale: se ha usado, retirado o sustituido, o han pasado sus siete días. Si ya se unió con él, vaya a Kith; si no, pida uno nuevo.",
   "invitation.other": "Esta invitación se envió a otra dirección, no a {email}.",
+  "invitation.otherAddress": "Esta invitación se envió a {address}, no a {email}.",
   "error.role": "Su rol en este espacio no lo permite.",
   "error.lastOwner":
     "Un espacio con miembros necesita un propietario: nombre antes a otra persona o elimine el espacio.",

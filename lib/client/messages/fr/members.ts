@@ -80,6 +80,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.over":
     "Ce lien n’est plus valable : il a été utilisé, retiré ou remplacé, ou ses sept jours sont écoulés. Si vous avez déjà rejoint l’espace, allez sur Kith ; sinon, demandez-en un nouveau.",
   "invitation.other": "Cette invitation a été envoyée à une autre adresse, pas à {email}.",
+  "invitation.otherAddress": "Cette invitation a été envoyée à {address}, pas à {email}.",
   "error.role": "Votre rôle dans cet espace ne le permet pas.",
   "error.lastOwner":
     "Un espace qui a des membres doit avoir un propriétaire : désignez-en d’abord un autre, ou supprimez l’espace.",

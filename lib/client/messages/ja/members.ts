@@ -78,6 +78,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.over":
     "このリンクは使用済み、取り消し済み、差し替え済み、または7日の期限切れのため、使えません。すでに参加している場合はKithへお進みください。そうでなければ、新しい招待を依頼してください。",
   "invitation.other": "この招待は{email}ではなく、別のアドレスに送られました。",
+  "invitation.otherAddress": "この招待は{email}ではなく、{address}に送られました。",
   "error.role": "このワークスペースでのあなたのロールでは、この操作はできません。",
   "error.lastOwner":
     "メンバーがいるワークスペースにはオーナーが必要です。先にほかの人をオーナーにするか、ワークスペースを削除してください。",

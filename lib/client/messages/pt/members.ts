@@ -79,6 +79,7 @@ export const members: Record<keyof typeof english, Message> = {
   "invitation.over":
     "Este link não vale mais: já foi usado, cancelado ou substituído, ou seus sete dias acabaram. Se você já entrou com ele, vá para o Kith; senão, peça um novo.",
   "invitation.other": "Este convite foi enviado para outro endereço, não para {email}.",
+  "invitation.otherAddress": "Este convite foi enviado para {address}, não para {email}.",
   "error.role": "Sua função neste espaço de trabalho não permite isso.",
   "error.lastOwner":
     "Um espaço de trabalho com membros precisa de um proprietário: torne outra pessoa proprietária primeiro ou exclua o espaço.",
