@@ -72,14 +72,26 @@ export const UNDO_WAIT_MS = 300;
 /** Pause before a running undo is looked at again. */
 const LOOK_MS = 2000;
 
+/** Everything that an undo may have changed: what is counted and paired, too. */
+const TOUCHED = [
+  changeKeys.all,
+  ["contacts"],
+  ["tags"],
+  ["stats"],
+  ["imports"],
+  ["bulk-actions"],
+  ["duplicates"],
+  ["fields"],
+  ["segments"],
+];
+
 /** Undoes a change set and fetches everything again that it may have changed, also at the end of a longer one. */
 export function useUndo() {
   const queries = useQueryClient();
   return useCallback(
     async (id: string, onLaterEnd: (done: ChangeUndo) => void) => {
       const refresh = () => {
-        for (const key of [changeKeys.all, ["contacts"], ["tags"], ["stats"], ["imports"], ["bulk-actions"]])
-          void queries.invalidateQueries({ queryKey: key });
+        for (const queryKey of TOUCHED) void queries.invalidateQueries({ queryKey });
       };
       try {
         const begun = await callApi("POST /changes/{id}/undo", {
