@@ -91,8 +91,20 @@ test("no file is sent beside one that another page began to send", async ({ page
   await expect(page.getByText("“first.csv” is waiting")).toBeVisible();
   await page.getByRole("link", { name: "Tags", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No tags yet" })).toBeVisible();
+  const banner = page
+    .getByRole("status")
+    .filter({ hasText: "“first.csv” is waiting and will be uploaded by itself." });
+  await expect(banner.getByRole("timer")).toHaveText(/^In 9:\d\d$/);
+  await expectAccessible(page, "a file that waits beside another page", { dark: true });
+  await takePicture(page, "a file that waits beside another page");
+  await banner.getByRole("link", { name: "Show" }).click();
+  await expect(page.getByRole("button", { name: "Cancel: first.csv" })).toBeVisible();
+  await expect(banner.getByRole("link")).toHaveCount(0);
+  await page.getByRole("link", { name: "Tags", exact: true }).click();
+  await expect(banner.getByRole("link")).toBeVisible();
   await page.clock.fastForward(601_000);
   await expect.poll(asked).toBe(2);
+  await expect(banner.getByRole("link")).toHaveCount(0);
   await page.keyboard.press("i");
   await expect(page).toHaveURL(/imports\/new$/);
   await page.locator("input[type=file]").setInputFiles(people(2, "second"));

@@ -9,8 +9,7 @@ import { useT } from "@/lib/client/i18n";
 /** The files that wait for the upload limit, for the server or for the file before them, and a button to cancel each. */
 export function WaitingFiles() {
   const t = useT();
-  const { files, until, isSending, isAway } = useHeld();
-  const isLimited = !isSending && !isAway && until > Date.now();
+  const { files, until, isSending, isAway, isLimited } = useHeld();
   if (files.length === 0 || !(isLimited || isSending || isAway)) return null;
   const first = isLimited ? "upload.held" : isSending ? "upload.held.next" : "server.gone.upload";
   return (
@@ -20,7 +19,7 @@ export function WaitingFiles() {
           <li key={at} className="grid gap-2">
             <p className="break-words">{t(at === 0 ? first : "upload.held.next", { file: file.name })}</p>
             <div className="flex items-center gap-3">
-              {isLimited && at === 0 && <Clock key={until} until={until} />}
+              {isLimited && at === 0 && <HeldClock key={until} until={until} />}
               <Button
                 size="sm"
                 aria-label={`${t("action.cancel")}: ${file.name}`}
@@ -36,7 +35,8 @@ export function WaitingFiles() {
   );
 }
 
-function Clock({ until }: { until: number }) {
+/** How long a file still has to wait. */
+export function HeldClock({ until }: { until: number }) {
   const t = useT();
   const [left, setLeft] = useState(() => secondsUntil(until));
   useEffect(() => {

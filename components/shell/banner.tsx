@@ -11,7 +11,10 @@ export function Banner({
   children: ReactNode;
 }) {
   return (
-    <div role={role} className={`fixed top-0 left-0 ${over ? "right-0 z-60" : "right-(--aside) z-40"}`}>
+    <div
+      role={role}
+      className={`fixed top-0 left-0 print:hidden ${over ? "right-0 z-60" : "right-(--aside) z-40"}`}
+    >
       {children && (
         <div
           data-banner

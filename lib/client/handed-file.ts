@@ -42,9 +42,18 @@ export const heldFiles = createStore(NONE_HELD);
 /** Whether one of them is on its way, whichever page sends it. */
 const sending = createStore(false);
 
-export function useHeld(): HeldFiles & { isSending: boolean; isAway: boolean } {
+interface Held extends HeldFiles {
+  isSending: boolean;
+  /** The server is out of reach. */
+  isAway: boolean;
+  /** They wait for the limit alone. */
+  isLimited: boolean;
+}
+
+export function useHeld(): Held {
   const [isSending, isAway] = [useStore(sending, false), useStore(serverGone, false)];
-  return { ...useStore(heldFiles, NONE_HELD), isSending, isAway };
+  const held = useStore(heldFiles, NONE_HELD);
+  return { ...held, isSending, isAway, isLimited: !isSending && !isAway && held.until > Date.now() };
 }
 
 /** Sends the files that wait, one after another, each as soon as it may be, as long as `isOn`. */

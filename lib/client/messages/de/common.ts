@@ -178,6 +178,11 @@ export const common: Record<keyof typeof english, Message> = {
 
   "server.gone": "Der Server antwortet nicht. Nichts von Ihren Eingaben ist verloren.",
   "server.gone.upload": "„{file}“ wartet auf den Server und wird von selbst hochgeladen.",
+  "upload.held.banner": {
+    one: "„{file}“ wartet und wird von selbst hochgeladen.",
+    other: "{count} Dateien warten und werden von selbst hochgeladen.",
+  },
+  "upload.held.show": "Anzeigen",
   "part.missing":
     "Ein Teil dieser Seite lässt sich nicht laden. Vielleicht wurde Kith aktualisiert: Laden Sie die Seite neu.",
   "part.reload": "Neu laden",

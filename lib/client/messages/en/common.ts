@@ -156,6 +156,11 @@ export const common = {
 
   "server.gone": "The server is not responding. Nothing you typed is lost.",
   "server.gone.upload": "“{file}” is waiting for the server and will be uploaded by itself.",
+  "upload.held.banner": {
+    one: "“{file}” is waiting and will be uploaded by itself.",
+    other: "{count} files are waiting and will be uploaded by themselves.",
+  },
+  "upload.held.show": "Show",
   "part.missing": "A part of this page cannot be loaded. Kith may have been updated: reload the page.",
   "part.reload": "Reload",
   "ended.account":

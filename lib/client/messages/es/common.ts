@@ -171,6 +171,11 @@ export const common: Record<keyof typeof english, Message> = {
 
   "server.gone": "El servidor no responde. No se ha perdido nada de lo que ha escrito.",
   "server.gone.upload": "«{file}» espera al servidor y se subirá automáticamente.",
+  "upload.held.banner": forms(
+    "«{file}» está en espera y se subirá automáticamente.",
+    "{count} archivos están en espera y se subirán automáticamente.",
+  ),
+  "upload.held.show": "Mostrar",
   "part.missing":
     "No se puede cargar una parte de esta página. Es posible que Kith se haya actualizado: vuelva a cargar la página.",
   "part.reload": "Volver a cargar",

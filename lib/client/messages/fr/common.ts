@@ -174,6 +174,11 @@ export const common: Record<keyof typeof english, Message> = {
 
   "server.gone": "Le serveur ne répond pas. Rien de ce que vous avez saisi n’est perdu.",
   "server.gone.upload": "« {file} » attend le serveur et sera envoyé automatiquement.",
+  "upload.held.banner": forms(
+    "« {file} » est en attente et sera envoyé automatiquement.",
+    "{count} fichiers sont en attente et seront envoyés automatiquement.",
+  ),
+  "upload.held.show": "Afficher",
   "part.missing":
     "Une partie de cette page ne peut pas être chargée. Kith a peut-être été mis à jour : rechargez la page.",
   "part.reload": "Recharger",

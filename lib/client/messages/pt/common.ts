@@ -163,6 +163,11 @@ export const common: Record<keyof typeof english, Message> = {
   "error.404.home": "Ir para a visão geral",
   "server.gone": "O servidor não responde. Nada do que você digitou se perdeu.",
   "server.gone.upload": "“{file}” aguarda o servidor e será enviado automaticamente.",
+  "upload.held.banner": forms(
+    "“{file}” está aguardando e será enviado automaticamente.",
+    "{count} arquivos estão aguardando e serão enviados automaticamente.",
+  ),
+  "upload.held.show": "Mostrar",
   "part.missing":
     "Não foi possível carregar uma parte desta página. O Kith pode ter sido atualizado: recarregue a página.",
   "part.reload": "Recarregar",
