@@ -92,6 +92,20 @@ test("an import says for how many more days it can be undone, until it no longer
   await expect(left).toBeHidden();
 });
 
+test("what a filter of the history leaves is said, also when it is nothing", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  const call = await apiCaller(page);
+  await call("post", "/api/tags", { name: "Customer" });
+  await page.goto("/history");
+  const said = page.getByRole("main").getByRole("status").first();
+  await expect(said).toHaveText("1 change shown");
+  await page.getByRole("combobox", { name: "What was done" }).selectOption("Contacts merged");
+  await expect(said).toHaveText("Nothing matches these filters");
+  await expect(page.getByRole("heading", { name: "Nothing matches these filters", level: 2 })).toBeVisible();
+  await page.getByRole("combobox", { name: "What was done" }).selectOption("Everything");
+  await expect(said).toHaveText("1 change shown");
+});
+
 test("a filter of the history that does not exist is not in the address either", async ({
   page,
   account,

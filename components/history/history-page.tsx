@@ -14,16 +14,22 @@ export function HistoryPage() {
   const t = useT();
   const history = useHistoryFilter();
   const list = useChangeList(history.filter);
+  const rows = list.data?.pages.flatMap((page) => page.data);
+  const isFiltered = Object.values(history.filter).some((value) => value !== null);
+  const title = t(isFiltered ? "history.empty.filtered" : "history.empty.title");
   return (
     <>
       <PageHeader title={t("history.title")} />
       <BulkStrips />
       <HistoryFilters {...history} />
+      <p role="status" className="sr-only">
+        {rows && (rows.length > 0 ? t("history.shown", { count: rows.length }) : title)}
+      </p>
       <ListFrame
         list={list}
-        rows={list.data?.pages.flatMap((page) => page.data)}
+        rows={rows}
         skeleton={<HistorySkeleton />}
-        empty={<EmptyState title={t("history.empty.title")}>{t("history.empty.body")}</EmptyState>}
+        empty={<EmptyState title={title}>{!isFiltered && t("history.empty.body")}</EmptyState>}
       >
         {(sets) => (
           <ul aria-label={t("history.list")} className="divide-y divide-line">

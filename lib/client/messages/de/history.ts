@@ -10,6 +10,11 @@ export const history = {
   "history.only.contact": "Nur ein Kontakt",
   "history.only.contact.clear": "Alle Kontakte anzeigen",
   "history.all": "Alles",
+  "history.shown": {
+    one: "{count} Änderung angezeigt",
+    other: "{count} Änderungen angezeigt",
+  },
+  "history.empty.filtered": "Nichts passt zu diesen Filtern",
   "history.empty.title": "Noch ist nichts geschehen",
   "history.empty.body":
     "Jede Änderung an Kontakten und Tags steht hier 30 Tage lang und kann rückgängig gemacht werden.",

@@ -10,6 +10,11 @@ export const history = {
   "history.only.contact": "Only one contact",
   "history.only.contact.clear": "Show all contacts",
   "history.all": "Everything",
+  "history.shown": {
+    one: "{count} change shown",
+    other: "{count} changes shown",
+  },
+  "history.empty.filtered": "Nothing matches these filters",
   "history.empty.title": "Nothing has happened yet",
   "history.empty.body": "Every change to contacts and tags is listed here for 30 days, and can be undone.",
   "history.way.contact_created": "Contact created",

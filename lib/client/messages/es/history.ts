@@ -13,6 +13,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.only.contact": "Solo un contacto",
   "history.only.contact.clear": "Mostrar todos los contactos",
   "history.all": "Todo",
+  "history.shown": forms("{count} cambio mostrado", "{count} cambios mostrados"),
+  "history.empty.filtered": "Nada coincide con estos filtros",
   "history.empty.title": "Aún no ha pasado nada",
   "history.empty.body":
     "Cada cambio en contactos y etiquetas queda aquí durante 30 días y se puede deshacer.",

@@ -13,6 +13,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.only.contact": "Un seul contact",
   "history.only.contact.clear": "Afficher tous les contacts",
   "history.all": "Tout",
+  "history.shown": forms("{count} modification affichée", "{count} modifications affichées"),
+  "history.empty.filtered": "Rien ne correspond à ces filtres",
   "history.empty.title": "Il ne s’est encore rien passé",
   "history.empty.body":
     "Chaque modification de contacts et d’étiquettes figure ici pendant 30 jours et peut être annulée.",

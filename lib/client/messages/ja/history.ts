@@ -14,6 +14,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.only.contact": "1件の連絡先のみ",
   "history.only.contact.clear": "すべての連絡先を表示",
   "history.all": "すべて",
+  "history.shown": counted("{count}件の変更を表示しています"),
+  "history.empty.filtered": "この条件に合うものはありません",
   "history.empty.title": "まだ何も行われていません",
   "history.empty.body": "連絡先とタグの変更はすべて30日間ここに表示され、元に戻せます。",
   "history.way.contact_created": "連絡先を作成",

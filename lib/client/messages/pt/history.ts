@@ -14,6 +14,8 @@ export const history: Record<keyof typeof english, Message> = {
   "history.only.contact": "Só um contato",
   "history.only.contact.clear": "Mostrar todos os contatos",
   "history.all": "Tudo",
+  "history.shown": forms("{count} alteração exibida", "{count} alterações exibidas"),
+  "history.empty.filtered": "Nada corresponde a estes filtros",
   "history.empty.title": "Nada aconteceu ainda",
   "history.empty.body": "Toda alteração de contatos e etiquetas fica aqui por 30 dias e pode ser desfeita.",
   "history.way.contact_created": "Contato criado",
