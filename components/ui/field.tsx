@@ -40,7 +40,7 @@ function bringIntoView(error: HTMLElement | null): void {
   if (error?.closest("[data-dialog-body]") && !isTyping) error.scrollIntoView({ block: "nearest" });
 }
 
-/** Label, control, hint and error, tied together for assistive technology. */
+/** Label, control, hint and error, tied together for assistive technology, which tells when one of them changes. */
 export function Field({ label, hint, error, required, aside, children, className }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -55,16 +55,13 @@ export function Field({ label, hint, error, required, aside, children, className
         {aside && <span className="text-faint text-xs">{aside}</span>}
       </div>
       {children({ id, "aria-describedby": described, "aria-invalid": error ? true : undefined, required })}
-      {hint && (
-        <p id={hintId} className="text-faint text-xs">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p ref={bringIntoView} id={errorId} className="text-danger text-sm">
-          {error}
-        </p>
-      )}
+      {/* There before it says anything: only then a screen reader notices that it does. */}
+      <p id={hintId} aria-live="polite" className="text-faint text-xs empty:sr-only">
+        {hint}
+      </p>
+      <p id={errorId} aria-live="polite" className="text-danger text-sm empty:sr-only">
+        {error && <span ref={bringIntoView}>{error}</span>}
+      </p>
     </div>
   );
 }
