@@ -32,6 +32,9 @@ const FAILING: Record<string, object> = {
   "a long phone and no address": { external_id: "P", phone: LONG },
   "an address that is none": { email: "nonsense", external_id: "P" },
   "an address of another type": { email: 7, external_id: "P" },
+  "an address with a name": { email: "Pat <P@example.com>" },
+  "an address with a full stop": { email: "p@example.com." },
+  "an address in full-width letters": { email: "ｐ＠example.com" },
 };
 
 it.each(Object.keys(FAILING))(
@@ -101,4 +104,22 @@ it("unsubscribes whose address it is where the id is another's", async () => {
   ]);
   expect(rows).toMatchObject([{ status: "failed", code: "email_taken", opted_out: true }]);
   expect(await unsubscribed(acme)).toEqual(["p"]);
+});
+
+it("counts everybody whom an address names that is none, and no id beside several", async () => {
+  const acme = await newWorkspace();
+  await sendBatch(acme, [
+    { email: "p@example.com", external_id: "P" },
+    { email: "q@example.com", external_id: "Q" },
+    { email: "r@example.com", external_id: "R" },
+  ]);
+  const before = await stateOf(acme);
+  const { rows, change_id } = await sendBatch(acme, [
+    { email: "p@example.com; q@example.com; new@example.com", external_id: "R", is_unsubscribed: true },
+  ]);
+  expect(rows).toMatchObject([{ status: "failed", code: "email_invalid", opted_out: true }]);
+  expect(await unsubscribed(acme)).toEqual(["p", "q"]);
+  expect(await isOut(acme, "new@example.com")).toBe(true);
+  await takeBack(acme, change_id);
+  expect(await stateOf(acme)).toBe(before);
 });

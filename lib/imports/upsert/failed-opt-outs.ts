@@ -44,7 +44,7 @@ export async function keepOptOutsOf(
   const counting = found.filter(({ optOut }) => optOut !== null);
   const optOuts = [...counting.flatMap(({ optOut }) => optOut ?? []), ...taken];
   const emails = new Set([
-    ...optOuts.flatMap(({ email }) => email ?? []),
+    ...optOuts.flatMap(({ email, others = [] }) => [email ?? [], others].flat()),
     ...(await addressesOf(tx, plan, optOuts)),
   ]);
   // What the batch itself wrote has its entries, or will have them.

@@ -2,6 +2,7 @@ import { cleanCustomFields, customFieldsFault, isPrototype } from "@/lib/contact
 import { EMAIL_PATTERN } from "@/lib/contacts/email";
 import { EMAIL_MAX, IMPORTED_FIELDS, TEXT_FIELD_FACTS, type TextField } from "@/lib/contacts/fields";
 import { FIELD_LIMITS } from "@/lib/field-limits";
+import { addressesNamed } from "@/lib/imports/rows/address-fixes";
 import { inJsonbOrder } from "@/lib/imports/rows/custom-reader";
 import { isNoId } from "@/lib/imports/rows/id-cell";
 import { isPlain } from "@/lib/imports/rows/reader";
@@ -71,14 +72,20 @@ export function readContact(
   }
 }
 
-/** Who opted out according to a contact that fails, as far as that can be read. */
+/** Who opted out according to a contact that fails: whom its address or its id names, as in a file. */
 export function optOutOf(sent: SentContact): OptOut | null {
   if (!("value" in sent)) return null;
   const fields = ifReadable(() => asObject(sent.value, null));
   if (fields?.is_unsubscribed !== true) return null;
-  const email = ifReadable(() => readEmail(fields));
-  const externalId = ifReadable(() => readTexts({ external_id: fields.external_id }).external_id) ?? null;
-  return (email ?? externalId) === null ? null : { email, externalId };
+  const read = ifReadable(() => readEmail(fields));
+  const named = read === null && typeof fields.email === "string" ? addressesNamed(fields.email) : [];
+  const [email = read, ...others] = named;
+  // Beside several people, it is not known whose id it is.
+  const isSure = others.length === 0;
+  const externalId =
+    (isSure ? ifReadable(() => readTexts({ external_id: fields.external_id }).external_id) : null) ?? null;
+  if (email === null && externalId === null) return null;
+  return { email, externalId, others };
 }
 
 function ifReadable<T>(read: () => T): T | null {

@@ -113,7 +113,7 @@ const upsertRow = z.object({
   field: z.string().optional().meta({ description: "The field that caused the failure, if there is one" }),
   opted_out: z.boolean().optional().meta({
     description:
-      "True for a row that failed and whose person opted out: that counts in any case. The contact is unsubscribed, or the address remembered",
+      "True for a row that failed and whose person opted out: that counts in any case, even if `email` only names addresses, as in `Ada <ada@example.com>`. The contact is unsubscribed, or the address remembered",
   }),
 });
 export type UpsertRow = z.output<typeof upsertRow>;
