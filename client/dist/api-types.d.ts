@@ -240,6 +240,7 @@ export type ColumnCells = {
     number_format: "dot" | "comma" | "ymd" | "dmy" | "mdy" | null;
     date_format: "dot" | "comma" | "ymd" | "dmy" | "mdy" | null;
     options: string[] | null;
+    any_format?: true;
 };
 export type ColumnMapping = {
     [name: string]: string | null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cellFormat, fieldType } from "@/lib/fields/schemas";
 import { integer, nullableText } from "@/lib/schemas";
 
 /** Formats other than CSV, which are converted to it on arrival. */
@@ -119,3 +120,22 @@ export const uploadQuery = z.object({
       "For a workbook: the sheet by its name in any case, or by its number from 1; by default the first that is not hidden, or, if that begins without e-mail addresses, the first one with some",
   }),
 });
+
+export const columnCells = z
+  .object({
+    type: fieldType,
+    number_format: cellFormat.nullable(),
+    date_format: cellFormat.nullable(),
+    options: z.array(z.string()).nullable().meta({ description: "The different cells, if there are few" }),
+    any_format: z
+      .literal(true)
+      .optional()
+      .meta({
+        description: "No cell is a number or a day, so none is ambiguous: no format has to be chosen",
+      }),
+  })
+  .meta({
+    id: "ColumnCells",
+    description:
+      "What the cells of the column are: the type that all of them fit (for files above 8 MB, rows sampled from all over), and how numbers and dates are written; null where they are ambiguous. Absent where they are just text",
+  });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { cellFormat, fieldType } from "@/lib/fields/schemas";
 import { LIMITS } from "@/lib/limits";
 import { id, integer, nullableText, page, pageQuery, queryNumber, timestamp, uuid } from "@/lib/schemas";
 import { importFailures } from "./failure";
@@ -18,6 +17,7 @@ import {
 import { forecast } from "./schemas-forecast";
 import {
   certainty,
+  columnCells,
   encodingCandidate,
   readingWarning,
   tableSource,
@@ -31,19 +31,6 @@ export type { EncodingCandidate, ReadingWarning, TableSource } from "./schemas-r
 export { type UndoPreview, type UndoResult, undoPreview, undoResult } from "./schemas-undo";
 
 const importStatus = z.enum(["pending", "processing", "completed", "failed", "cancelled"]);
-
-const columnCells = z
-  .object({
-    type: fieldType,
-    number_format: cellFormat.nullable(),
-    date_format: cellFormat.nullable(),
-    options: z.array(z.string()).nullable().meta({ description: "The different cells, if there are few" }),
-  })
-  .meta({
-    id: "ColumnCells",
-    description:
-      "What the cells of the column are: the type that all of them fit (for files above 8 MB, rows sampled from all over), and how numbers and dates are written; null where they are ambiguous. Absent where they are just text",
-  });
 
 const suggestion = z
   .object({

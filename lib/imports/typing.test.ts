@@ -118,6 +118,17 @@ it("asks where all cells could mean two things, and does not go on before it is 
   });
 });
 
+it.each(["", "2023-02-29", "soon"])("asks nothing about a format where no cell has any: %j", async (cell) => {
+  const acme = await newWorkspace();
+  for (const type of ["date", "number"])
+    await acme.call(createField, { body: { key: type, name: type, type } });
+  const text = `email;date;number\na@example.com;${cell};${cell}\nb@example.com;;\n`;
+  const { params } = await pending(acme, text);
+  const columnMapping = { email: "email", date: "custom_fields.date", number: "custom_fields.number" };
+  const { status } = await acme.call(confirm, { params, body: { columnMapping } });
+  expect(status).toBe(202);
+});
+
 it("one cell that can only be read one way says it for the column", async () => {
   const acme = await newWorkspace();
   const { draft } = await pending(acme, "email;Day\na@example.com;03/04/2025\nb@example.com;25/06/2025\n");

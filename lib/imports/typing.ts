@@ -91,11 +91,11 @@ export async function toNamedFields(workspaceId: string, suggestions: Suggestion
   });
 }
 
-/** Our own exports have one format; elsewhere it is inferred from the cells, if they are unambiguous. */
+/** Our own exports have one format; elsewhere it is inferred from the cells, if they are unambiguous or have none. */
 function formatOf(type: FieldType, header: string, cells: Suggestion["cells"]): CellFormat | null {
   const formats = FORMATS_OF[type];
   if (!formats) return null;
-  if (header.startsWith("custom_fields.")) return formats[0] ?? null;
+  if (header.startsWith("custom_fields.") || cells?.any_format) return formats[0] ?? null;
   return (type === "number" ? cells?.number_format : cells?.date_format) ?? null;
 }
 

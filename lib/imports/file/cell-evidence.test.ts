@@ -69,3 +69,14 @@ it.each([
   ["days of which the order is unknown", again(["03/04/2025", "05/06/2025"], 20)],
   ["sentences", again(["Call in the afternoon, never before two", "x".repeat(41)], 20)],
 ])("%s are no choice", (_, cells) => expect(typeOf(cells)).toBe("text"));
+
+it("says that any format will do where all cells were seen and none is a number or a day", () => {
+  const evidence = new CellEvidence({ isOwn: false, header: "Day" });
+  expect(evidence.summary([], true)).toMatchObject({ type: "text", any_format: true });
+  expect(evidence.summary([], false)).toBeUndefined();
+  evidence.add("soon");
+  expect(evidence.summary([], true)).toMatchObject({ any_format: true });
+  expect(evidence.summary([], false)).not.toHaveProperty("any_format");
+  evidence.add("03/04/2025");
+  expect(evidence.summary([], true)).not.toHaveProperty("any_format");
+});

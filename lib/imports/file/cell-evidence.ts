@@ -21,6 +21,8 @@ export interface ColumnCells {
   date_format: CellFormat | null;
   /** The different values, if they are few; each as it is written most. */
   options: string[] | null;
+  /** Of a column of which every cell was seen: none is a number or a day, so no format could change what they mean. */
+  any_format?: true;
 }
 
 /** After this many other cells the column is known not to be of this type, and is no longer checked. */
@@ -133,21 +135,30 @@ export class CellEvidence {
     return Math.max(this.#yes + this.#no, ...Object.values(this.#fits));
   }
 
-  /** Undefined when they are just text. `words`: those that stand for a missing value in this column. */
-  summary({ words }: { words: readonly string[] } = { words: [] }): ColumnCells | undefined {
+  /**
+   * Undefined when they are just text. `words`: those that stand for a missing value in this column; `isWhole`: these
+   * are all cells of the column.
+   */
+  summary(words: readonly string[] = [], isWhole = false): ColumnCells | undefined {
     for (const word of this.#words) {
       if (words.includes(word)) continue;
       this.#filled++;
       this.#addValue(word);
     }
-    if (this.#isDead || this.#filled === 0) return undefined;
+    if (this.#isDead) return undefined;
+    const isAny = isWhole && Object.values(this.#fits).every((count) => count === 0);
+    const anyFormat = isAny && { any_format: true as const };
+    if (this.#filled === 0)
+      return anyFormat
+        ? { type: "text", number_format: null, date_format: null, options: [], ...anyFormat }
+        : undefined;
     const number_format = this.#formatOf("dot", "comma", this.#unclear.number);
     const { ymd, dmy, mdy } = this.#fits;
     const date_format = ymd > Math.max(dmy, mdy) ? "ymd" : this.#formatOf("dmy", "mdy", this.#unclear.date);
     const options = this.#values && usualSpellings(this.#values);
     const fits = this.#typeOf(number_format, date_format);
     const type = fits === "text" && options && this.#isChoice(options) ? "choice" : fits;
-    return { type, number_format, date_format, options };
+    return { type, number_format, date_format, options, ...anyFormat };
   }
 
   /** The format that more cells fit. Null for none, and when both fit equally many that mean different things. */

@@ -218,6 +218,7 @@ export async function countAndSurvey(
   const words = new MissingWords(head.headers);
   const said = new SaidWordsSurvey(width);
   const isOther = (cells: string[]) => head.dialect.headerRow > 0 && isOtherHeader(cells, head.headers);
+  let seen = 0;
   const isFitting = (cells: string[]) => cells.slice(width).every((cell) => cell.trim() === "");
   const see = (rows: string[][], numbers: number[]) => {
     // Below other headers no cell says anything about these columns.
@@ -228,6 +229,7 @@ export async function countAndSurvey(
       head.below = rows[other] ?? [];
     }
     const own = other < 0 ? rows : rows.slice(0, Math.max(1, other));
+    seen += own.length;
     const fitting = own.filter(isFitting);
     said.add(fitting);
     const shown = fitting.map((cells) => pad(cells.map(shownCell), width));
@@ -243,7 +245,10 @@ export async function countAndSurvey(
   const missing = found && { ...found, told: told?.missingValues };
   head.dialect = { ...head.dialect, ...(missing && { missing }), said: said.summary() };
   const all = missing?.told && { words: wordsAsRead(missing).empty };
-  head.cells = evidence.map((one, at) => one.summary(all ?? missing?.empty.find((of) => of.column === at)));
+  head.cells = evidence.map((one, at) => {
+    const { words: absent } = all ?? missing?.empty.find((of) => of.column === at) ?? {};
+    return one.summary(absent, seen === count);
+  });
   return count;
 }
 
