@@ -6,6 +6,9 @@ import { findMeaning, NAME_MEANINGS } from "@/lib/imports/mapping/synonyms";
 
 /** No name and no note is written like this. */
 const SIGNS = /^(?:[<([](?:null|na|nan|undefined)[>)\]]|#n\/a|#nv)$/i;
+/** What spreadsheets show instead of a result, in the languages of most of them. */
+const ERRORS =
+  /^#[¡¿]?(?:REF|VALUE|NAME|DIV\/0|NUM|NULL|SPILL|CALC|BEZUG|WERT|ZAHL|VALEUR|NOM|NOMBRE|NUL|VALOR|NULO|NÚM|RIF|VALORE|NOME|VERW|WAARDE|NAAM|GETAL|DEEL\/0|ADR|ARG|NAZWA|LICZBA|DZIEL\/0)[!?]$/;
 /** How programs write a missing value. A name may look the same: in capitals, or all in small letters. */
 const PROGRAMS = new Set(["NULL", "null", "nan", "NaN", "NaT", "undefined"]);
 /** People write these as an answer, too. */
@@ -22,7 +25,7 @@ function kindOf(cell: string): Kind | null {
   if (cell.length < 2 || cell.length > 11) return null;
   if (PROGRAMS.has(cell)) return "program";
   if (PEOPLE.has(cell)) return "people";
-  return SIGNS.test(cell) ? "sign" : null;
+  return SIGNS.test(cell) || ERRORS.test(cell) ? "sign" : null;
 }
 
 /** Looks in the rows of a file for words that may stand for a missing value, and for what makes them certain to. */

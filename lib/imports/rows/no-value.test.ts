@@ -22,7 +22,7 @@ function read(rows: string[][]) {
 const WORDS = ["NULL", "null", "nan", "NaN", "undefined"];
 const ADA = ["ada@example.com", "Ada", "Li", "+44 20 1234567", "met 3", "7", ""];
 
-it.each([...WORDS, "(null)", "[NULL]", "<NA>", "#N/A"])(
+it.each([...WORDS, "(null)", "[NULL]", "<NA>", "#N/A", "#REF!", "#DIV/0!", "#¿NOMBRE?", "#WERT!"])(
   "%s is a missing value where a column cannot hold it",
   (word) => {
     const bob = ["bob@example.com", "Bob", word, "", `${word} said`, word, ""];
