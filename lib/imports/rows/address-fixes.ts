@@ -15,7 +15,8 @@ const BESIDE = /^(?:mailto|e-?mail|mail|or|and|oder|und|ou|et|y|o)?$/i;
 /** Punctuation at the ends of a word that is not part of an address. */
 const ENDS = /^['.]+|['.]+$/g;
 
-const AT = /\s*[([{<]\s*(?:at|ät|@)\s*[)\]}>]\s*/gi;
+/** In brackets, and as links (`%40`) and pages (`&#64;`) write it: no address has a `%` or `&`. */
+const AT = /\s*[([{<]\s*(?:at|ät|@)\s*[)\]}>]\s*|%40|&#(?:0*64|x0*40);|&commat;/gi;
 const AT_WORD = /\s+at\s+/i;
 const DOT = /\s*[([{<]\s*(?:dot|punkt|point|punto)\s*[)\]}>]\s*/gi;
 
@@ -30,7 +31,7 @@ export const ADDRESS_FIXES = {
     const found = addressesIn(text);
     return found.length > 1 ? found[0] : null;
   },
-  /** `ada (at) example (dot) com` */
+  /** `ada (at) example (dot) com`, `ada%40example.com` */
   at_sign: (text) => {
     const signs = text.replace(AT, "@").replace(DOT, ".");
     return signs.includes("@") ? signs : signs.replace(AT_WORD, "@");
@@ -39,9 +40,10 @@ export const ADDRESS_FIXES = {
   no_spaces: (text) => (wordsIn(text).some(isAddress) ? null : text.replace(/[\s\p{Cf}]+/gu, "")),
   /** Full-width letters and signs: `ａｄａ＠example．com` */
   ascii: (text) => asciiDomain(text.normalize("NFKC").replace(/\p{Cf}+/gu, "")),
-  /** `ada@@example..com`, `ada@example,com` */
+  /** `ada@@example..com`, `ada@example,com`, `"ada"@example.com` */
   punctuation: (text) =>
     text
+      .replace(/^"([^"\s]+)"@/, "$1@")
       .replace(/,/g, ".")
       .replace(/\.{2,}/g, ".")
       .replace(/@{2,}/g, "@")
