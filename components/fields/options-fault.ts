@@ -10,7 +10,7 @@ export function useOptionsFault(options: readonly string[]): string | undefined 
   const fault = optionsFault(options);
   const { max, length } = FIELD_OPTIONS;
   if (fault?.kind === "long")
-    return t("fields.options.long", { value: `${fault.value.slice(0, SHOWN)}…`, max: length });
+    return t("fields.options.long", { value: `${[...fault.value].slice(0, SHOWN).join("")}…`, max: length });
   if (fault?.kind === "most") return t("fields.options.most", { count: fault.count, max });
   return fault?.kind === "same" ? t("fields.options.same", fault) : undefined;
 }

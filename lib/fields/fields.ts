@@ -146,14 +146,14 @@ export function splitOptions(text: string): string[] {
   return [...new Set(named.filter(Boolean))];
 }
 
-export type OptionsFault =
+type OptionsFault =
   | { kind: "long"; value: string }
   | { kind: "most"; count: number }
   | { kind: "same"; first: string; second: string };
 
 /** Why a field cannot have these options: one is too long, they are too many, or two of them differ only by case. */
 export function optionsFault(options: readonly string[]): OptionsFault | null {
-  const long = options.find((one) => one.length > FIELD_OPTIONS.length);
+  const long = options.find((one) => [...one].length > FIELD_OPTIONS.length);
   if (long !== undefined) return { kind: "long", value: long };
   if (options.length > FIELD_OPTIONS.max) return { kind: "most", count: options.length };
   const seen = new Map<string, string>();
