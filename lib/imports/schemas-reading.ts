@@ -127,12 +127,9 @@ export const columnCells = z
     number_format: cellFormat.nullable(),
     date_format: cellFormat.nullable(),
     options: z.array(z.string()).nullable().meta({ description: "The different cells, if there are few" }),
-    any_format: z
-      .literal(true)
-      .optional()
-      .meta({
-        description: "No cell is a number or a day, so none is ambiguous: no format has to be chosen",
-      }),
+    any_format: z.literal(true).optional().meta({
+      description: "No cell is a number or a day, so none is ambiguous: no format has to be chosen",
+    }),
   })
   .meta({
     id: "ColumnCells",
