@@ -4,27 +4,20 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
-import { Dialog } from "@/components/ui/dialog";
 import { Bookmark, ListFilter, Pencil, Plus, Trash2 } from "@/components/ui/icons";
+import { late } from "@/components/ui/late";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { NameForm } from "@/components/ui/name-form";
-import { useForm, useWhileShown } from "@/components/ui/use-form";
 import { May } from "@/lib/client/access";
 import { useAccountEmail } from "@/lib/client/account";
 import { addressOf, canBeShown } from "@/lib/client/contact-filter";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
-import {
-  type Segment,
-  segmentAddress,
-  useDeleteSegment,
-  useSaveSegment,
-  useSegments,
-} from "@/lib/client/segments";
+import { type Segment, segmentAddress, useSegments } from "@/lib/client/segments";
+import type { Doing } from "./segment-dialog";
 import type { ContactFilterState } from "./use-contact-filter";
 
-type Doing = "save" | "rename" | "delete" | null;
+/** Not loaded with the first visit. */
+const SegmentDialog = late(() => import("./segment-dialog").then((module) => module.SegmentDialog));
 
 /** The segments, and actions on the current one or on the current filters. */
 export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
@@ -33,7 +26,7 @@ export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
   const stored = useSegments(useAccountEmail());
   const segments = stored.data ?? [];
   const shown = segments.find(({ id }) => id === filter.state.segment);
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<Doing | null>(null);
   const stop = () => setDoing(null);
   // The segment that this was about is gone: the next one must not be asked about.
   if (!shown && (doing === "rename" || doing === "delete")) stop();
@@ -69,9 +62,7 @@ export function SegmentMenu({ filter }: { filter: ContactFilterState }) {
           )
         )}
       </Menu>
-      {doing === "save" && <SaveSegment filter={filter} segments={segments} onClose={stop} />}
-      {doing === "rename" && shown && <RenameSegment segment={shown} onClose={stop} />}
-      {doing === "delete" && shown && <DeleteSegment segment={shown} filter={filter} onClose={stop} />}
+      {doing && <SegmentDialog {...{ doing, shown, filter, segments }} onClose={stop} />}
     </>
   );
 }
@@ -98,93 +89,5 @@ function SegmentActions({ segment, onDo }: { segment: Segment; onDo: (doing: Doi
         </MenuItem>
       </May>
     </>
-  );
-}
-
-interface SaveProps {
-  filter: ContactFilterState;
-  segments: Segment[];
-  onClose: () => void;
-}
-
-/** Saves the current filters under a name; an existing segment gets them in place of its own. */
-function SaveSegment({ filter: { filter, sort, setState, clear }, segments, onClose }: SaveProps) {
-  const t = useT();
-  const [name, setName] = useState("");
-  const save = useSaveSegment();
-  const show = useWhileShown(async (segment: string) => {
-    onClose();
-    await clear();
-    await setState({ segment });
-  });
-  const wanted = name.trim();
-  const known = segments.find((one) => one.name.toLowerCase() === wanted.toLowerCase());
-  const form = useForm(async () => {
-    const saved = await save.mutateAsync(
-      known ? { id: known.id, body: { filter, sort } } : { id: null, body: { name: wanted, filter, sort } },
-    );
-    toast.success(t("segments.saved", { name: saved.name }));
-    show(saved.id);
-  });
-  return (
-    <Dialog open onOpenChange={onClose} title={t("segments.save")}>
-      <NameForm
-        label={t("segments.name")}
-        hint={t(known ? "segments.replaces" : "segments.shared")}
-        name={name}
-        onName={setName}
-        action={t(known ? "segments.replace" : "action.save")}
-        onClose={onClose}
-        {...form}
-      />
-    </Dialog>
-  );
-}
-
-function RenameSegment({ segment, onClose }: { segment: Segment; onClose: () => void }) {
-  const t = useT();
-  const [name, setName] = useState(segment.name);
-  const save = useSaveSegment();
-  const close = useWhileShown(onClose);
-  const form = useForm(async () => {
-    await save.mutateAsync({ id: segment.id, body: { name: name.trim() } });
-    close();
-  });
-  return (
-    <Dialog open onOpenChange={onClose} title={t("segments.rename")}>
-      <NameForm
-        label={t("segments.name")}
-        name={name}
-        onName={setName}
-        action={t("action.save")}
-        onClose={onClose}
-        {...form}
-      />
-    </Dialog>
-  );
-}
-
-interface DeleteProps {
-  segment: Segment;
-  filter: ContactFilterState;
-  onClose: () => void;
-}
-
-function DeleteSegment({ segment, filter, onClose }: DeleteProps) {
-  const t = useT();
-  const remove = useDeleteSegment();
-  return (
-    <Confirm
-      onClose={onClose}
-      title={t("segments.delete.title", { name: segment.name })}
-      description={t("segments.delete.body")}
-      action={t("segments.delete")}
-      onConfirm={async () => {
-        await remove.mutateAsync(segment.id);
-        // Unless another one is looked at by then.
-        await filter.setState(({ segment: now }) => (now === segment.id ? { segment: null } : {}));
-      }}
-      done={t("segments.deleted", { name: segment.name })}
-    />
   );
 }
