@@ -1,5 +1,6 @@
 import { useT } from "@/lib/client/i18n";
-import { FIELD_OPTIONS, optionsFault } from "@/lib/fields/fields";
+import { FIELD_OPTIONS } from "@/lib/fields/fields";
+import { optionsFault } from "@/lib/fields/option-lists";
 
 /** Characters of an option that is too long. */
 const SHOWN = 40;

@@ -9,7 +9,8 @@ import { useT } from "@/lib/client/i18n";
 import type { ColumnType } from "@/lib/client/import-draft";
 import type { ImportPreview } from "@/lib/client/imports";
 import { samples } from "@/lib/client/mapping";
-import { distinctOptions, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "@/lib/fields/fields";
+import { FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "@/lib/fields/fields";
+import { distinctOptions } from "@/lib/fields/option-lists";
 import { NewOptions } from "./new-options";
 import { TypedOptions, useTypedOptions } from "./typed-options";
 

@@ -5,7 +5,7 @@ import { useOptionsFault } from "@/components/fields/options-fault";
 import { Input } from "@/components/ui/field";
 import { useT } from "@/lib/client/i18n";
 import type { ColumnType } from "@/lib/client/import-draft";
-import { splitOptions } from "@/lib/fields/fields";
+import { splitOptions } from "@/lib/fields/option-lists";
 
 interface TypedOptionsProps {
   header: string;

@@ -11,17 +11,12 @@ import { callApi } from "@/lib/client/api";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
 import { type BulkAction, isRunning } from "@/lib/client/bulk";
 import { ApiFailure } from "@/lib/client/failure";
-import {
-  type CustomField,
-  optionsInUse,
-  sayExample,
-  useChangeField,
-  useCounts,
-  useCreateField,
-} from "@/lib/client/fields";
+import { optionsInUse } from "@/lib/client/field-options";
+import { type CustomField, sayExample, useChangeField, useCounts, useCreateField } from "@/lib/client/fields";
 import { useFormat, useT } from "@/lib/client/i18n";
 import { FIELD_LIMITS } from "@/lib/field-limits";
-import { type CellFormat, FIELD_TYPES, type FieldType, FORMATS_OF, splitOptions } from "@/lib/fields/fields";
+import { type CellFormat, FIELD_TYPES, type FieldType, FORMATS_OF } from "@/lib/fields/fields";
+import { splitOptions } from "@/lib/fields/option-lists";
 import { findOption } from "@/lib/fields/options";
 import { useSayFieldDone } from "./field-done";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type CellFormat, distinctOptions, exampleOf, readNumber } from "@/lib/fields/fields";
+import { type CellFormat, exampleOf, readNumber } from "@/lib/fields/fields";
 import { callApi, callForState } from "./api";
 import type { CustomField, CustomFieldChanges, NewCustomField } from "./api-types";
 import { byName } from "./by-name";
@@ -80,12 +80,6 @@ export function sayValue(
   if (typeof value === "boolean") return t(value ? "fields.yes" : "fields.no");
   if (typeof value !== "string") return JSON.stringify(value);
   return type === "date" && /^\d{4}-\d\d-\d\d$/.test(value) ? format.calendarDay(value) : value;
-}
-
-/** What a field's values are, as options, the most frequent first. */
-export async function optionsInUse(id: string): Promise<string[]> {
-  const { data } = await callApi("GET /fields/{id}/values", { path: { id } });
-  return distinctOptions(data.map(({ value }) => value));
 }
 
 type FieldCondition = { is_set: true } | { any_of: string[] };

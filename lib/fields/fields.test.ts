@@ -2,16 +2,14 @@ import { describe, expect, it } from "vitest";
 import { convertValue, readCell } from "./convert";
 import {
   type CellFormat,
-  distinctOptions,
   expectation,
   type FieldRule,
   type FieldType,
   fitValue,
-  optionsFault,
   readDate,
   readNumber,
-  splitOptions,
 } from "./fields";
+import { distinctOptions, optionsFault, splitOptions } from "./option-lists";
 import { fieldOptions } from "./schemas";
 import { readYesNo } from "./yes-no";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "@/lib/field-limits";
 import { id, integer, storedText, text, timestamp, uuid } from "@/lib/schemas";
-import { CELL_FORMATS, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF, optionsFault } from "./fields";
+import { CELL_FORMATS, FIELD_OPTIONS, FIELD_TYPES, FORMATS_OF } from "./fields";
+import { optionsFault } from "./option-lists";
 
 export const fieldType = z.enum(FIELD_TYPES, `must be one of ${FIELD_TYPES.join(", ")}`).meta({
   description:

@@ -138,6 +138,7 @@ function isForBrowsers(target: string): boolean {
     target === "lib/imports/free-field" ||
     target === "lib/imports/record-cells" ||
     target === "lib/fields/options" ||
+    target === "lib/fields/option-lists" ||
     target === "lib/contacts/foreign-sign" ||
     /^lib\/[^/]+\/(?:fields|search-fold|conditions|roles|ways)$/.test(target)
   );
