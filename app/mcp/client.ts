@@ -47,8 +47,8 @@ export function clientOf({ method, params }: Message, { headers }: Request, call
 }
 
 /**
- * A client of the previous revision (the stateless one has no sessions). Without a session nobody can be asked. Throws 404 for a session that is not this
- * key's, or has expired: the client opens another one.
+ * A client of the previous revision; the stateless one has no sessions. Without a session nobody can be asked. Throws 404
+ * for a session that is not this key's, or has expired: the client opens another one.
  */
 export function withSession(headers: Headers, caller: Caller): Client {
   const version = headers.get("mcp-protocol-version");

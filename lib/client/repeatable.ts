@@ -25,8 +25,10 @@ export function repeatable<Input, Output>(create: Create<Input, Output>) {
   let last: { asked: string; key: string; at: number } | null = null;
   return async (input: Input): Promise<Output> => {
     const asked = JSON.stringify(input);
-    const isRepeated = last?.asked === asked && Date.now() - last.at < REPEATED_WITHIN_MS;
-    const request = isRepeated && last ? last : { asked, key: newKey(), at: Date.now() };
+    const request =
+      last?.asked === asked && Date.now() - last.at < REPEATED_WITHIN_MS
+        ? last
+        : { asked, key: newKey(), at: Date.now() };
     last = request;
     const forget = () => {
       if (last === request) last = null;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Sql, TransactionSql } from "postgres";
+import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
 import { pg } from "@/db/client";
 import { inAllWorkspaces, nowIn, onlyOf, scopesOf } from "@/db/distributed";
 import { enqueueMail } from "@/lib/email/outbox";
@@ -227,17 +227,26 @@ export async function retireDeliveries(): Promise<number> {
           select from webhook_endpoints e
           where e.workspace_id = p.workspace_id and ${onlyOf("e", workspaceId)} and e.id = p.endpoint_id
             and not e.is_enabled and e.disabled_at < now() - ${GIVE_UP}::interval))`;
-  let count = 0;
-  for (const scope of await scopesOf(() => pg()`select distinct p.workspace_id from ${abandoned(null)}`)) {
-    const rows = await pg()`
+  return inEachScope(
+    abandoned,
+    (scope) => pg()`
       update webhook_deliveries d
       set status = 'failed', lease_until = null, settled_at = now(),
           last_error = coalesce(d.last_error, ${deliveryFailures.silent})
       where (d.workspace_id, d.id) in (
           select p.workspace_id, p.id from ${abandoned(scope)} for no key update of p skip locked)
-        and ${onlyOf("d", scope)}`;
-    count += rows.count;
-  }
+        and ${onlyOf("d", scope)}`,
+  );
+}
+
+/** Runs a statement where some of these deliveries are, as for `scopesOf`; returns how many rows it concerned. */
+async function inEachScope(
+  deliveries: (workspaceId: string | null) => PendingQuery<Row[]>,
+  run: (workspaceId: string | null) => PromiseLike<{ count: number }>,
+): Promise<number> {
+  let count = 0;
+  for (const scope of await scopesOf(() => pg()`select distinct p.workspace_id from ${deliveries(null)}`))
+    count += (await run(scope)).count;
   return count;
 }
 
@@ -267,12 +276,10 @@ export async function nextDeliveryInMs(): Promise<number | null> {
 export async function pruneDeliveries(): Promise<number> {
   const old = (workspaceId: string | null) => pg()`
     webhook_deliveries p where p.settled_at < now() - interval '7 days' and ${onlyOf("p", workspaceId)}`;
-  let count = 0;
-  for (const scope of await scopesOf(() => pg()`select distinct p.workspace_id from ${old(null)}`)) {
-    const rows = await pg()`
+  return inEachScope(
+    old,
+    (scope) => pg()`
       delete from webhook_deliveries d where ${onlyOf("d", scope)} and (d.workspace_id, d.id) in (
-        select p.workspace_id, p.id from ${old(scope)} order by p.settled_at limit 5000 for update skip locked)`;
-    count += rows.count;
-  }
-  return count;
+        select p.workspace_id, p.id from ${old(scope)} order by p.settled_at limit 5000 for update skip locked)`,
+  );
 }
