@@ -25,13 +25,14 @@ async function listening() {
 
 /** The endpoint's deletion has locked it and waits for Ada's delivery, while `write` begins to change that of Bob. */
 async function meet<T>(
-  { ada, remove }: Awaited<ReturnType<typeof listening>>,
+  { acme, ada, remove }: Awaited<ReturnType<typeof listening>>,
   write: () => Promise<T>,
   heldMs: number,
 ) {
   const both = await pg().begin(async (tx) => {
     const [own] = await tx`
-      select pg_backend_pid() as pid from webhook_deliveries where lane = ${ada.id} for update`;
+      select pg_backend_pid() as pid from webhook_deliveries
+      where workspace_id = ${acme.id} and lane = ${ada.id} for update`;
     const removed = remove();
     const first = await untilSomeoneWaitsFor(own?.pid);
     const written = Promise.allSettled([write()]);
@@ -85,12 +86,13 @@ it.each(kinds)("an endpoint is deleted while the sweep deals with %s, and neithe
 });
 
 it.each(kinds)("the sweep waits for nobody who has %s, and takes it the next time", async (kind) => {
-  const { ada, bob } = await listening();
+  const { acme, ada, bob } = await listening();
   const [run, age] = sweeps[kind];
   for (const { id } of [bob, ada]) await age(id);
   const first = await pg().begin(async (tx) => {
     const [own] = await tx`
-      select pg_backend_pid() as pid from webhook_deliveries where lane = ${ada.id} for update`;
+      select pg_backend_pid() as pid from webhook_deliveries
+      where workspace_id = ${acme.id} and lane = ${ada.id} for update`;
     return Promise.race([run(), untilSomeoneWaitsFor(own?.pid).then(() => "waits")]);
   });
   expect([first, await run()]).toEqual([1, 1]);
