@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TransactionSql } from "postgres";
 import { beforeEach, expect, it } from "vitest";
 import { DELETE as deleteEndpoint } from "@/app/api/webhook-endpoints/[id]/route";
 import { pg } from "@/db/client";
@@ -23,6 +24,14 @@ async function listening() {
   return { acme, ada, bob, remove: () => acme.call(deleteEndpoint, { params: { id } }) };
 }
 
+/** Locks the delivery about a contact. Returns the connection, asked by itself: beside a table a shard's node answers. */
+async function lockDelivery(tx: TransactionSql, workspaceId: string, contactId: string) {
+  await tx`
+    select from webhook_deliveries where workspace_id = ${workspaceId} and lane = ${contactId} for update`;
+  const [own] = await tx`select pg_backend_pid() as pid`;
+  return Number(own?.pid);
+}
+
 /** The endpoint's deletion has locked it and waits for Ada's delivery, while `write` begins to change that of Bob. */
 async function meet<T>(
   { acme, ada, remove }: Awaited<ReturnType<typeof listening>>,
@@ -30,11 +39,9 @@ async function meet<T>(
   heldMs: number,
 ) {
   const both = await pg().begin(async (tx) => {
-    const [own] = await tx`
-      select pg_backend_pid() as pid from webhook_deliveries
-      where workspace_id = ${acme.id} and lane = ${ada.id} for update`;
+    const own = await lockDelivery(tx, acme.id, ada.id);
     const removed = remove();
-    const first = await untilSomeoneWaitsFor(own?.pid);
+    const first = await untilSomeoneWaitsFor(own);
     const written = Promise.allSettled([write()]);
     await Promise.race([written, untilSomeoneWaitsFor(first)]);
     await sleep(heldMs);
@@ -90,10 +97,8 @@ it.each(kinds)("the sweep waits for nobody who has %s, and takes it the next tim
   const [run, age] = sweeps[kind];
   for (const { id } of [bob, ada]) await age(id);
   const first = await pg().begin(async (tx) => {
-    const [own] = await tx`
-      select pg_backend_pid() as pid from webhook_deliveries
-      where workspace_id = ${acme.id} and lane = ${ada.id} for update`;
-    return Promise.race([run(), untilSomeoneWaitsFor(own?.pid).then(() => "waits")]);
+    const own = await lockDelivery(tx, acme.id, ada.id);
+    return Promise.race([run(), untilSomeoneWaitsFor(own).then(() => "waits")]);
   });
   expect([first, await run()]).toEqual([1, 1]);
 });
