@@ -6,6 +6,7 @@ import { type UIEvent, useCallback, useRef } from "react";
 import { WindowVirtualizer } from "virtua";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cx } from "@/components/ui/cx";
+import { PRESSABLE_ROWS } from "@/components/ui/pressable-rows";
 import { Loading, Skeleton } from "@/components/ui/state";
 import { May, useMay } from "@/lib/client/access";
 import type { Contact } from "@/lib/client/api-types";
@@ -106,7 +107,7 @@ interface RowsProps
 function Rows({ contacts, news, columns, selected, toggle, currentId, onOpen }: RowsProps) {
   const density = useDensity();
   return (
-    <div className="md:min-w-(--table-width)">
+    <div className={cx(PRESSABLE_ROWS, "md:min-w-(--table-width)")}>
       <WindowVirtualizer key={density} data={contacts} itemSize={ROW_HEIGHT[density]}>
         {(contact, index) => (
           <ContactRow

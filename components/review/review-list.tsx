@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { WindowVirtualizer, type WindowVirtualizerHandle } from "virtua";
 import type { SayChanged } from "@/components/imports/said-value";
+import { PRESSABLE_ROWS } from "@/components/ui/pressable-rows";
 import { EmptyState, ErrorState } from "@/components/ui/state";
 import { useT } from "@/lib/client/i18n";
 import { type ReviewFilter, type ReviewSource, useReviewRows } from "@/lib/client/review";
@@ -43,7 +44,7 @@ export function ReviewList({ source, filter, headers, say, marks, skipped, onTog
   if (rows.count === 0 && !rows.isPending) return <EmptyState title={t("review.none")} />;
   return (
     <>
-      <div role="feed" aria-label={t("review.list")} aria-busy={rows.isPending}>
+      <div role="feed" aria-label={t("review.list")} aria-busy={rows.isPending} className={PRESSABLE_ROWS}>
         <WindowVirtualizer ref={list} data={{ length: count }} onScroll={look}>
           {(_, index) => (
             <ReviewRow
