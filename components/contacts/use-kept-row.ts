@@ -10,23 +10,29 @@ const FRAMES = 12;
  * take more lines. Before the browser paints, so that nothing is seen to move.
  */
 export function useKeptRow(openId: string | null): void {
-  const last = useRef(openId);
+  const former = useRef(openId);
   const isOpen = openId !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: from one contact to the next, nothing moves
   useLayoutEffect(() => {
-    const id = openId ?? last.current;
+    const id = openId ?? former.current;
     const row = id && document.querySelector(`[data-contact="${CSS.escape(id)}"]`);
     if (!row) return;
-    const { top } = row.getBoundingClientRect();
+    const place = () => ({ top: row.getBoundingClientRect().top, scrolled: window.scrollY });
+    let last = place();
+    let wanted = last.top;
     let frames = FRAMES;
     let frame = requestAnimationFrame(function keep() {
-      const by = row.isConnected ? row.getBoundingClientRect().top - top : 0;
-      if (by !== 0) window.scrollBy({ top: by, behavior: "instant" });
+      if (!row.isConnected) return;
+      const { top, scrolled } = place();
+      // What somebody scrolls meanwhile stays scrolled.
+      if (top !== last.top) wanted += last.scrolled - scrolled;
+      if (top !== wanted) window.scrollBy({ top: top - wanted, behavior: "instant" });
+      last = place();
       if (--frames > 0) frame = requestAnimationFrame(keep);
     });
     return () => cancelAnimationFrame(frame);
   }, [isOpen]);
   useEffect(() => {
-    last.current = openId;
+    former.current = openId;
   }, [openId]);
 }
