@@ -48,6 +48,8 @@ async function run() {
   if (!file && values.verify)
     throw new Failure("Which file is to be verified? npm run backup -- --verify FILE");
   if (!file) throw new Failure("Into which file? npm run backup -- FILE");
+  if (values.verify && Object.keys(values).length > 1)
+    throw new Failure("--verify only reads an archive: no other option goes with it.");
   if (values.verify) return verify(file);
   const workspaceId = values.workspace;
   if (values.person) return person(file, values.person, workspaceId);

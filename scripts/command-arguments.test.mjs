@@ -87,10 +87,15 @@ it.each(commands)(
 it.each([
   [[], "Into which file? npm run backup -- FILE"],
   [["--verify"], "Which file is to be verified? npm run backup -- --verify FILE"],
-])("npm run backup %j says which file is missing", (args, question) => {
+  [["a.kith", "--verify", "--with-keys"], "--verify only reads an archive: no other option goes with it."],
+  [
+    ["a.kith", "--verify", "--workspace", "1"],
+    "--verify only reads an archive: no other option goes with it.",
+  ],
+])("npm run backup %j says what is wrong with it", (args, said) => {
   const env = environment({ PATH: process.env.PATH, DATA_DIR: temporaryFolder() });
   const command = ["--import", "./scripts/ts-hooks.mjs", "scripts/backup.mjs", ...args];
   const { status, stdout, stderr } = spawnSync(nodeProgram(), command, { cwd: root, env, encoding: "utf8" });
   expect([status, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain(question);
+  expect(stderr).toContain(said);
 });
