@@ -1,5 +1,5 @@
 import { OTHER_JSON } from "../file/dialect-binary";
-import { MAX_HEADER_LENGTH } from "../limits";
+import { MAX_COLUMNS, MAX_HEADER_LENGTH } from "../limits";
 import { refusedAs, refusedKind } from "./refused";
 import { type Fields, type Found, tagCell } from "./table";
 
@@ -149,7 +149,25 @@ function fieldsOf(source: string, line: number): Fields {
   const members = [...membersOf(source)];
   const isOfPerson = ([, value]: [string, string]) => !value.startsWith("{") && ADDRESS.test(value);
   const all = members.some(isOfPerson) ? members : members.flatMap(unfolded);
-  return new Map(all.map(([name, value]) => [name, shown(name, value)]));
+  const fields: Fields = new Map();
+  for (const [name, value] of all) {
+    addMember(fields, name, shown(name, value));
+    // The record will be refused.
+    if (fields.size > MAX_COLUMNS) break;
+  }
+  return fields;
+}
+
+/** Programs read different ones of two members with one name (RFC 8259, 4): of two values, the second has a column, too. */
+function addMember(fields: Fields, name: string, text: string): void {
+  let column = name;
+  for (let nth = 2; ; nth++) {
+    const known = fields.get(column) ?? "";
+    if (known === "" || known === text) break;
+    if (text === "") return;
+    column = `${name} (${nth})`;
+  }
+  fields.set(column, text);
 }
 
 /** A member as it is, or the members of the person in it: `{"profile": {"email": …}}` has a `profile.email`. */
@@ -211,10 +229,11 @@ function shown(name: string, value: string): string {
   return value;
 }
 
-/** Names of tags, or objects with a `name`, as in our own answers; null for anything else. */
+/** Names of tags, numbers among them, or objects with a `name`, as in our own answers; null for anything else. */
 function tagNames(list: unknown[]): string | null {
-  const names = list.map((one) =>
-    typeof one === "object" && one !== null && "name" in one ? one.name : one,
-  );
+  const names = list
+    .filter((one) => one !== null)
+    .map((one) => (typeof one === "object" && one !== null && "name" in one ? one.name : one))
+    .map((one) => (typeof one === "number" && Number.isSafeInteger(one) ? String(one) : one));
   return names.every((one) => typeof one === "string") ? tagCell(names) : null;
 }
