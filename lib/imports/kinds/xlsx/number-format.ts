@@ -62,6 +62,8 @@ export function numberFormat(code: string, date1904: boolean): NumberFormat {
     if (!section) return plain(raw);
     if (section.date) return shownDate(value, section.date, date1904) ?? plain(raw);
     const shown = showNumber(section.tokens, plain(raw).replace(/^-/, "")).trim();
+    // Hidden by its format, like `;;;` a cell that has a number all the same; zeros are hidden to look empty.
+    if (shown === "" && value !== 0) return plain(raw);
     const needsSign = value < 0 && !isOwn && !shown.startsWith("-") && /[1-9]/.test(shown);
     return needsSign ? `-${shown}` : shown;
   };
@@ -104,7 +106,7 @@ function readSection(code: string): Section {
   const tokens: Token[] = [];
   const letters: string[] = [];
   let fits: Section["fits"];
-  let isPlain = false;
+  let [isPlain, isCalendar] = [false, false];
   for (const [part, quoted, escaped, bracket] of code.matchAll(PART)) {
     const text = quoted ?? escaped;
     if (text !== undefined) tokens.push({ kind: "literal", text });
@@ -124,8 +126,13 @@ function readSection(code: string): Section {
     else if (part === ".") tokens.push({ kind: "point" });
     else if (part === ",") tokens.push({ kind: "comma" });
     else if (part === "%") tokens.push({ kind: "percent" });
-    else tokens.push({ kind: "literal", text: part });
+    else {
+      isCalendar ||= /^[abeg]$/i.test(part);
+      tokens.push({ kind: "literal", text: part });
+    }
   }
+  // Days of the week and years of an era, as East Asia writes them (`aaaa`, `ggge`), are those of a date.
+  if (isCalendar && tokens.every(({ kind }) => kind === "literal")) letters.push("d");
   const date = letters.length > 0 ? datePartsOf(letters) : null;
   // Exponents and fractions are number formats that no list of people uses.
   return { ...(fits && { fits }), tokens: isPlain && !date ? [{ kind: "plain" }] : tokens, date };

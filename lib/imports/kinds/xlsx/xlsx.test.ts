@@ -49,6 +49,9 @@ describe("a number of a workbook", () => {
     ["2", "0.##", "2"],
     ["1234567", "0.0,,", "1.2"],
     ["7", ";;;", "7"],
+    ["-7", "#,##0;", "-7"],
+    ["0.4", "#", "0.4"],
+    ["12", "0 bag", "12 bag"],
     ["12", '"No. "0', "No. 12"],
     ["1.5", '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', "1.50"],
   ])("%s as %s is %s", async (value, code, text) => expect(await shown(value, code)).toBe(text));
@@ -66,6 +69,9 @@ describe("a number of a workbook", () => {
     ["2958465", "yyyy-mm-dd", "9999-12-31"],
     ["2958466", "yyyy-mm-dd", "2958466"],
     ["-1", "yyyy-mm-dd", "-1"],
+    ["45356", "[$-804]aaaa", "2024-03-05"],
+    ["45356", "ggge", "2024-03-05"],
+    ["45356", "bbbb", "2024-03-05"],
   ])("%s as the date %s is %s", async (value, code, text) => expect(await shown(value, code)).toBe(text));
 
   it("counts from 1904 where the workbook says so", async () => {
