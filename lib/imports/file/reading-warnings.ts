@@ -1,6 +1,6 @@
 import { wordsAsRead } from "@/lib/csv/no-value";
 import { MOJIBAKE, UNDECODED } from "@/lib/damaged-letters";
-import { isRounded, shapeOf } from "@/lib/imports/mapping/shapes";
+import { roundedCell, shapeOf } from "@/lib/imports/mapping/shapes";
 import type { ReadingWarning } from "@/lib/imports/schemas";
 import { strangersOf } from "./encoding-mix";
 import type { FileHead } from "./file";
@@ -50,7 +50,7 @@ export function headWarnings(head: FileHead): ReadingWarning[] {
     damaged_text: damagedCell(head),
     rows_above: above?.text,
     two_tables: second,
-    rounded_numbers: head.rows.flat().find(isRounded),
+    rounded_numbers: head.headers.map((_, column) => roundedCell(head.rows, column)).find(Boolean),
   };
   const codes = ["damaged_text", "rows_above", "two_tables", "rounded_numbers"] as const;
   const others = codes.flatMap((code) => {

@@ -17,6 +17,8 @@ describe("an id of another system", () => {
     ["Mitgliedsnummer", ["M-7", "M-8"]],
     ["Kundennummer", ["2019", "2020"]],
     ["Customer ID", ["3e12", "5e300412", "a7"]],
+    ["Customer ID", ["12345678901234500", "12345678901234567", "12345678901234599"]],
+    ["Customer ID", ["1234567890123450", "1000"]],
   ])("is %s %j", (header, cells) => expect(fieldOf(header, cells)).toBe("external_id"));
 
   it.each([
@@ -25,6 +27,8 @@ describe("an id of another system", () => {
     ["Mitgleidsnummer", ["M-7", "M-8"]],
     ["Customer ID", ["6.01235E+12", "6.01236E+12"]],
     ["Customer ID", ["1001", "6,01235E+12"]],
+    ["Customer ID", ["12345678901234500", "1001", "12345678901234600"]],
+    ["Customer ID", ["4416329609610000000"]],
   ])("is not %s %j: it would overwrite somebody else", (header, cells) =>
     expect(fieldOf(header, cells)).toBe("skip"),
   );

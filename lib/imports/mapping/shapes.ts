@@ -93,13 +93,34 @@ export function mayIdentify(samples: string[][], column: number): boolean {
 const ROUNDED = /^[+-]?\d(?:[.,]\d+e\+?|e\+)\d+$/i;
 
 /** Whether a cell is a number whose last digits a spreadsheet has lost (`6.01235E+12`). */
-export function isRounded(cell: string): boolean {
+function isRounded(cell: string): boolean {
   return ROUNDED.test(cell.trim());
 }
 
 /** Whether a spreadsheet has rounded cells of a column: as ids, others have become the same. */
 export function hasRounded(samples: string[][], column: number): boolean {
-  return filledCells(samples, column).some(isRounded);
+  return roundedCell(samples, column) !== undefined;
+}
+
+/** The first cell of a column that a spreadsheet has rounded. */
+export function roundedCell(samples: string[][], column: number): string | undefined {
+  const cells = filledCells(samples, column);
+  return cells.find(isRounded) ?? cutNumber(cells);
+}
+
+/** Spreadsheets keep fifteen digits, and write zeros for the others. */
+const LONG_NUMBER = /^[+-]?[1-9]\d{14}(\d+)$/;
+/** By chance as many zeros stand there in a thousandth of such columns. */
+const FEWEST_ZEROS = 3;
+
+/** The first of the numbers of more than fifteen digits, if nothing but zeros stands behind those in all of them. */
+function cutNumber(cells: string[]): string | undefined {
+  const long = cells.flatMap((cell) => {
+    const end = LONG_NUMBER.exec(cell)?.[1];
+    return end === undefined ? [] : [{ cell, end }];
+  });
+  const ends = long.map(({ end }) => end).join("");
+  return ends.length >= FEWEST_ZEROS && /^0+$/.test(ends) ? long[0]?.cell : undefined;
 }
 
 function filledCells(samples: string[][], column: number): string[] {
