@@ -37,6 +37,10 @@ function lineOf({ code, example, lines }) {
       return `Letters look damaged: ${shown}. Save the file as UTF-8 where it comes from`;
     case "mixed_encodings":
       return `Lines that are not in the encoding of the others: ${lines?.count ?? 0}, such as ${lines?.first.join(", ")}. Their rows are rejected`;
+    case "hidden_rows":
+      return `The spreadsheet hides rows, by a filter for example, and they are imported as well: ${lines?.count ?? 0}, such as ${lines?.first.join(", ")}. To leave them out, copy the visible rows into a new workbook`;
+    case "left_out":
+      return `Properties of the cards that are not imported: ${shown}`;
     default:
       return null; // of a reading that somebody chose
   }

@@ -923,7 +923,7 @@ export type OwnWorkspace = {
     joined_at: string;
 };
 export type ReadingWarning = {
-    code: "mixed_encodings" | "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows" | "missing_values" | "words_kept" | "two_tables" | "rounded_numbers";
+    code: "mixed_encodings" | "damaged_text" | "one_column" | "no_addresses" | "header_is_data" | "rows_above" | "rows_fail" | "no_rows" | "missing_values" | "words_kept" | "two_tables" | "rounded_numbers" | "hidden_rows" | "left_out";
     example: string | null;
     lines?: {
         count: number;
@@ -1050,6 +1050,11 @@ export type TableSource = {
         count: number;
         lines: number[];
     };
+    hidden?: {
+        count: number;
+        lines: number[];
+    };
+    left_out?: string[];
 };
 export type Tag = {
     id: string;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { roomForKeys } from "@/lib/contacts/custom-keys";
-import { firstLineOf, sourceOf } from "./converted";
+import { firstLineOf, sourceOf, sourceWarnings } from "./converted";
 import { type DraftedRow, type Reading, showDraft, storedDraft } from "./draft";
 import { guessLegacyEncoding } from "./file/encoding-guess";
 import { compareReadings, type Lines } from "./file/encoding-readings";
@@ -262,7 +262,7 @@ export async function buildPreview(
     preamble: head.preamble.map(inFile),
     certainty,
     encodingCandidates: candidates,
-    warnings,
+    warnings: [...warnings, ...sourceWarnings(source)],
     duplicate_of: row.content_hash ? await findDuplicate(row.workspace_id, row.content_hash, row.id) : null,
     remembered: suggestions.some(isRemembered),
   };

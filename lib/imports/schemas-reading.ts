@@ -22,12 +22,14 @@ const warningCodes = [
   "words_kept",
   "two_tables",
   "rounded_numbers",
+  "hidden_rows",
+  "left_out",
 ] as const;
 export const readingWarning = z
   .object({
     code: z.enum(warningCodes),
     example: nullableText(
-      "A cell that shows it; for `missing_values` the words that are read as empty cells, for `words_kept` those that are stored as text although they may stand for a missing value",
+      "A cell that shows it; for `missing_values` the words that are read as empty cells, for `words_kept` those that are stored as text although they may stand for a missing value, for `left_out` the properties of vCards that are not read",
     ),
     lines: z
       .object({
@@ -37,7 +39,7 @@ export const readingWarning = z
       .optional()
       .meta({
         description:
-          "For `mixed_encodings`: how many lines are not in the encoding in which the file is read, and the numbers of the first. Their rows fail with `undecodable_text`",
+          "For `mixed_encodings`: how many lines are not in the encoding in which the file is read, and the numbers of the first. Their rows fail with `undecodable_text`. For `hidden_rows`: how many rows of people the spreadsheet hides, by a filter for example, and the numbers of the first. They are imported as well",
       }),
   })
   .meta({ id: "ReadingWarning" });
@@ -83,6 +85,13 @@ export const unreadConsent = z
       "Rows to be imported whose cell in the opt-out column cannot be read. They unsubscribe nobody, so check the cells before you confirm",
   });
 
+const someRows = z.object({
+  count: integer("Number of these rows"),
+  lines: z.array(z.number().int()).meta({
+    description: "The numbers of the first 20, as the spreadsheet shows them",
+  }),
+});
+
 export const tableSource = z
   .object({
     kind: z.enum(tableKinds),
@@ -94,17 +103,16 @@ export const tableSource = z
       description:
         "The sheet was not named, and was taken because it has e-mail addresses while the first one has none",
     }),
-    struck: z
-      .object({
-        count: integer("Number of these rows"),
-        lines: z.array(z.number().int()).meta({
-          description: "The numbers of the first 20, as the spreadsheet shows them",
-        }),
-      })
-      .optional()
-      .meta({
-        description: "Rows of people that are struck through in the workbook, if only some of them are",
-      }),
+    struck: someRows.optional().meta({
+      description: "Rows of people that are struck through in the workbook, if only some of them are",
+    }),
+    hidden: someRows.optional().meta({
+      description:
+        "Rows of people that the workbook hides, by a filter for example. They are read like all others",
+    }),
+    left_out: z.array(z.string()).optional().meta({
+      description: "The first 20 properties of vCards that are not read, such as pictures",
+    }),
   })
   .meta({
     id: "TableSource",

@@ -68,8 +68,18 @@ async function openPlain(kind: "gzip" | "zip" | null, text: AsyncIterable<Uint8A
   if (!plain && isWrapped(head)) return { kind: kind ?? "wrapped", text: unwrappedLines(whole), close };
   if (!plain && isRecipients(head)) return { kind: kind ?? "wrapped", text: recipientCells(whole), close };
   if (!plain) return { kind, text: whole, close };
-  return { kind: plain, text: plainTable(plain, whole), table: { kind: plain, ...NO_SHEETS }, close };
+  const table: TableSource = { kind: plain, ...NO_SHEETS };
+  return { kind: plain, text: plainTable(plain, whole, noteIn(table)), table, close };
 }
+
+/** Names of properties that are told. */
+const NAMED_PROPERTIES = 20;
+
+/** Notes what is left out; complete once the text has been read. */
+const noteIn = (table: TableSource) => (name: string) => {
+  table.left_out ??= [];
+  if (table.left_out.length < NAMED_PROPERTIES && !table.left_out.includes(name)) table.left_out.push(name);
+};
 
 /** The first bytes of a stream, from which its format is detected. */
 async function headOf(parts: AsyncIterator<Uint8Array>): Promise<Buffer> {

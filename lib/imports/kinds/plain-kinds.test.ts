@@ -206,8 +206,8 @@ describe("vCards", () => {
         "CATEGORIES:VIP,a\\,b",
       ),
       [
-        `${HEAD},department,tags,notes`,
-        'jane@example.com,Jane Q.,Doe,,ACME; Inc.,"Sales, EU","VIP;""a,b""","a',
+        `${HEAD},name_prefix,department,tags,notes`,
+        'jane@example.com,Jane Q.,Doe,,ACME; Inc.,Dr.,"Sales, EU","VIP;""a,b""","a',
         'b, c"',
       ],
     ],

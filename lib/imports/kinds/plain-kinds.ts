@@ -28,17 +28,18 @@ function wideOf(head: Uint8Array): string | null {
 /** Bytes from which the encoding of vCards is detected. */
 const HEAD_BYTES = 64 * 1024;
 
-/** The list as CSV. Throws 415 for damaged files. */
+/** The list as CSV; `leaveOut` gets the name of each property that is not in it. Throws 415 for damaged files. */
 export async function* plainTable(
   kind: PlainKind,
   bytes: AsyncIterable<Uint8Array>,
+  leaveOut: (name: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const { head, isWhole, whole } = await startOf(bytes);
   // JSON has one encoding (RFC 8259, 8.1), apart from UTF-16 with a byte order mark.
   const encoding = kind === "json" ? (wideOf(head) ?? "utf-8") : detectEncoding(head, isWhole).encoding;
   const text = textOf(kind, encoding === "utf-8" ? whole : decodeToUtf8(whole, encoding));
   if (kind === "json") yield* tableOf(kind, jsonRecords(text));
-  else yield* tableOf(kind, vcardRecords(text), VCARD_COLUMNS);
+  else yield* tableOf(kind, vcardRecords(text, leaveOut), VCARD_COLUMNS);
 }
 
 async function startOf(bytes: AsyncIterable<Uint8Array>) {

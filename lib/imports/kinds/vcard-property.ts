@@ -8,14 +8,16 @@ export interface Property {
   parts: string[];
   /** Parts of lists, between `,` (and, as some programs write them, `;`). */
   list: string[];
-  /** 1 is the most preferred, 101 has no preference. */
+  /** 1 is the most preferred, 101 has no preference, 102 is a fax, at which nobody answers. */
   preference: number;
 }
 
 const NO_PREFERENCE = 101;
+const FAX = 102;
 
 const HEAD = /^(?:[A-Za-z0-9_-]+\.)?([A-Za-z0-9_-]+)((?:;(?:"[^"]*"|[^":])*)?):/;
 const QUOTED = /^(?:ENCODING=)?QUOTED-PRINTABLE$/i;
+const BASE64 = /^(?:ENCODING=(?:B|BASE64)|BASE64)$/i;
 
 /** What the first line of a property says about it; null when it is not one. */
 export function headOf(line: string): { name: string; isQuoted: boolean } | null {
@@ -39,8 +41,7 @@ export function readProperty(line: string): Property | null {
       ?.slice(key.length + 1)
       .replaceAll('"', "");
   const raw = line.slice(whole.length);
-  const isQuoted = parameters.some((one) => QUOTED.test(one));
-  const value = isQuoted ? fromQuotedPrintable(raw, find("CHARSET")) : raw;
+  const value = textOf(raw, parameters, find("CHARSET"));
   return {
     name: name.toUpperCase(),
     value,
@@ -53,6 +54,12 @@ export function readProperty(line: string): Property | null {
   };
 }
 
+/** A value as text: some telephones pack that like pictures. */
+function textOf(raw: string, parameters: string[], charset: string | undefined): string {
+  if (parameters.some((one) => QUOTED.test(one))) return fromQuotedPrintable(raw, charset);
+  return parameters.some((one) => BASE64.test(one)) ? decoded(Buffer.from(raw, "base64"), charset) : raw;
+}
+
 /** `PREF=1` of 4.0, `TYPE=pref` of 3.0, `PREF` of 2.1. */
 function preferenceOf(parameters: string[], number: string | undefined): number {
   if (number && /^[0-9]{1,3}$/.test(number)) return Number(number);
@@ -62,7 +69,9 @@ function preferenceOf(parameters: string[], number: string | undefined): number 
       .replaceAll('"', "")
       .split(","),
   );
-  return types.some((type) => type.trim().toUpperCase() === "PREF") ? 1 : NO_PREFERENCE;
+  const has = (wanted: string) => types.some((type) => type.trim().toUpperCase() === wanted);
+  if (has("PREF")) return 1;
+  return has("FAX") ? FAX : NO_PREFERENCE;
 }
 
 /** Splits at a sign that is not escaped. */

@@ -14,8 +14,33 @@ const MAX_CARD = 1024 * 1024;
 
 /** Properties that are read; all else (pictures, keys, a program's own notes) is left out, unlike in CSV. */
 const KEPT = new Set(
-  "VERSION FN N EMAIL TEL ORG TITLE ROLE NOTE CATEGORIES NICKNAME BDAY ANNIVERSARY URL ADR LABEL".split(" "),
+  "VERSION FN N EMAIL TEL ORG TITLE ROLE NOTE CATEGORIES NICKNAME BDAY ANNIVERSARY URL ADR LABEL IMPP GENDER LANG TZ GEO RELATED".split(
+    " ",
+  ),
 );
+
+/** What says nothing about a person. */
+const TECHNICAL = new Set(
+  "BEGIN END PRODID REV SORT-STRING CLASS MAILER PROFILE SOURCE NAME KIND CLIENTPIDMAP XML X-ABADR".split(
+    " ",
+  ),
+);
+
+/** Columns of properties that are text: for the preferred one, and for the others. */
+const TEXTS = [
+  ["TITLE", "title", "other_titles"],
+  ["ROLE", "role", "other_roles"],
+  ["NICKNAME", "nickname", "other_nicknames"],
+  ["BDAY", "birthday", "other_birthdays"],
+  ["ANNIVERSARY", "anniversary", "other_anniversaries"],
+  ["URL", "website", "other_websites"],
+  ["IMPP", "im", "other_ims"],
+  ["GENDER", "gender", "other_genders"],
+  ["LANG", "language", "other_languages"],
+  ["TZ", "time_zone", "other_time_zones"],
+  ["GEO", "geo", "other_geos"],
+  ["RELATED", "related", "other_related"],
+] as const;
 
 /** A program's own note about mail is about consent, and is asked about like any column. */
 const OF_CONSENT =
@@ -32,11 +57,16 @@ function isOfConsent({ name, text }: Property): boolean {
 /** Pictures and the like say nothing. */
 const MAX_LABEL = 200;
 
+const isEmpty = (source: string) => /:\s*$/.test(source.slice(-100));
+
 /**
- * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350). Throws 415 with the line of the error: text outside a
- * card, or a card that does not end.
+ * The contacts of vCards 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350); `leaveOut` gets the name of each property that is not
+ * read. Throws 415 with the line of the error: text outside a card, or a card that does not end.
  */
-export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator<Found> {
+export async function* vcardRecords(
+  text: AsyncIterable<string>,
+  leaveOut: (name: string) => void,
+): AsyncGenerator<Found> {
   let card: Property[] | null = null;
   let [nested, chars, begin] = [0, 0, 0];
   for await (const { text: source, line } of unfolded(text)) {
@@ -53,11 +83,13 @@ export async function* vcardRecords(text: AsyncIterable<string>): AsyncGenerator
         yield { fields: contactOf(card), line: begin };
         card = null;
       }
-    } else if (nested === 0 && (isKept(name) || (name.startsWith("X-") && source.length <= 2 * MAX_LABEL))) {
-      chars += source.length;
-      if (source.length > MAX_PROPERTY || chars > MAX_CARD) throw tooLongAt(line);
-      const property = readProperty(source);
-      if (property) card.push(property);
+    } else if (nested === 0) {
+      const mayBeKept = isKept(name) || (name.startsWith("X-") && source.length <= 2 * MAX_LABEL);
+      chars += mayBeKept ? source.length : 0;
+      if (mayBeKept && (source.length > MAX_PROPERTY || chars > MAX_CARD)) throw tooLongAt(line);
+      const property = mayBeKept ? readProperty(source) : null;
+      if (property && (isKept(name) || isOfConsent(property))) card.push(property);
+      else if (!TECHNICAL.has(name) && !isEmpty(source)) leaveOut(name);
     }
   }
   if (card) throw damagedCard(null);
@@ -119,14 +151,19 @@ function contactOf(card: Property[]): Fields {
     if (text.trim() !== "") fields.set(name, text.trim());
   };
   const all = (name: string) => card.filter((one) => one.name === name);
-  const [last, first] = nameOf(all("N")[0]?.parts ?? [], all("FN")[0]?.text ?? "");
-  const [company = "", ...departments] = all("ORG")[0]?.parts ?? [];
+  const [name = []] = all("N").map(({ parts }) => parts);
+  const [last, first] = nameOf(name, all("FN")[0]?.text ?? "");
+  const [firm, ...firms] = all("ORG");
+  const [company = "", ...departments] = firm?.parts ?? [];
   severalOf(all("EMAIL"), "email", "other_emails", set);
   set("first_name", first);
   set("last_name", last);
+  set("name_prefix", name[3] ?? "");
+  set("name_suffix", name[4] ?? "");
   severalOf(all("TEL"), "phone", "other_phones", set);
   set("company", company);
   set("department", departments.filter(Boolean).join(", "));
+  set("other_companies", firms.map(({ parts }) => joined(parts)).join("; "));
   set("tags", tagCell(all("CATEGORIES").flatMap(({ list }) => list)));
   set(
     "notes",
@@ -135,23 +172,24 @@ function contactOf(card: Property[]): Fields {
       .join("\n\n"),
   );
   for (const one of card) if (isOfConsent(one)) set(one.name.toLowerCase(), one.text);
-  for (const [name, column] of [
-    ["TITLE", "title"],
-    ["ROLE", "role"],
-    ["NICKNAME", "nickname"],
-    ["BDAY", "birthday"],
-    ["ANNIVERSARY", "anniversary"],
-    ["URL", "website"],
-  ] as const)
-    set(column, all(name)[0]?.text ?? "");
-  set(
-    "address",
-    (all("ADR")[0]?.parts ?? [])
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .join(", "),
-  );
+  for (const [property, column, others] of TEXTS) severalOf(all(property), column, others, set);
+  severalOf(addressesOf(card), "address", "other_addresses", set);
   return fields;
+}
+
+const joined = (parts: string[]) =>
+  parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(", ");
+
+/** A label is the text of an address for an envelope: it counts where a card has nothing else. */
+function addressesOf(card: Property[]): Property[] {
+  const places = card
+    .filter(({ name }) => name === "ADR")
+    .map((one) => ({ ...one, text: joined(one.parts) }));
+  const hasPlace = places.some(({ text }) => text !== "");
+  return hasPlace ? places : card.filter(({ name }) => name === "LABEL");
 }
 
 /**

@@ -175,6 +175,9 @@ export function attributes(tag: string, kind: string): Map<string, string> {
   return found;
 }
 
+/** An attribute that is set. ECMA-376 part 1, 22.9.2.7. */
+export const isTrue = (value: string | undefined) => value === "1" || value === "true" || value === "on";
+
 /** The document as text. UTF-8, or UTF-16 with a byte order mark: no spreadsheet uses others. Throws 415. */
 export async function* xmlText(bytes: AsyncIterable<Uint8Array>, kind: string): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;

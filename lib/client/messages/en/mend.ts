@@ -28,6 +28,9 @@ export const mend = {
     "Two tables stand side by side. Only the left one is imported as contacts; put the right one, “{example}”, into a file of its own.",
   "map.warning.rounded_numbers":
     "A spreadsheet has rounded numbers such as “{example}”: their last digits are lost. In the spreadsheet, format these columns as numbers without decimals or as text, and upload the file again.",
+  "map.warning.hidden_rows":
+    "Rows that the spreadsheet hides, by a filter for example, are imported as well: {count}, such as {lines}. To leave them out, copy the visible rows into a new workbook and upload that.",
+  "map.warning.left_out": "Properties of the cards that are not imported: {example}.",
   "map.warning.mixed_encodings":
     "Lines that are not in this encoding: {count}, such as {lines}. Their rows will be rejected. Correct the file, or import it once in each of its encodings.",
   "row.otherHeader":

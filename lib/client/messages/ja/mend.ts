@@ -33,6 +33,9 @@ export const mend: Record<keyof typeof english, Message> = {
     "2つの表が横に並んでいます。連絡先として取り込まれるのは左の表だけです。右の表「{example}」は別のファイルにしてください。",
   "map.warning.rounded_numbers":
     "表計算ソフトが「{example}」のように数値を丸めたため、末尾の桁が失われています。元の表でその列を小数なしの数値か文字列の書式にして、ファイルをもう一度アップロードしてください。",
+  "map.warning.hidden_rows":
+    "フィルターなどで表示されていない行も取り込まれます：{count}行（{lines}行目など）。除くには、表示されている行だけを新しいブックにコピーしてアップロードしてください。",
+  "map.warning.left_out": "取り込まれないvCardの項目：{example}",
   "map.warning.mixed_encodings":
     "この文字コードではない行が{count}行あります（例：{lines}行目）。これらの行は取り込まれません。ファイルを修正するか、それぞれの文字コードで1回ずつインポートしてください。",
   "row.otherHeader":

@@ -33,6 +33,9 @@ export const mend: Record<keyof typeof english, Message> = {
     "Há duas tabelas lado a lado. Só a da esquerda é importada como contatos; salve a da direita, “{example}”, em um arquivo próprio.",
   "map.warning.rounded_numbers":
     "Uma planilha arredondou números como “{example}”: os últimos algarismos se perderam. Formate ali essas colunas como número sem decimais ou como texto e envie o arquivo de novo.",
+  "map.warning.hidden_rows":
+    "As linhas ocultas na planilha, por um filtro por exemplo, também são importadas: {count}, por exemplo {lines}. Para deixá-las de fora, copie as linhas visíveis para uma nova pasta de trabalho e envie-a.",
+  "map.warning.left_out": "Propriedades dos cartões que não são importadas: {example}.",
   "map.warning.mixed_encodings":
     "Linhas que não estão nesta codificação: {count}, por exemplo {lines}. Elas serão rejeitadas. Corrija o arquivo ou importe-o uma vez em cada uma das suas codificações.",
   "row.otherHeader":

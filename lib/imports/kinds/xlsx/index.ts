@@ -20,11 +20,13 @@ interface Sheets {
   /** Whether it was taken for its addresses, because the first one has none. */
   sheet_by_addresses?: true;
   /** Rows of people that are struck through, if only some are: set while the sheet is read. */
-  struck?: StruckRows;
+  struck?: SomeRows;
+  /** Rows of people that the spreadsheet hides, if there are any: complete once the sheet has been read. */
+  hidden?: SomeRows;
 }
 
 /** How many rows, and the numbers of the first ones as a spreadsheet shows them. */
-interface StruckRows {
+interface SomeRows {
   count: number;
   lines: number[];
 }
@@ -132,6 +134,10 @@ async function* rowsOf(
     let lines = "";
     for (const bare of rows) {
       const row = await filled(bare);
+      if (row.isHidden && hasAddress(row)) {
+        sheets.hidden ??= { count: 0, lines: [] };
+        countIn(sheets.hidden, row);
+      }
       lines += lineOf(marks === null ? row : marked(row, marks), last);
       last = row.number;
       if (lines.length > MAX_LINES_CHARS) {
@@ -182,12 +188,17 @@ function isStruck({ columns, cells, struck = [] }: Row): boolean {
 /** Numbers of struck rows that are named. */
 const NAMED_ROWS = 20;
 
+function countIn(some: SomeRows, { number }: Row): void {
+  some.count++;
+  if (some.lines.length < NAMED_ROWS) some.lines.push(number);
+}
+
 /** The rows of people that are struck through, and the column behind all others, unless none is or all are: then null. */
 async function findStruck(
   pieces: ReturnType<typeof readRows>,
-): Promise<{ struck: StruckRows; column: number } | null> {
+): Promise<{ struck: SomeRows; column: number } | null> {
   let [width, people] = [0, 0];
-  const struck: StruckRows = { count: 0, lines: [] };
+  const struck: SomeRows = { count: 0, lines: [] };
   for await (const { rows, filled } of pieces)
     for (const bare of rows) {
       const row = await filled(bare);
@@ -195,8 +206,7 @@ async function findStruck(
       if (!hasAddress(row)) continue;
       people++;
       if (!isStruck(row)) continue;
-      struck.count++;
-      if (struck.lines.length < NAMED_ROWS) struck.lines.push(row.number);
+      countIn(struck, row);
     }
   return struck.count > 0 && struck.count < people ? { struck, column: width + 1 } : null;
 }

@@ -1,5 +1,5 @@
 import { damaged, refusedKind } from "../refused";
-import { attributes, readXml, type XmlHandler } from "../xml";
+import { attributes, isTrue, readXml, type XmlHandler } from "../xml";
 import { readEntry, type Zip, type ZipEntry } from "../zip";
 import { builtInFormat, type NumberFormat, numberFormat } from "./number-format";
 import { tooLarge } from "./strings";
@@ -138,8 +138,6 @@ class WorkbookReader implements XmlHandler {
   close(): void {}
   text(): void {}
 }
-
-const isTrue = (value: string | undefined) => value === "1" || value === "true" || value === "on";
 
 class StylesReader implements XmlHandler {
   wantsText = false;

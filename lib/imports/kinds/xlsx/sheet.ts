@@ -1,6 +1,6 @@
 import { csvCell } from "../csv";
 import { damaged, refusedKind } from "../refused";
-import { attributes, tooLong, type XmlHandler } from "../xml";
+import { attributes, isTrue, tooLong, type XmlHandler } from "../xml";
 import { type NumberFormat, plain } from "./number-format";
 import { RichText, unescaped } from "./strings";
 
@@ -21,6 +21,7 @@ export interface Row {
   cells: Cell[];
   /** The columns of those that are struck through. */
   struck?: number[];
+  isHidden?: true;
 }
 
 const CELL = /^c r="([A-Z]{1,3})([1-9][0-9]{0,6})"(?: s="([0-9]+)")?(?: t="([A-Za-z]+)")?\s*$/;
@@ -92,13 +93,14 @@ export class SheetReader implements XmlHandler {
   }
 
   #openRow(tag: string): void {
-    const said = attributes(tag, "xlsx").get("r");
+    const given = attributes(tag, "xlsx");
+    const said = given.get("r");
     const number = said === undefined ? this.#lastRow + 1 : Number(said);
     if (!Number.isInteger(number) || number <= this.#lastRow || number > MAX_ROW) throw disorder();
     this.#lastRow = number;
     this.#column = 0;
     this.#chars = 0;
-    this.#row = { number, columns: [], cells: [] };
+    this.#row = { number, columns: [], cells: [], ...(isTrue(given.get("hidden")) && { isHidden: true }) };
   }
 
   #openCell(tag: string, row: Row): void {
