@@ -1,3 +1,4 @@
+import { KithError } from "../dist/index.js";
 import { fileToRead, isSameFile, refuseToOverwrite, save } from "./files.mjs";
 import { EXIT, leftBehind, mayBeDone, Stop, wrongUse } from "./stop.mjs";
 import { agree, counted, number, plain } from "./terminal.mjs";
@@ -52,6 +53,7 @@ export async function importFile(call) {
     });
   } catch (error) {
     if (signal.aborted && !mayRun) throw new Stop("Interrupted. Nothing was imported.", EXIT.interrupted);
+    nameColumns(call, preview, error);
     throw error;
   } finally {
     if (!mayRun) await kith.call("DELETE /imports/{id}", { path: { id } }).catch(() => undefined);
@@ -201,6 +203,19 @@ function describe({ screen }, preview, mapping, run) {
   }
   for (const { line, column, message } of run.errors.slice(0, SHOWN_ERRORS))
     screen.say(`  line ${line}${column ? `, ${plain(column)}` : ""}: ${plain(message)}`);
+}
+
+/**
+ * What a mapping that was refused can be made of.
+ * @param {Call} call
+ * @param {ImportPreview} preview
+ * @param {unknown} error
+ */
+function nameColumns({ screen }, { preview }, error) {
+  if (!(error instanceof KithError) || !error.problems.some(({ path }) => path[0] === "columnMapping"))
+    return;
+  const columns = preview.headers.map((header) => `“${plain(header)}”`).join(", ");
+  screen.warn(`The columns of the file: ${columns}. To say what one is: --map "Column=email"`);
 }
 
 /**
