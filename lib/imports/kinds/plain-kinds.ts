@@ -4,6 +4,7 @@ import { jsonRecords } from "./json";
 import { refusedKind } from "./refused";
 import { tableOf } from "./table";
 import { VCARD_COLUMNS, vcardRecords } from "./vcard";
+import { wholeCharacters } from "./vcard-folds";
 
 /** Lists of contacts that are text, but not CSV. */
 type PlainKind = "json" | "vcard";
@@ -34,7 +35,7 @@ export async function* plainTable(
   bytes: AsyncIterable<Uint8Array>,
   leaveOut: (name: string) => void,
 ): AsyncGenerator<Uint8Array> {
-  const { head, isWhole, whole } = await startOf(bytes);
+  const { head, isWhole, whole } = await startOf(kind === "vcard" ? wholeCharacters(bytes) : bytes);
   // JSON has one encoding (RFC 8259, 8.1), apart from UTF-16 with a byte order mark.
   const encoding = kind === "json" ? (wideOf(head) ?? "utf-8") : detectEncoding(head, isWhole).encoding;
   const text = textOf(kind, encoding === "utf-8" ? whole : decodeToUtf8(whole, encoding));
