@@ -88,6 +88,12 @@ describe("a packed file", () => {
     for await (const { key } of blobStore().list(`imports/${acme.id}/`)) expect(key).toBe("none");
   });
 
+  it("tells a workbook of the ZIP64 kind, as some libraries write it, what to do", async () => {
+    const parts = [one(), { name: "[Content_Types].xml", content: "<Types/>", bytes: 0xffffffff }];
+    const { body } = await uploadText(await newWorkspace(), zipOf(parts), "people.xlsx");
+    expect(body.message).toContain("Save a workbook again in a spreadsheet program");
+  });
+
   it.each<[string, (table: string) => Uint8Array]>([
     ["gzip", (table) => gzipSync(table)],
     ["zip", (table) => zipOf([one(table)])],

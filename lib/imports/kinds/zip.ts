@@ -46,12 +46,7 @@ export async function openZip(file: FileHandle, length: number): Promise<Zip> {
   const count = tail.readUInt16LE(at + 10);
   const size = tail.readUInt32LE(at + 12);
   const start = tail.readUInt32LE(at + 16);
-  if (count === 0xffff || size === MAX_32 || start === MAX_32)
-    throw refusedKind(
-      "zip",
-      "zip64",
-      "This archive is of the ZIP64 kind. Pack the file again, or upload it as it is.",
-    );
+  if (count === 0xffff || size === MAX_32 || start === MAX_32) throw zip64();
   if (tail.readUInt16LE(at + 4) !== 0 || tail.readUInt16LE(at + 8) !== count)
     throw refusedKind(
       "zip",
@@ -81,17 +76,20 @@ export async function openZip(file: FileHandle, length: number): Promise<Zip> {
       bytes: directory.readUInt32LE(from + 24),
       offset: directory.readUInt32LE(from + 42),
     };
-    if ([entry.packedBytes, entry.bytes, entry.offset].includes(MAX_32))
-      throw refusedKind(
-        "zip",
-        "zip64",
-        "This archive is of the ZIP64 kind. Pack the file again, or upload it as it is.",
-      );
+    if ([entry.packedBytes, entry.bytes, entry.offset].includes(MAX_32)) throw zip64();
     entries.push(entry);
     from = next;
   }
   return { file, entries, end: start };
 }
+
+/** Some libraries write workbooks so, however small. */
+const zip64 = () =>
+  refusedKind(
+    "zip",
+    "zip64",
+    "This file is of the ZIP64 kind. Save a workbook again in a spreadsheet program; of another archive, upload the file inside.",
+  );
 
 /** The content of an entry. Throws 415 if it is encrypted, compressed by another method, or differs from the directory. */
 export async function* readEntry(
