@@ -30,7 +30,7 @@ function lineOf({ code, example, lines }) {
     case "two_tables":
       return `Two tables stand side by side. Only the left one is imported; put the right one into a file of its own: ${shown}`;
     case "rounded_numbers":
-      return `A spreadsheet has rounded numbers such as ${shown}: their last digits are lost. Format these columns there as numbers without decimals or as text, and import the file again`;
+      return `A spreadsheet has rounded numbers such as ${shown}: their last digits are lost. Format these columns there as numbers without decimals or as text, and import the file again. Digits after the fifteenth are lost there, too: take them from the source of the list`;
     case "rows_above":
       return `Lines above the column names are left out although they look like data: ${shown}`;
     case "damaged_text":

@@ -28,7 +28,7 @@ export const mend = {
   "map.warning.two_tables":
     "Hier stehen zwei Tabellen nebeneinander. Nur die linke wird als Kontakte importiert; speichern Sie die rechte, „{example}“, als eigene Datei.",
   "map.warning.rounded_numbers":
-    "Eine Tabellenkalkulation hat Zahlen wie „{example}“ gerundet: Ihre letzten Ziffern fehlen. Formatieren Sie diese Spalten dort als Zahl ohne Nachkommastellen oder als Text, und laden Sie die Datei noch einmal hoch.",
+    "Eine Tabellenkalkulation hat Zahlen wie „{example}“ gerundet: Ihre letzten Ziffern fehlen. Formatieren Sie diese Spalten dort als Zahl ohne Nachkommastellen oder als Text, und laden Sie die Datei noch einmal hoch. Ziffern nach der fünfzehnten fehlen auch dort: Nehmen Sie sie aus der Quelle der Liste.",
   "map.warning.hidden_rows":
     "Auch Zeilen, die in der Tabelle ausgeblendet sind, etwa durch einen Filter, werden importiert: {count}, etwa {lines}. Sollen sie wegbleiben, kopieren Sie die sichtbaren Zeilen in eine neue Mappe, und laden Sie diese hoch.",
   "map.warning.left_out": "Nicht importierte Angaben der Karten: {example}.",

@@ -27,7 +27,7 @@ export const mend = {
   "map.warning.two_tables":
     "Two tables stand side by side. Only the left one is imported as contacts; put the right one, “{example}”, into a file of its own.",
   "map.warning.rounded_numbers":
-    "A spreadsheet has rounded numbers such as “{example}”: their last digits are lost. In the spreadsheet, format these columns as numbers without decimals or as text, and upload the file again.",
+    "A spreadsheet has rounded numbers such as “{example}”: their last digits are lost. In the spreadsheet, format these columns as numbers without decimals or as text, and upload the file again. Digits after the fifteenth are lost there, too: take them from the source of the list.",
   "map.warning.hidden_rows":
     "Rows that the spreadsheet hides, by a filter for example, are imported as well: {count}, such as {lines}. To leave them out, copy the visible rows into a new workbook and upload that.",
   "map.warning.left_out": "Properties of the cards that are not imported: {example}.",

@@ -31,7 +31,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.warning.two_tables":
     "Hay dos tablas una al lado de la otra. Solo la izquierda se importa como contactos; guarde la derecha, «{example}», en un archivo aparte.",
   "map.warning.rounded_numbers":
-    "Una hoja de cálculo ha redondeado números como «{example}»: se han perdido sus últimas cifras. Dé allí a esas columnas formato de número sin decimales o de texto y vuelva a subir el archivo.",
+    "Una hoja de cálculo ha redondeado números como «{example}»: se han perdido sus últimas cifras. Dé allí a esas columnas formato de número sin decimales o de texto y vuelva a subir el archivo. Las cifras después de la decimoquinta faltan también allí: tómelas del origen de la lista.",
   "map.warning.hidden_rows":
     "Las filas ocultas en la hoja de cálculo, por un filtro por ejemplo, también se importan: {count}, por ejemplo {lines}. Para dejarlas fuera, copie las filas visibles en un libro nuevo y suba ese.",
   "map.warning.left_out": "Propiedades de las tarjetas que no se importan: {example}.",

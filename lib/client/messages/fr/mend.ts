@@ -31,7 +31,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.warning.two_tables":
     "Deux tableaux se trouvent côte à côte. Seul celui de gauche est importé comme contacts ; enregistrez celui de droite, « {example} », dans son propre fichier.",
   "map.warning.rounded_numbers":
-    "Un tableur a arrondi des nombres comme « {example} » : leurs derniers chiffres sont perdus. Mettez-y ces colonnes au format nombre sans décimales ou texte, puis chargez de nouveau le fichier.",
+    "Un tableur a arrondi des nombres comme « {example} » : leurs derniers chiffres sont perdus. Mettez-y ces colonnes au format nombre sans décimales ou texte, puis chargez de nouveau le fichier. Les chiffres après le quinzième y manquent aussi : reprenez-les à la source de la liste.",
   "map.warning.hidden_rows":
     "Les lignes masquées dans le tableur, par un filtre par exemple, sont importées aussi : {count}, par exemple {lines}. Pour les laisser de côté, copiez les lignes visibles dans un nouveau classeur et chargez-le.",
   "map.warning.left_out": "Propriétés des cartes qui ne sont pas importées : {example}.",

@@ -32,7 +32,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "map.warning.two_tables":
     "Há duas tabelas lado a lado. Só a da esquerda é importada como contatos; salve a da direita, “{example}”, em um arquivo próprio.",
   "map.warning.rounded_numbers":
-    "Uma planilha arredondou números como “{example}”: os últimos algarismos se perderam. Formate ali essas colunas como número sem decimais ou como texto e envie o arquivo de novo.",
+    "Uma planilha arredondou números como “{example}”: os últimos algarismos se perderam. Formate ali essas colunas como número sem decimais ou como texto e envie o arquivo de novo. Os algarismos depois do décimo quinto faltam ali também: busque-os na origem da lista.",
   "map.warning.hidden_rows":
     "As linhas ocultas na planilha, por um filtro por exemplo, também são importadas: {count}, por exemplo {lines}. Para deixá-las de fora, copie as linhas visíveis para uma nova pasta de trabalho e envie-a.",
   "map.warning.left_out": "Propriedades dos cartões que não são importadas: {example}.",
