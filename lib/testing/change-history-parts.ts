@@ -218,7 +218,8 @@ export function foresee(act: Act, { before, acts, now, versions }: Model) {
       );
     });
     if (found !== left || isTaken) {
-      if (found !== former) kept.push(id);
+      // Of somebody who was deleted and is there, an undo put back what there is to put back.
+      if (found !== former && (left !== null || found === null)) kept.push(id);
       continue;
     }
     moves.set(id, [found, former]);
