@@ -121,6 +121,37 @@ test("corrections can be taken back, and a whole row be put in order", async ({ 
   await expect(page.getByRole("button", { name: "Nothing to import" })).toBeVisible();
 });
 
+test("another reading of the file, which discards the corrections, is asked about first", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await toCheck(page);
+  await page.getByRole("button", { name: "Write “(at)” as “@” (2 rows)" }).click();
+  const left = page.getByRole("heading", { name: "3 rows will be rejected" });
+  await expect(left).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByText("File format").click();
+  const separator = page.getByLabel("Separator");
+  await separator.selectOption("semicolon");
+  const dialog = page.getByRole("dialog", { name: "Read the file differently?" });
+  await expect(dialog).toContainText("corrected rows and rows left out are discarded");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(separator.locator("option:checked")).toHaveText("comma");
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(left).toBeVisible();
+
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByText("File format").click();
+  await separator.selectOption("semicolon");
+  await dialog.getByRole("button", { name: "Read it differently" }).click();
+  // Nothing is left to lose.
+  await page.getByRole("button", { name: "Read it as detected" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Check the import" }).click();
+  await expect(page.getByRole("heading", { name: "5 rows will be rejected" })).toBeVisible();
+});
+
 test("what an import rejected is corrected afterwards, as an import of these rows alone", async ({
   page,
   account,

@@ -20,6 +20,7 @@ import {
   mappingProblems,
   SKIP,
 } from "@/lib/client/mapping";
+import { useAskBeforeReading } from "./ask-reading";
 import { ColumnList } from "./column-list";
 import { ColumnsBeyond } from "./columns-beyond";
 import { ConsentQuestions } from "./consent-questions";
@@ -50,11 +51,13 @@ export function MapStep({ preview, onChange, onNext }: MapStepProps) {
   const { faulty, onFault } = useFaultyColumns();
   const asks = useRef<HTMLDivElement>(null);
   const focus = useStepFocus(asks);
+  const { change, question } = useAskBeforeReading(preview.draft, onChange);
   return (
     <section ref={focus.step} className="grid gap-5" onFocusCapture={focus.onStep}>
       <MapHead preview={preview} columns={headers.length} doubtful={doubtful.size} onChange={onChange} />
       <Remarks preview={preview} />
-      <Reading {...{ preview, onChange }} onFocus={focus.onReading} onLeaving={setLeaving} />
+      <Reading preview={preview} onChange={change} onFocus={focus.onReading} onLeaving={setLeaving} />
+      {question}
       <ColumnList {...{ preview, headers, doubtful, twice, onChange, onFault }} />
       <div
         ref={asks}

@@ -78,6 +78,20 @@ function withPart(
     questions: draft.questions.filter((header) => !(header in columnMapping)),
     options: withOptions(draft.options, options),
     dialect: { ...draft.dialect, ...defined(dialect) },
+    ...(dialect && readAnew(draft, options)),
+  };
+}
+
+/** What the server discards, too, because another reading of the file has other rows. */
+function readAnew(
+  { corrections, options: before }: ImportDraft,
+  options: DraftChanges["options"],
+): Pick<ImportDraft, "corrections" | "options"> {
+  const after = withOptions(before, options);
+  const rows = options?.leaveOut ? after.leaveOut.rows : [];
+  return {
+    corrections: { ...corrections, rows: 0, rules: [] },
+    options: { ...after, leaveOut: { ...after.leaveOut, rows } },
   };
 }
 

@@ -84,6 +84,10 @@ export const mend = {
     one: "{right} von {count} bearbeiteten Zeile korrigiert",
     other: "{right} von {count} bearbeiteten Zeilen korrigiert",
   },
+  "map.reread.title": "Die Datei anders lesen?",
+  "map.reread.body":
+    "Ihre Zeilen sind dann andere, deshalb werden korrigierte und ausgelassene Zeilen verworfen. Sie kommen auch nicht zurück, wenn die Datei wieder wie vorher gelesen wird.",
+  "map.reread.action": "Anders lesen",
   "mend.discard": "Alle Korrekturen verwerfen",
   "mend.previous": "Vorige Zeilen",
   "mend.next": "Weitere Zeilen",

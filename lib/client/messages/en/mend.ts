@@ -80,6 +80,10 @@ export const mend = {
     one: "{right} of {count} edited row corrected",
     other: "{right} of {count} edited rows corrected",
   },
+  "map.reread.title": "Read the file differently?",
+  "map.reread.body":
+    "Its rows will be others, so corrected rows and rows left out are discarded. Reading it as before does not bring them back.",
+  "map.reread.action": "Read it differently",
   "mend.discard": "Discard all corrections",
   "mend.previous": "Previous rows",
   "mend.next": "More rows",

@@ -84,6 +84,10 @@ export const mend: Record<keyof typeof english, Message> = {
     "{right} de {count} fila editada, corregida",
     "{right} de {count} filas editadas, corregidas",
   ),
+  "map.reread.title": "¿Leer el archivo de otra forma?",
+  "map.reread.body":
+    "Sus filas serán otras, así que se descartan las filas corregidas y las excluidas. Volver a leerlo como antes no las recupera.",
+  "map.reread.action": "Leer de otra forma",
   "mend.discard": "Descartar todas las correcciones",
   "mend.previous": "Filas anteriores",
   "mend.next": "Más filas",

@@ -84,6 +84,10 @@ export const mend: Record<keyof typeof english, Message> = {
     "{right} sur {count} ligne modifiée est corrigée",
     "{right} sur {count} lignes modifiées sont corrigées",
   ),
+  "map.reread.title": "Lire le fichier autrement ?",
+  "map.reread.body":
+    "Ses lignes seront différentes ; les corrections et les lignes laissées de côté sont donc abandonnées. Revenir à la lecture d’avant ne les rétablit pas.",
+  "map.reread.action": "Lire autrement",
   "mend.discard": "Abandonner toutes les corrections",
   "mend.previous": "Lignes précédentes",
   "mend.next": "Lignes suivantes",

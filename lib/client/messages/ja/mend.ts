@@ -81,6 +81,10 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.applied": "修正",
   "mend.applied.rows": counted("{count}行を修正済み"),
   "mend.applied.some": counted("編集した{count}行のうち{right}行を修正済み"),
+  "map.reread.title": "ファイルを別の方法で読み取りますか？",
+  "map.reread.body":
+    "行が変わるため、修正した行と除外した行の指定は破棄されます。元の読み取り方に戻しても復元されません。",
+  "map.reread.action": "別の方法で読み取る",
   "mend.discard": "すべての修正を破棄",
   "mend.previous": "前の行",
   "mend.next": "次の行",

@@ -84,6 +84,10 @@ export const mend: Record<keyof typeof english, Message> = {
     "{right} de {count} linha editada, corrigida",
     "{right} de {count} linhas editadas, corrigidas",
   ),
+  "map.reread.title": "Ler o arquivo de outra forma?",
+  "map.reread.body":
+    "As linhas serão outras, por isso as linhas corrigidas e as deixadas de fora são descartadas. Voltar a lê-lo como antes não as recupera.",
+  "map.reread.action": "Ler de outra forma",
   "mend.discard": "Descartar todas as correções",
   "mend.previous": "Linhas anteriores",
   "mend.next": "Mais linhas",
