@@ -82,7 +82,7 @@ test("a link that was cut off, or whose segment is gone, shows nobody instead of
   const links = {
     [`fields=${encodeURIComponent('{"City":"Ro')}`]: "This link is incomplete",
     "added_from=soon": "This link is incomplete",
-    "segment=0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10": "This segment was deleted",
+    "segment=0190a6f2-8c1e-7d40-9b1e-3f2c5a7d9e10": "There is no such segment here",
   };
   for (const [query, title] of Object.entries(links)) {
     await page.goto(`/contacts?${query}`);
@@ -91,6 +91,23 @@ test("a link that was cut off, or whose segment is gone, shows nobody instead of
     await page.getByRole("button", { name: "Show all contacts" }).click();
     await expect(page.getByRole("link", { name: "Person 1" })).toBeVisible();
   }
+});
+
+test("the link to a segment of another workspace of the reader leads there", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 3);
+  const call = await apiCaller(page);
+  const { id } = await call("post", "/api/segments", { name: "First", filter: { search: "Person 1" } });
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitem", { name: "New workspace" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Second company");
+  await dialog.getByRole("button", { name: "Create workspace" }).click();
+  await expect(page.getByRole("heading", { name: "Getting started" })).toBeVisible();
+  await page.goto(`/contacts?segment=${id}`);
+  await expect(page.getByText(/^It is in another of your workspaces/)).toBeVisible();
+  await page.getByRole("button", { name: /^Switch to/ }).click();
+  await expect(page.getByText("1 contact matches")).toBeVisible();
 });
 
 test("views that an earlier version kept in the browser become segments once", async ({ page, account }) => {

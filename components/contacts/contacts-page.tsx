@@ -67,7 +67,7 @@ export function ContactsPage() {
         className={cx("sheet", isFormer && !pending && "opacity-50 transition-opacity delay-200")}
       >
         {loss !== null ? (
-          <LostFilter loss={loss} onClear={filter.clear} />
+          <LostFilter loss={loss} filter={filter} />
         ) : pending ? (
           <ContactTableSkeleton />
         ) : list.isError && contacts.length === 0 ? (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { Missing } from "@/components/shell/missing";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/state";
 import { isUnreadable } from "@/lib/client/contact-filter";
@@ -18,14 +19,17 @@ export function useLoss({ state }: ContactFilterState): Loss | null {
   return isGone ? "segment" : null;
 }
 
-export function LostFilter({ loss, onClear }: { loss: Loss; onClear: () => void }) {
+export function LostFilter({ loss, filter }: { loss: Loss; filter: ContactFilterState }) {
   const t = useT();
+  const { segment } = filter.state;
+  const title = t(`contacts.lost.${loss}.title`);
+  const actions = <Button onClick={filter.clear}>{t("contacts.lost.all")}</Button>;
+  const body = t(`contacts.lost.${loss}.body`);
+  if (loss === "segment" && segment !== null)
+    return <Missing read="GET /segments/{id}" id={segment} {...{ title, body, actions }} />;
   return (
-    <EmptyState
-      title={t(`contacts.lost.${loss}.title`)}
-      actions={<Button onClick={onClear}>{t("contacts.lost.all")}</Button>}
-    >
-      {t(`contacts.lost.${loss}.body`)}
+    <EmptyState title={title} actions={actions}>
+      {body}
     </EmptyState>
   );
 }

@@ -13,11 +13,12 @@ interface MissingProps {
   id: string;
   /** Said if no workspace of the user has it. */
   title: string;
+  body?: string;
   actions: ReactNode;
 }
 
 /** What an address is about is not in this workspace: leads to the one of the user that has it. */
-export function Missing({ read, id, title, actions }: MissingProps) {
+export function Missing({ read, id, title, body, actions }: MissingProps) {
   const t = useT();
   const { workspace, isPending, tryAgain } = useElsewhere(read, id);
   if (isPending) return <LoadingBar height="h-9" />;
@@ -28,7 +29,12 @@ export function Missing({ read, id, title, actions }: MissingProps) {
         actions={<Button onClick={tryAgain}>{t("action.retry")}</Button>}
       />
     );
-  if (!workspace) return <EmptyState title={title} actions={actions} />;
+  if (!workspace)
+    return (
+      <EmptyState title={title} actions={actions}>
+        {body}
+      </EmptyState>
+    );
   const { name } = workspace;
   const go = () => {
     const { pathname, search } = window.location;

@@ -4,7 +4,7 @@ import { callApi } from "./api";
 import { ApiFailure } from "./failure";
 import { isReason } from "./failure-words";
 
-export type Read = "GET /contacts/{id}" | "GET /imports/{id}";
+export type Read = "GET /contacts/{id}" | "GET /imports/{id}" | "GET /segments/{id}";
 
 /** The workspace of the user that has what is not in this one: a link in a mail, or from a colleague, may be about any. */
 export function useElsewhere(read: Read, id: string) {

@@ -102,12 +102,13 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "Keine Kontakte gefunden",
   "contacts.noMatch.body": "Ändern Sie die Suche, oder setzen Sie die Filter zurück.",
   "contacts.lost.exact":
-    "„{name}“ filtert nach genauen Zeiten oder danach, ob es überhaupt Tags gibt. Das lässt sich nur über die API ändern.",
+    "„{name}“ filtert nach genauen Zeiten, nach Tagen einer anderen Zeitzone oder danach, ob es überhaupt Tags gibt. Ändern lässt sich das in jener Zeitzone oder über die API.",
   "contacts.lost.link.title": "Dieser Link ist unvollständig",
   "contacts.lost.link.body":
     "Ein Filter in der Adresse ist nicht lesbar. Lassen Sie sich den Link noch einmal schicken, oder beginnen Sie bei allen Kontakten.",
-  "contacts.lost.segment.title": "Dieses Segment wurde gelöscht",
-  "contacts.lost.segment.body": "Seine Kontakte gibt es noch; nur der Filter ist weg.",
+  "contacts.lost.segment.title": "Dieses Segment gibt es hier nicht",
+  "contacts.lost.segment.body":
+    "Es wurde gelöscht, was keine Kontakte löscht, oder es liegt in einem Arbeitsbereich, zu dem Sie nicht gehören.",
   "contacts.lost.all": "Alle Kontakte anzeigen",
 
   "contacts.new.another": "Hinzufügen und weiter",

@@ -293,7 +293,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.title": "Segment „{name}“ löschen?",
   "segments.delete.body": "Es verschwindet für alle in diesem Arbeitsbereich. Seine Kontakte bleiben.",
   "segments.deleted": "Segment „{name}“ gelöscht",
-  "segments.gone": "gelöscht",
+  "segments.gone": "nicht gefunden",
   "segments.one": "Segment",
   "segments.exists": "Es gibt schon ein Segment mit diesem Namen.",
 };

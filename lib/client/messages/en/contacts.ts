@@ -99,12 +99,13 @@ export const contacts = {
   "contacts.noMatch.title": "No contacts found",
   "contacts.noMatch.body": "Try another search or clear the filters.",
   "contacts.lost.exact":
-    "“{name}” filters by exact times, or by having any tag at all. Only the API can change that.",
+    "“{name}” filters by exact times, by days of another time zone, or by having any tag at all. It can be changed in that time zone, or through the API.",
   "contacts.lost.link.title": "This link is incomplete",
   "contacts.lost.link.body":
     "A filter in its address cannot be read. Ask for the link again, or start from all contacts.",
-  "contacts.lost.segment.title": "This segment was deleted",
-  "contacts.lost.segment.body": "Its contacts are still there; only the filter is gone.",
+  "contacts.lost.segment.title": "There is no such segment here",
+  "contacts.lost.segment.body":
+    "It was deleted, which deletes no contacts, or it is in a workspace that you do not belong to.",
   "contacts.lost.all": "Show all contacts",
 
   "contacts.new.another": "Add and start another",

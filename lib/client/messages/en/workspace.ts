@@ -282,7 +282,7 @@ export const workspace = {
   "segments.delete.title": "Delete the segment “{name}”?",
   "segments.delete.body": "It disappears for everybody in the workspace. Its contacts stay.",
   "segments.deleted": "Segment “{name}” deleted",
-  "segments.gone": "deleted",
+  "segments.gone": "not found",
   "segments.one": "Segment",
   "segments.exists": "There is already a segment with this name.",
 } as const;

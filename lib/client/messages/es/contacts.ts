@@ -103,12 +103,13 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "No se han encontrado contactos",
   "contacts.noMatch.body": "Pruebe otra búsqueda o borre los filtros.",
   "contacts.lost.exact":
-    "«{name}» filtra por horas exactas o por tener alguna etiqueta. Solo se puede cambiar con la API.",
+    "«{name}» filtra por horas exactas, por días de otra zona horaria o por tener alguna etiqueta. Se puede cambiar en esa zona horaria o con la API.",
   "contacts.lost.link.title": "Este enlace está incompleto",
   "contacts.lost.link.body":
     "Un filtro de su dirección no se puede leer. Pida el enlace de nuevo, o empiece desde todos los contactos.",
-  "contacts.lost.segment.title": "Este segmento se ha eliminado",
-  "contacts.lost.segment.body": "Sus contactos siguen ahí; solo ha desaparecido el filtro.",
+  "contacts.lost.segment.title": "Este segmento no existe aquí",
+  "contacts.lost.segment.body":
+    "Se eliminó, lo que no elimina ningún contacto, o está en un espacio de trabajo al que usted no pertenece.",
   "contacts.lost.all": "Mostrar todos los contactos",
 
   "contacts.new.another": "Añadir y crear otro",

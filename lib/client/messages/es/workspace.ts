@@ -291,7 +291,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.title": "¿Eliminar el segmento «{name}»?",
   "segments.delete.body": "Desaparece para todos en el espacio de trabajo. Sus contactos se quedan.",
   "segments.deleted": "Segmento «{name}» eliminado",
-  "segments.gone": "eliminado",
+  "segments.gone": "no encontrado",
   "segments.one": "Segmento",
   "segments.exists": "Ya existe un segmento con este nombre.",
 };

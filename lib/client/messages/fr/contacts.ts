@@ -103,12 +103,13 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "Aucun contact trouvé",
   "contacts.noMatch.body": "Essayez une autre recherche ou effacez les filtres.",
   "contacts.lost.exact":
-    "« {name} » filtre par heure exacte, ou selon la présence d’une étiquette quelconque. Seule l’API permet de le modifier.",
+    "« {name} » filtre par heure exacte, par jours d’un autre fuseau horaire, ou selon la présence d’une étiquette quelconque. On peut le modifier dans ce fuseau ou avec l’API.",
   "contacts.lost.link.title": "Ce lien est incomplet",
   "contacts.lost.link.body":
     "Un filtre de son adresse est illisible. Redemandez le lien, ou repartez de tous les contacts.",
-  "contacts.lost.segment.title": "Ce segment a été supprimé",
-  "contacts.lost.segment.body": "Ses contacts sont toujours là ; seul le filtre a disparu.",
+  "contacts.lost.segment.title": "Ce segment n’existe pas ici",
+  "contacts.lost.segment.body":
+    "Il a été supprimé, ce qui ne supprime aucun contact, ou il se trouve dans un espace de travail dont vous ne faites pas partie.",
   "contacts.lost.all": "Afficher tous les contacts",
 
   "contacts.new.another": "Ajouter et en créer un autre",

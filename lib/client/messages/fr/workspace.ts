@@ -292,7 +292,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.title": "Supprimer le segment « {name} » ?",
   "segments.delete.body": "Il disparaît pour tout l’espace de travail. Ses contacts restent.",
   "segments.deleted": "Segment « {name} » supprimé",
-  "segments.gone": "supprimé",
+  "segments.gone": "introuvable",
   "segments.one": "Segment",
   "segments.exists": "Il existe déjà un segment de ce nom.",
 };

@@ -102,12 +102,13 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "連絡先が見つかりません",
   "contacts.noMatch.body": "別の言葉で検索するか、フィルターを解除してください。",
   "contacts.lost.exact":
-    "「{name}」は、正確な時刻、または何らかのタグが付いていることを条件にしています。変更できるのはAPIだけです。",
+    "「{name}」は、正確な時刻、別のタイムゾーンの日付、または何らかのタグが付いていることを条件にしています。変更できるのは、そのタイムゾーンか、APIからです。",
   "contacts.lost.link.title": "このリンクは不完全です",
   "contacts.lost.link.body":
     "アドレスに含まれるフィルターを読み取れません。もう一度リンクをもらうか、すべての連絡先から始めてください。",
-  "contacts.lost.segment.title": "このセグメントは削除されました",
-  "contacts.lost.segment.body": "連絡先は残っています。なくなったのはフィルターだけです。",
+  "contacts.lost.segment.title": "このセグメントはここにはありません",
+  "contacts.lost.segment.body":
+    "削除された（連絡先は削除されません）か、あなたが所属していないワークスペースのものです。",
   "contacts.lost.all": "すべての連絡先を表示",
   "contacts.new.another": "追加して次を入力",
   "contacts.new.idExists": "この外部IDの連絡先はすでにあります。",

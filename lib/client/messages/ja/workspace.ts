@@ -270,7 +270,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.title": "セグメント「{name}」を削除しますか？",
   "segments.delete.body": "ワークスペースの全員から見えなくなります。連絡先は残ります。",
   "segments.deleted": "セグメント「{name}」を削除しました",
-  "segments.gone": "削除済み",
+  "segments.gone": "見つかりません",
   "segments.one": "セグメント",
   "segments.exists": "この名前のセグメントはすでにあります。",
   "settings.origins": "ほかのウェブサイト",

@@ -102,12 +102,13 @@ export const contacts: Record<keyof typeof english, Message> = {
   "contacts.noMatch.title": "Nenhum contato encontrado",
   "contacts.noMatch.body": "Tente outra busca ou limpe os filtros.",
   "contacts.lost.exact":
-    "“{name}” filtra por horários exatos ou por ter alguma etiqueta. Só a API pode alterar isso.",
+    "“{name}” filtra por horários exatos, por dias de outro fuso horário ou por ter alguma etiqueta. Isso pode ser alterado nesse fuso ou pela API.",
   "contacts.lost.link.title": "Este link está incompleto",
   "contacts.lost.link.body":
     "Um filtro do endereço não pode ser lido. Peça o link de novo ou comece por todos os contatos.",
-  "contacts.lost.segment.title": "Este segmento foi excluído",
-  "contacts.lost.segment.body": "Os contatos continuam aqui; só o filtro não existe mais.",
+  "contacts.lost.segment.title": "Este segmento não existe aqui",
+  "contacts.lost.segment.body":
+    "Foi excluído, o que não exclui nenhum contato, ou está em um espaço de trabalho do qual você não faz parte.",
   "contacts.lost.all": "Mostrar todos os contatos",
   "contacts.new.another": "Adicionar e criar outro",
   "contacts.new.idExists": "Já existe um contato com este ID externo.",

@@ -277,7 +277,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "segments.delete.title": "Excluir o segmento “{name}”?",
   "segments.delete.body": "Ele desaparece para todos no espaço de trabalho. Os contatos ficam.",
   "segments.deleted": "Segmento “{name}” excluído",
-  "segments.gone": "excluído",
+  "segments.gone": "não encontrado",
   "segments.one": "Segmento",
   "segments.exists": "Já existe um segmento com este nome.",
   "settings.origins": "Outros sites",
