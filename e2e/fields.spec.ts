@@ -59,6 +59,32 @@ test("fields are made, renamed, merged and deleted in the settings, and each is 
   await expect.poll(kept).toEqual(custom_fields);
 });
 
+test("before a field is deleted, merged or converted, the segments that filter by it are named", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  const call = await apiCaller(page);
+  for (const name of ["City", "Town"]) await call("post", "/api/fields", { name });
+  const filter = { custom_fields: { City: "Turin" } };
+  await call("post", "/api/segments", { name: "People of Turin", filter });
+  await page.goto("/settings#fields");
+  const section = page.getByRole("region", { name: "Fields" });
+  const dialog = page.getByRole("dialog");
+  const named = dialog.getByText(/^These segments filter by it; .*: “People of Turin”\.$/);
+  for (const action of ["Delete City", "Merge City into another field", "Edit City"]) {
+    await section.getByRole("button", { name: action }).click();
+    if (action === "Edit City") await dialog.getByLabel("Type").selectOption("Number");
+    await expect(named).toBeVisible();
+    await takePicture(page, `segments of a field: ${action}`);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  }
+  await section.getByRole("button", { name: "Delete Town" }).click();
+  await expect(dialog).toContainText("All contacts lose its values.");
+  await expect(named).toHaveCount(0);
+});
+
 test("a field says what is wrong with its name and its options, until they are changed", async ({
   page,
   account,

@@ -19,6 +19,7 @@ import { type CellFormat, FIELD_TYPES, type FieldType, FORMATS_OF } from "@/lib/
 import { splitOptions } from "@/lib/fields/option-lists";
 import { findOption } from "@/lib/fields/options";
 import { useSayFieldDone } from "./field-done";
+import { FieldSegments } from "./field-segments";
 
 interface FieldDialogProps {
   field: CustomField | null;
@@ -57,7 +58,7 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
           value={name}
           onText={setName}
         />
-        <Field label={t("fields.type")} {...(isConverted && { hint: t("fields.convert.hint") })}>
+        <Field label={t("fields.type")} hint={isConverted && <ConvertHint field={field} />}>
           {(props) => (
             <Select
               {...props}
@@ -84,6 +85,16 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
         />
       </form>
     </Dialog>
+  );
+}
+
+function ConvertHint({ field }: { field: CustomField }) {
+  const t = useT();
+  return (
+    <>
+      {t("fields.convert.hint")}
+      <FieldSegments fieldKey={field.key} />
+    </>
   );
 }
 

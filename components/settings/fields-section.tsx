@@ -11,6 +11,7 @@ import { type CustomField, useDeleteField, useFields } from "@/lib/client/fields
 import { useT } from "@/lib/client/i18n";
 import { FieldDialog } from "./field-dialog";
 import { useSayFieldDone } from "./field-done";
+import { FieldSegments } from "./field-segments";
 import { MergeFieldDialog } from "./merge-field-dialog";
 import { Section, SettingList, SettingRow } from "./section";
 
@@ -88,7 +89,12 @@ function DeleteField({ field, onClose }: { field: CustomField; onClose: () => vo
     <Confirm
       onClose={onClose}
       title={t("fields.delete.title", { name: field.name })}
-      description={t("fields.delete.body")}
+      description={
+        <>
+          {t("fields.delete.body")}
+          <FieldSegments fieldKey={field.key} />
+        </>
+      }
       action={t("fields.delete.action")}
       onConfirm={async () => {
         const { change_id } = await remove.mutateAsync(field.id);

@@ -8,6 +8,7 @@ import { useFailureToast, useForm, useWhileShown } from "@/components/ui/use-for
 import { type CustomField, useMergeField } from "@/lib/client/fields";
 import { useT } from "@/lib/client/i18n";
 import { useSayFieldDone } from "./field-done";
+import { FieldSegments } from "./field-segments";
 
 interface MergeFieldDialogProps {
   field: CustomField;
@@ -33,7 +34,16 @@ export function MergeFieldDialog({ field, fields, onClose }: MergeFieldDialogPro
       open
       onOpenChange={onClose}
       title={t("fields.merge.title", { name: field.name })}
-      description={t(fitting.length > 0 ? "fields.merge.body" : "fields.merge.none")}
+      description={
+        fitting.length === 0 ? (
+          t("fields.merge.none")
+        ) : (
+          <>
+            {t("fields.merge.body")}
+            <FieldSegments fieldKey={field.key} />
+          </>
+        )
+      }
     >
       <form className="grid gap-5" onSubmit={form.submit}>
         {fitting.length > 0 && (

@@ -75,6 +75,7 @@ export const fields = {
   "fields.edit": "{name} bearbeiten",
   "fields.edit.title": "Feld bearbeiten",
   "fields.saved": "Feld {name} gespeichert",
+  "fields.segments": "Diese Segmente filtern danach; sehen Sie sie anschließend durch: {names}.",
   "fields.convert.hint": "Die Werte aller Kontakte werden umgewandelt; was nicht passt, bleibt, wie es ist.",
   "fields.merge": "{name} mit einem anderen Feld zusammenführen",
   "fields.merge.title": "{name} mit einem anderen Feld zusammenführen",

@@ -73,6 +73,7 @@ export const fields = {
   "fields.edit": "Edit {name}",
   "fields.edit.title": "Edit field",
   "fields.saved": "Field {name} saved",
+  "fields.segments": "These segments filter by it; look at them afterwards: {names}.",
   "fields.convert.hint": "The values of all contacts are converted; those that do not fit stay as they are.",
   "fields.merge": "Merge {name} into another field",
   "fields.merge.title": "Merge {name} into another field",

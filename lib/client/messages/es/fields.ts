@@ -78,6 +78,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.edit": "Editar {name}",
   "fields.edit.title": "Editar el campo",
   "fields.saved": "Campo {name} guardado",
+  "fields.segments": "Estos segmentos filtran por este campo; revíselos después: {names}.",
   "fields.convert.hint":
     "Se convierten los valores de todos los contactos; los que no encajan se quedan como están.",
   "fields.merge": "Fusionar {name} con otro campo",

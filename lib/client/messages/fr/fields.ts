@@ -78,6 +78,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.edit": "Modifier {name}",
   "fields.edit.title": "Modifier le champ",
   "fields.saved": "Champ {name} enregistré",
+  "fields.segments": "Ces segments filtrent selon ce champ ; vérifiez-les ensuite : {names}.",
   "fields.convert.hint":
     "Les valeurs de tous les contacts sont converties ; celles qui ne conviennent pas restent telles quelles.",
   "fields.merge": "Fusionner {name} dans un autre champ",

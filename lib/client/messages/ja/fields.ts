@@ -71,6 +71,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.edit": "{name}を編集",
   "fields.edit.title": "項目を編集",
   "fields.saved": "項目{name}を保存しました",
+  "fields.segments": "次のセグメントがこの項目を条件にしています。あとで確認してください：{names}",
   "fields.convert.hint": "すべての連絡先の値を変換します。合わない値はそのまま残ります。",
   "fields.merge": "{name}を別の項目に統合",
   "fields.merge.title": "{name}を別の項目に統合",

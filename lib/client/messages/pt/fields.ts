@@ -79,6 +79,7 @@ export const fields: Record<keyof typeof english, Message> = {
   "fields.edit": "Editar {name}",
   "fields.edit.title": "Editar campo",
   "fields.saved": "Campo {name} salvo",
+  "fields.segments": "Estes segmentos filtram por este campo; confira-os depois: {names}.",
   "fields.convert.hint":
     "Os valores de todos os contatos são convertidos; os que não são compatíveis ficam como estão.",
   "fields.merge": "Mesclar {name} em outro campo",
