@@ -168,8 +168,10 @@ export function sayProblem(t: Translate, problem: Problem): string {
 function knownProblem({ code, path, message, limit }: Problem): { key: MessageKey; values: Values } | null {
   if (code === "invalid_type") return { key: "error.field.missing", values: {} };
   if (code === "too_small" && limit === 1) return { key: "error.field.missing", values: {} };
-  if (code === "too_big" && limit !== undefined)
-    return { key: "error.field.tooLong", values: { count: limit } };
+  if (code === "too_big" && limit !== undefined && !/ bytes /.test(message)) {
+    const isCount = /^must have at most \d+ (?!characters\b)/.test(message);
+    return { key: isCount ? "error.field.tooMany" : "error.field.tooLong", values: { count: limit } };
+  }
   if (code === "not_a_number") return { key: "error.field.number", values: {} };
   if (code === "not_a_date") return { key: "error.field.date", values: {} };
   if (code === "invalid_format" && path.at(-1) === "email") return { key: "error.field.email", values: {} };

@@ -131,6 +131,13 @@ it("says why a field was refused", () => {
     "Das ist keine E-Mail-Adresse.",
   );
   expect(say("custom", "must not contain NUL")).toBe(de["error.field.nul"]);
+  expect(say("custom", "must have at most 50 keys", "custom_fields")).toBe(de["row.tooManyFields"]);
+  expect(say("too_big", "must have at most 20 origins", "allowed_origins", 20)).toBe(
+    "Höchstens 20 Einträge.",
+  );
+  expect(say("too_big", "must have at most 10240 bytes as JSON", "filter", 10240)).toBe(
+    de["error.field.tooMuch"],
+  );
   expect(say("custom", "must be a moon")).toBe("Nicht angenommen: must be a moon");
 });
 

@@ -28,6 +28,17 @@ function unsaidRules(text: string): string[] {
   return words.filter((one) => ruleWords("custom", one) === undefined);
 }
 
+/** The same of rules with a limit in their words, `7` for it; a maximum that comes as `too_big` is said by its code. */
+function unsaidBounds(text: string): string[] {
+  const found = text.matchAll(
+    /(\.max\([^`;]*|code: "too_big",\s*message: )?`((?:must|is|are|has|cannot|goes) [^`]*)`/g,
+  );
+  const words = [...found]
+    .filter(([, isMaximum]) => !isMaximum)
+    .map(([, , rule = ""]) => rule.replaceAll(/\$\{[^}]*\}/g, "7"));
+  return words.filter((one) => ruleWords("custom", one) === undefined);
+}
+
 /** Their code says enough: `unknown`, `mismatch`, `required`. */
 const BY_CODE =
   /^(?:no such|is not (?:a tag|a column|a row|the (?:workspace|account)'s )|is needed, unless you signed in)/;
@@ -82,6 +93,16 @@ const OF_PROGRAMS = [
   "must name text fields, tags, custom_fields or custom_fields.<key>",
 ];
 
+/** The same with limits: of orders, of filters, whose conditions and words the dashboard counts, and of nested values. */
+const BOUNDS_OF_PROGRAMS = [
+  "must be 7",
+  "must be one of 7",
+  "must be one of: 7, or custom_fields.<key>",
+  "must have at most 7 fields",
+  "must have at most 7 words",
+  "must not be nested deeper than 7 levels",
+];
+
 describe("a new text of the API", () => {
   it("that says which rule a field broke has a translation, or stands among those of programs", () => {
     const files = sources.filter(
@@ -93,6 +114,13 @@ describe("a new text of the API", () => {
     ).toEqual([]);
     expect(unsaidRules('.refine(isMoon, "must be a moon")')).toEqual(["must be a moon"]);
     expect(unsaidRules('{ message: "is no moon" }')).toEqual(["is no moon"]);
+  });
+
+  it("that says which limit a field exceeded has a translation, too", () => {
+    const files = sources.filter(({ path }) => /^lib\/(?:contacts|segments|settings|fields)\//.test(path));
+    const unsaid = files.flatMap(({ text }) => unsaidBounds(text));
+    expect([...new Set(unsaid)].filter((one) => !BOUNDS_OF_PROGRAMS.includes(one)).sort()).toEqual([]);
+    expect(unsaidBounds(`\`must have at most ${"$"}{MOST} moons\``)).toEqual(["must have at most 7 moons"]);
   });
 
   it("that refuses a file has a reason, which is said in every language", () => {

@@ -73,6 +73,9 @@ const RULES: Record<string, MessageKey | undefined> = {
   "must name each option once, in any case": "error.field.once",
   "must have at least one option": "error.field.opts",
   "must not repeat a value of `out`": "error.field.repeat",
+  "must have at most # keys": "row.tooManyFields",
+  "must not exceed # bytes as JSON": "row.fieldsTooLong",
+  "must have at most # bytes as JSON": "error.field.tooMuch",
 };
 
 const CODES: Record<string, MessageKey | undefined> = {
@@ -81,11 +84,9 @@ const CODES: Record<string, MessageKey | undefined> = {
   required: "error.field.proof",
 };
 
-/** The text for a rule that a field broke; undefined where only the API's words name it. */
+/** The text for a rule that a field broke, `#` for a limit in it; undefined where only the API's words name it. */
 export function ruleWords(code: string, message: string): MessageKey | undefined {
-  return Object.hasOwn(CODES, code)
-    ? CODES[code]
-    : Object.hasOwn(RULES, message)
-      ? RULES[message]
-      : undefined;
+  if (Object.hasOwn(CODES, code)) return CODES[code];
+  const known = [message, message.replace(/\d+/, "#")].find((words) => Object.hasOwn(RULES, words));
+  return known === undefined ? undefined : RULES[known];
 }

@@ -62,7 +62,14 @@ function optedOutAt(one: Mergeable, other: Mergeable): Date | null {
 export function uniteProblems({ custom_fields, ...united }: United): FieldProblem[] {
   const problems: FieldProblem[] = TEXT_FIELD_FACTS.flatMap(({ name, max }) =>
     [...(united[name] ?? "")].length > max
-      ? [{ path: ["fields", name], code: "too_big", message: `must have at most ${max} characters together` }]
+      ? [
+          {
+            path: ["fields", name],
+            code: "too_big",
+            message: `must have at most ${max} characters together`,
+            limit: max,
+          },
+        ]
       : [],
   );
   const custom = custom_fields && customFieldsProblem(custom_fields);

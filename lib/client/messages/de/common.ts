@@ -149,6 +149,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.limit.webhook_endpoints": "Ein Arbeitsbereich kann höchstens {count} Webhooks haben.",
   "error.field.missing": "Pflichtfeld",
   "error.field.tooLong": { one: "Höchstens {count} Zeichen.", other: "Höchstens {count} Zeichen." },
+  "error.field.tooMany": { one: "Höchstens {count} Eintrag.", other: "Höchstens {count} Einträge." },
+  "error.field.tooMuch": "Das ist zusammen zu viel, um gespeichert zu werden.",
   "error.field.email": "Das ist keine E-Mail-Adresse.",
   "error.field.unknown": "Das gibt es nicht mehr.",
   "error.field.mismatch": "Das stimmt nicht überein.",

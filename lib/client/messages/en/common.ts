@@ -128,6 +128,8 @@ export const common = {
   "error.limit.webhook_endpoints": "A workspace can have at most {count} webhooks.",
   "error.field.missing": "Required",
   "error.field.tooLong": { one: "At most {count} character.", other: "At most {count} characters." },
+  "error.field.tooMany": { one: "At most {count} entry.", other: "At most {count} entries." },
+  "error.field.tooMuch": "This is too much to be saved together.",
   "error.field.email": "This is not an e-mail address.",
   "error.field.unknown": "This no longer exists.",
   "error.field.mismatch": "This does not match.",

@@ -143,6 +143,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.limit.webhook_endpoints": "Un espacio de trabajo puede tener como máximo {count} webhooks.",
   "error.field.missing": "Obligatorio",
   "error.field.tooLong": forms("Como máximo {count} carácter.", "Como máximo {count} caracteres."),
+  "error.field.tooMany": forms("Como máximo {count} entrada.", "Como máximo {count} entradas."),
+  "error.field.tooMuch": "Es demasiado para guardarlo junto.",
   "error.field.email": "No es una dirección de correo.",
   "error.field.unknown": "Esto ya no existe.",
   "error.field.mismatch": "No coincide.",

@@ -146,6 +146,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.limit.webhook_endpoints": "Un espace de travail peut avoir au plus {count} webhooks.",
   "error.field.missing": "Obligatoire",
   "error.field.tooLong": forms("Au plus {count} caractère.", "Au plus {count} caractères."),
+  "error.field.tooMany": forms("Au plus {count} entrée.", "Au plus {count} entrées."),
+  "error.field.tooMuch": "C’est trop pour être enregistré en une fois.",
   "error.field.email": "Ce n’est pas une adresse e-mail.",
   "error.field.unknown": "Cela n’existe plus.",
   "error.field.mismatch": "Cela ne correspond pas.",

@@ -136,6 +136,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.limit.webhook_endpoints": "ワークスペースのWebhookは最大{count}件です。",
   "error.field.missing": "必須項目です",
   "error.field.tooLong": counted("{count}文字までです。"),
+  "error.field.tooMany": counted("{count}件までです。"),
+  "error.field.tooMuch": "まとめて保存するには量が多すぎます。",
   "error.field.email": "メールアドレスではありません。",
   "error.field.unknown": "これはもう存在しません。",
   "error.field.mismatch": "一致しません。",

@@ -136,6 +136,8 @@ export const common: Record<keyof typeof english, Message> = {
   "error.limit.webhook_endpoints": "Um espaço de trabalho pode ter no máximo {count} webhooks.",
   "error.field.missing": "Obrigatório",
   "error.field.tooLong": forms("No máximo {count} caractere.", "No máximo {count} caracteres."),
+  "error.field.tooMany": forms("No máximo {count} entrada.", "No máximo {count} entradas."),
+  "error.field.tooMuch": "É demais para ser salvo junto.",
   "error.field.email": "Isto não é um endereço de e-mail.",
   "error.field.unknown": "Isto não existe mais.",
   "error.field.mismatch": "Isto não confere.",
