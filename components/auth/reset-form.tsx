@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { choosePassword } from "@/lib/client/auth";
 import { useT } from "@/lib/client/i18n";
-import { AuthForm, FormError, PasswordField, Title } from "./parts";
+import { AuthForm, FormError, PasswordField, TextLink, Title } from "./parts";
 import { useAuthForm } from "./use-auth-form";
 
 /** Sets a new password for the user whom a recovery link signed in. */
@@ -25,6 +25,7 @@ export function ResetForm() {
       <Button type="submit" variant="primary" busy={form.busy}>
         {t("auth.reset.action")}
       </Button>
+      {form.error && <TextLink href="/recover">{t("auth.confirm.again")}</TextLink>}
     </AuthForm>
   );
 }

@@ -56,7 +56,8 @@ const REASONS: Record<string, MessageKey | undefined> = {
 };
 
 /** Why the identity provider refused. */
-export function reasonOf({ code, status }: SdkError): MessageKey {
+export function reasonOf({ code, name, status }: SdkError): MessageKey {
+  if (name === "AuthSessionMissingError") return "auth.error.session";
   const known = REASONS[code ?? ""] ?? (status === 503 ? "auth.error.busy" : undefined);
   if (known) return known;
   if (status === 429) return "auth.error.tooMany";
