@@ -92,6 +92,16 @@ test("an import says for how many more days it can be undone, until it no longer
   await expect(left).toBeHidden();
 });
 
+test("the history says what else goes with an import that is undone", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 2);
+  await page.goto("/history");
+  await page.getByRole("button", { name: "Undo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo this change?" });
+  await expect(dialog).toContainText("2 removed");
+  await expect(dialog).toContainText("Tags and custom fields it created are removed");
+});
+
 test("what a filter of the history leaves is said, also when it is nothing", async ({ page, account }) => {
   expect(account.email).toContain("@");
   const call = await apiCaller(page);

@@ -54,7 +54,12 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
       {set.progress && <Running {...set.progress} />}
       {isOpen && (set.way === "tag_edited" ? <TagFields id={set.id} /> : <ChangeEntries id={set.id} />)}
       {isAsking && set.undoable_until && (
-        <UndoDialog id={set.id} until={set.undoable_until} onClose={() => setAsking(false)} />
+        <UndoDialog
+          id={set.id}
+          isImport={set.way === "import"}
+          until={set.undoable_until}
+          onClose={() => setAsking(false)}
+        />
       )}
     </li>
   );

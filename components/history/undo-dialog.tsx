@@ -14,12 +14,14 @@ const DONE = ["removed", "restored", "opt_outs_withdrawn", "opt_outs_remembered"
 interface UndoDialogProps {
   /** The change set. */
   id: string;
+  /** Its undo removes tags and fields, too, which are not among its figures. */
+  isImport?: boolean;
   until?: string;
   onClose: () => void;
 }
 
 /** Says what an undo would do before it is done, and what it did. */
-export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
+export function UndoDialog({ id, isImport = false, until, onClose }: UndoDialogProps) {
   const t = useT();
   const undo = useSayUndo();
   const preview = useChangeUndoPreview(id);
@@ -28,7 +30,7 @@ export function UndoDialog({ id, until, onClose }: UndoDialogProps) {
     <Confirm
       onClose={onClose}
       title={t("history.undo.title")}
-      description={<Preview effect={effect} error={preview.error} until={until} onLeave={onClose} />}
+      description={<Preview {...{ effect, isImport, until }} error={preview.error} onLeave={onClose} />}
       action={t("action.undo")}
       onConfirm={() => undo(id)}
       danger={false}
@@ -51,12 +53,13 @@ function effectOf(preview: ChangeUndo): Effect {
 
 interface PreviewProps {
   effect: Effect | undefined;
+  isImport: boolean;
   error: Error | null;
   until: string | undefined;
   onLeave: () => void;
 }
 
-function Preview({ effect, error, until, onLeave }: PreviewProps) {
+function Preview({ effect, isImport, error, until, onLeave }: PreviewProps) {
   const t = useT();
   const format = useFormat();
   return (
@@ -65,6 +68,7 @@ function Preview({ effect, error, until, onLeave }: PreviewProps) {
         {error ? ApiFailure.from(error).say(t) : effect ? sayParts(t, effect) : t("result.undo.counting")}
       </span>
       <KeptItems items={effect?.kept_items ?? []} onLeave={onLeave} />
+      {isImport && <span className="mt-2 block">{t("result.undo.body")}</span>}
       {until && <span className="mt-2 block">{t("history.undo.until", { date: format.moment(until) })}</span>}
     </>
   );

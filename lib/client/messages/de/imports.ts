@@ -224,7 +224,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo": "Import rückgängig machen",
   "result.undo.title": "Diesen Import rückgängig machen?",
   "result.undo.body":
-    "Kontakte, die seither jemand bearbeitet hat, bleiben, wie sie sind. Tags, die der Import angelegt hat, werden entfernt, wenn nichts anderes sie benutzt.",
+    "Kontakte, die seither jemand bearbeitet hat, bleiben, wie sie sind. Tags und eigene Felder, die der Import angelegt hat, werden entfernt, wenn nichts anderes sie benutzt.",
   "result.undo.action": "Rückgängig machen",
   "result.undone.title": "Import rückgängig gemacht",
   "result.undone": "Import rückgängig gemacht: {what}.",

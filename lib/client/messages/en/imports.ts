@@ -213,7 +213,7 @@ export const imports = {
   "result.undo": "Undo this import",
   "result.undo.title": "Undo this import?",
   "result.undo.body":
-    "Contacts that somebody has edited since stay as they are. Tags it created are removed, unless something else uses them.",
+    "Contacts that somebody has edited since stay as they are. Tags and custom fields it created are removed, unless something else uses them.",
   "result.undo.action": "Undo import",
   "result.undone.title": "Import undone",
   "result.undone": "Import undone: {what}.",

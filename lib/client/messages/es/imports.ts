@@ -218,7 +218,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo": "Deshacer esta importación",
   "result.undo.title": "¿Deshacer esta importación?",
   "result.undo.body":
-    "Los contactos que alguien ha editado desde entonces se quedan como están. Las etiquetas que creó se quitan, salvo que otra cosa las use.",
+    "Los contactos que alguien ha editado desde entonces se quedan como están. Las etiquetas y los campos personalizados que creó se quitan, salvo que otra cosa los use.",
   "result.undo.action": "Deshacer la importación",
   "result.undone.title": "Importación deshecha",
   "result.undone": "Importación deshecha: {what}.",

@@ -222,7 +222,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo": "Annuler cet import",
   "result.undo.title": "Annuler cet import ?",
   "result.undo.body":
-    "Les contacts que quelqu’un a modifiés depuis restent tels quels. Les étiquettes qu’il a créées sont retirées, sauf si elles servent ailleurs.",
+    "Les contacts que quelqu’un a modifiés depuis restent tels quels. Les étiquettes et les champs personnalisés qu’il a créés sont retirés, sauf s’ils servent ailleurs.",
   "result.undo.action": "Annuler l’import",
   "result.undone.title": "Import annulé",
   "result.undone": "Import annulé : {what}.",

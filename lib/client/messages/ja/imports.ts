@@ -202,7 +202,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo": "このインポートを元に戻す",
   "result.undo.title": "このインポートを元に戻しますか？",
   "result.undo.body":
-    "その後に編集された連絡先はそのまま残ります。インポートが作成したタグは、ほかで使われていなければ取り除かれます。",
+    "その後に編集された連絡先はそのまま残ります。インポートが作成したタグとカスタム項目は、ほかで使われていなければ取り除かれます。",
   "result.undo.action": "インポートを元に戻す",
   "result.undone.title": "インポートを元に戻しました",
   "result.undone": "インポートを元に戻しました：{what}。",

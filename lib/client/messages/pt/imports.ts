@@ -206,7 +206,7 @@ export const imports: Record<keyof typeof english, Message> = {
   "result.undo": "Desfazer esta importação",
   "result.undo.title": "Desfazer esta importação?",
   "result.undo.body":
-    "Contatos que alguém editou desde então ficam como estão. As etiquetas que ela criou são removidas, a menos que algo mais as use.",
+    "Contatos que alguém editou desde então ficam como estão. As etiquetas e os campos personalizados que ela criou são removidos, a menos que algo mais os use.",
   "result.undo.action": "Desfazer importação",
   "result.undone.title": "Importação desfeita",
   "result.undone": "Importação desfeita: {what}.",
