@@ -147,7 +147,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keys.createdBody": "Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal angezeigt.",
   "settings.keys.copy": "Schlüssel kopieren",
   "settings.keys.copied": "Schlüssel kopiert",
-  "settings.keys.done": "Ich habe ihn kopiert",
+  "settings.keys.done": "Habe ich kopiert",
   "settings.keys.used": "Benutzt {when}",
   "settings.keys.unused": "Nie benutzt",
   "settings.keys.until": "bis {date}",

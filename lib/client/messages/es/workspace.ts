@@ -148,7 +148,7 @@ export const workspace: Record<keyof typeof english, Message> = {
   "settings.keys.createdBody": "Cópiela ahora: solo se muestra esta vez.",
   "settings.keys.copy": "Copiar la clave",
   "settings.keys.copied": "Clave copiada",
-  "settings.keys.done": "Ya la he copiado",
+  "settings.keys.done": "Copia hecha",
   "settings.keys.used": "Usada {when}",
   "settings.keys.unused": "Nunca usada",
   "settings.keys.until": "hasta el {date}",
