@@ -48,7 +48,7 @@ test("a German Outlook export with 13 rows, 5 of them broken, is imported whole 
   await expect(page.getByRole("button", { name: "Create 8 contacts" })).toBeEnabled();
 
   // For all of the same kind.
-  await page.getByRole("button", { name: "Write “(at)” as “@” (2 rows)" }).click();
+  await page.getByRole("button", { name: "Write “(at)” or “%40” as “@” (2 rows)" }).click();
   await expect(page.getByRole("heading", { name: "3 rows will be rejected" })).toBeFocused();
   await expect(page.getByRole("button", { name: "Create 10 contacts" })).toBeEnabled();
 
@@ -127,7 +127,7 @@ test("another reading of the file, which discards the corrections, is asked abou
 }) => {
   expect(account.email).toContain("@");
   await toCheck(page);
-  await page.getByRole("button", { name: "Write “(at)” as “@” (2 rows)" }).click();
+  await page.getByRole("button", { name: "Write “(at)” or “%40” as “@” (2 rows)" }).click();
   const left = page.getByRole("heading", { name: "3 rows will be rejected" });
   await expect(left).toBeVisible();
   await page.getByRole("button", { name: "Back" }).click();
@@ -167,7 +167,7 @@ test("what an import rejected is corrected afterwards, as an import of these row
   await expect(page.getByRole("heading", { name: "5 rows will be rejected" })).toBeVisible({
     timeout: PATIENCE_MS,
   });
-  await page.getByRole("button", { name: "Write “(at)” as “@” (2 rows)" }).click();
+  await page.getByRole("button", { name: "Write “(at)” or “%40” as “@” (2 rows)" }).click();
   await page.getByRole("button", { name: "Create 2 contacts" }).click();
   await expect(page.getByRole("heading", { name: "Import completed" })).toBeVisible({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Contacts of this import" }).click();

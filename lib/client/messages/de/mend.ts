@@ -52,7 +52,7 @@ export const mend = {
   "mend.forAll.one": { one: "{what} ({count} Zeile)", other: "{what} ({count} Zeilen)" },
   "mend.proposal.bareAddress": "Nur die Adresse behalten",
   "mend.proposal.firstAddress": "Die erste Adresse behalten",
-  "mend.proposal.atSign": "„(at)“ als „@“ schreiben",
+  "mend.proposal.atSign": "„(at)“ oder „%40“ als „@“ schreiben",
   "mend.proposal.noSpaces": "Leerzeichen entfernen",
   "mend.proposal.ascii": "Adresse mit einfachen Zeichen schreiben (ASCII)",
   "mend.proposal.punctuation": "Punkte und Kommas korrigieren",

@@ -51,7 +51,7 @@ export const mend = {
   "mend.forAll.one": { one: "{what} ({count} row)", other: "{what} ({count} rows)" },
   "mend.proposal.bareAddress": "Keep only the address",
   "mend.proposal.firstAddress": "Keep the first address",
-  "mend.proposal.atSign": "Write “(at)” as “@”",
+  "mend.proposal.atSign": "Write “(at)” or “%40” as “@”",
   "mend.proposal.noSpaces": "Remove spaces",
   "mend.proposal.ascii": "Write the address in plain letters (ASCII)",
   "mend.proposal.punctuation": "Correct dots and commas",

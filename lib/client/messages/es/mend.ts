@@ -55,7 +55,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.forAll.one": forms("{what} ({count} fila)", "{what} ({count} filas)"),
   "mend.proposal.bareAddress": "Conservar solo la dirección",
   "mend.proposal.firstAddress": "Conservar la primera dirección",
-  "mend.proposal.atSign": "Escribir «(at)» como «@»",
+  "mend.proposal.atSign": "Escribir «(at)» o «%40» como «@»",
   "mend.proposal.noSpaces": "Quitar los espacios",
   "mend.proposal.ascii": "Escribir la dirección con letras simples (ASCII)",
   "mend.proposal.punctuation": "Corregir los puntos y las comas",

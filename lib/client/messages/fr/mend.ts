@@ -55,7 +55,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.forAll.one": forms("{what} ({count} ligne)", "{what} ({count} lignes)"),
   "mend.proposal.bareAddress": "Ne garder que l’adresse",
   "mend.proposal.firstAddress": "Garder la première adresse",
-  "mend.proposal.atSign": "Écrire « (at) » comme « @ »",
+  "mend.proposal.atSign": "Écrire « (at) » ou « %40 » comme « @ »",
   "mend.proposal.noSpaces": "Retirer les espaces",
   "mend.proposal.ascii": "Écrire l’adresse en lettres simples (ASCII)",
   "mend.proposal.punctuation": "Corriger les points et les virgules",

@@ -56,7 +56,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.forAll.one": counted("{what}（{count}行）"),
   "mend.proposal.bareAddress": "アドレスだけを残す",
   "mend.proposal.firstAddress": "最初のアドレスを残す",
-  "mend.proposal.atSign": "「(at)」を「@」にする",
+  "mend.proposal.atSign": "「(at)」や「%40」を「@」にする",
   "mend.proposal.noSpaces": "空白を取り除く",
   "mend.proposal.ascii": "アドレスを半角の基本文字（ASCII）で書く",
   "mend.proposal.punctuation": "ピリオドとコンマを直す",

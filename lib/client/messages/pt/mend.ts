@@ -56,7 +56,7 @@ export const mend: Record<keyof typeof english, Message> = {
   "mend.forAll.one": forms("{what} ({count} linha)", "{what} ({count} linhas)"),
   "mend.proposal.bareAddress": "Manter só o endereço",
   "mend.proposal.firstAddress": "Manter o primeiro endereço",
-  "mend.proposal.atSign": "Escrever “(at)” como “@”",
+  "mend.proposal.atSign": "Escrever “(at)” ou “%40” como “@”",
   "mend.proposal.noSpaces": "Remover espaços",
   "mend.proposal.ascii": "Escrever o endereço com letras simples (ASCII)",
   "mend.proposal.punctuation": "Corrigir os pontos e as vírgulas",
