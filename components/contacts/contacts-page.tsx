@@ -20,18 +20,19 @@ import { useTitle } from "@/lib/client/title";
 import { ContactSheet } from "./contact-sheet";
 import { ContactTable, ContactTableSkeleton } from "./contact-table";
 import { FilterActions, FilterBar } from "./filter-bar";
-import { LostFilter, useLoss } from "./lost-filter";
 import { PageActions } from "./page-actions";
 import { type ContactFilterState, useContactFilter, useKnownSort } from "./use-contact-filter";
 import { useDeleteContacts } from "./use-held";
 import { useKeptRow } from "./use-kept-row";
 import { useListKeys } from "./use-list-keys";
+import { useLoss } from "./use-loss";
 import { useOpenContact } from "./use-open-contact";
 import { useSelection } from "./use-selection";
 
 /** Not loaded with the first visit. */
 const BulkStrips = late(() => import("@/components/bulk/bulk-strips").then((module) => module.BulkStrips));
 const BulkBar = late(() => import("./bulk-bar").then((module) => module.BulkBar));
+const LostFilter = late(() => import("./lost-filter").then((module) => module.LostFilter));
 const NewContactDialog = late(() => import("./new-contact-dialog").then((module) => module.NewContactDialog));
 
 export function ContactsPage() {
