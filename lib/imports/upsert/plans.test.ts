@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { batchOf, sendBatch, takeBack } from "@/lib/testing/batches";
+import { importText } from "@/lib/testing/imports";
 import { rowsRead } from "@/lib/testing/rows-read";
 import { newWorkspace } from "@/lib/testing/workspace";
 
@@ -31,4 +32,14 @@ it.each(Object.entries(SHAPES))("reads a few rows for each of a large batch: %s"
   );
   expect(Math.max(dryRun, changed, same, undone)).toBeLessThan(MOST);
   expect(Math.min(dryRun, changed, same, undone)).toBeGreaterThan(ROWS);
+});
+
+it("reads a few rows for each where the first import of an installation was of two people", async () => {
+  const acme = await newWorkspace();
+  await importText(acme, "email\nada@example.com\nbob@example.com\n");
+  const edition = (company: string) => batchOf(ROWS, () => ({ company }));
+  await sendBatch(acme, edition("a"));
+  const changed = await rowsRead(() => sendBatch(acme, edition("b")));
+  expect(changed).toBeLessThan(MOST);
+  expect(changed).toBeGreaterThan(ROWS);
 });
