@@ -32,6 +32,11 @@ export function isRolledBack(error: unknown): boolean {
   return /^40(001|P01)$/.test(codeOf(error)) || isForeignKeyViolation(error, "contact_tags_");
 }
 
+/** True when the database ended a deadlock by rolling this transaction back. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === "40P01";
+}
+
 /** True when the database could not be reached, went away or is overloaded: the caller should try again later. */
 export function isDatabaseDown(error: unknown): boolean {
   return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
