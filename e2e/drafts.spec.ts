@@ -222,9 +222,11 @@ for (const place of ["sheet", "page"]) {
     }
     const company = page.getByRole("textbox", { name: "Company" });
     await page.getByRole("button", { name: "Edit Company: Not set" }).click();
+    const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
     await company.fill("Acme");
     await page.goBack();
     await expect(page).toHaveURL(before);
+    await (await saved).finished();
     await page.goForward();
     await expect(page).not.toHaveURL(before);
     await page.getByRole("button", { name: "Edit Company: Acme" }).click();
