@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeadlock, isRolledBack } from "./driver/errors";
 
-const ATTEMPTS = 3;
+const DEADLOCK_ATTEMPTS = 3;
 /** Where nobody waited for anybody: another edit was quicker, and beside many edits that happens again and again. */
 const QUICK_ATTEMPTS = 10;
-/** Milliseconds before the first retry, at least; up to three times as long, and longer before the next. */
+/** Milliseconds before the first retry, at least; up to three times as long, and longer before the next two. */
 const PAUSE = 100;
+const LONGEST = 3;
 
 /**
  * Retries a transaction that the database aborted to resolve a deadlock: an import holds a workspace's counters and
@@ -19,8 +20,9 @@ export async function retryDeadlocks<T>(transaction: () => Promise<T>): Promise<
     try {
       return await transaction();
     } catch (error) {
-      if (!isRolledBack(error) || attempt >= (isDeadlock(error) ? ATTEMPTS : QUICK_ATTEMPTS)) throw error;
-      await sleep(Math.min(attempt, ATTEMPTS) * PAUSE * (1 + 2 * Math.random()));
+      if (!isRolledBack(error) || attempt >= (isDeadlock(error) ? DEADLOCK_ATTEMPTS : QUICK_ATTEMPTS))
+        throw error;
+      await sleep(Math.min(attempt, LONGEST) * PAUSE * (1 + 2 * Math.random()));
     }
   }
 }

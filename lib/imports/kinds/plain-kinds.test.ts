@@ -2,23 +2,12 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { POST } from "@/app/api/imports/route";
 import { ApiError } from "@/lib/errors";
+import { converted } from "@/lib/testing/converted";
 import { contactsOf, importText, uploadText } from "@/lib/testing/imports";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { zipOf } from "@/lib/testing/zip";
-import { openUpload } from "./convert";
 
-async function read(file: string | Uint8Array, size = 9): Promise<string> {
-  const bytes = Buffer.from(file);
-  async function* source() {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-  }
-  const { text, close } = await openUpload(source());
-  try {
-    return Buffer.concat(await Array.fromAsync(text)).toString();
-  } finally {
-    await close();
-  }
-}
+const read = (file: string | Uint8Array, size = 9) => converted(file, size);
 
 const refusal = async (file: string | Uint8Array) => {
   const error: unknown = await read(file).catch((thrown: unknown) => thrown);

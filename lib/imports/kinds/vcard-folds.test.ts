@@ -1,20 +1,8 @@
 import { expect, it } from "vitest";
-import { openUpload } from "./convert";
+import { converted } from "@/lib/testing/converted";
 
 const CARD = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:山田;太郎 😀\r\nEMAIL:a@example.com\r\nEND:VCARD\r\n";
 const TABLE = "email,first_name,last_name,phone,company\n";
-
-async function read(bytes: Buffer, size: number): Promise<string> {
-  async function* source() {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-  }
-  const { text, close } = await openUpload(source());
-  try {
-    return Buffer.concat(await Array.fromAsync(text)).toString();
-  } finally {
-    await close();
-  }
-}
 
 it.each(["\r\n ", "\n\t"])("reads a card that is folded at any byte of a name: %j", async (fold) => {
   const bytes = Buffer.from(CARD);
@@ -22,7 +10,7 @@ it.each(["\r\n ", "\n\t"])("reads a card that is folded at any byte of a name: %
   for (let at = from; at <= to; at++) {
     const folded = Buffer.concat([bytes.subarray(0, at), Buffer.from(fold), bytes.subarray(at)]);
     for (const size of [1, 9, 1000])
-      expect([at, await read(folded, size)]).toEqual([at, `${TABLE}a@example.com,太郎 😀,山田\n`]);
+      expect([at, await converted(folded, size)]).toEqual([at, `${TABLE}a@example.com,太郎 😀,山田\n`]);
   }
 });
 
@@ -32,5 +20,5 @@ it.each([
 ] as const)("leaves a fold between characters as it is: %s", async (encoding, name) => {
   const mark = encoding === "utf16le" ? "\ufeff" : "";
   const card = `${mark}BEGIN:VCARD\r\nVERSION:2.1\r\n${name}\r\nEMAIL:a@example.com\r\nEND:VCARD\r\n`;
-  expect(await read(Buffer.from(card, encoding), 9)).toBe(`${TABLE}a@example.com,Ré¿x,Zoé\n`);
+  expect(await converted(Buffer.from(card, encoding), 9)).toBe(`${TABLE}a@example.com,Ré¿x,Zoé\n`);
 });

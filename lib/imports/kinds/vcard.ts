@@ -12,13 +12,6 @@ export const VCARD_COLUMNS = ["email", "first_name", "last_name", "phone", "comp
 const MAX_PROPERTY = 256 * 1024;
 const MAX_CARD = 1024 * 1024;
 
-/** Properties that are read; all else (pictures, keys, a program's own notes) is left out, unlike in CSV. */
-const KEPT = new Set(
-  "VERSION FN N EMAIL TEL ORG TITLE ROLE NOTE CATEGORIES NICKNAME BDAY ANNIVERSARY URL ADR LABEL IMPP GENDER LANG TZ GEO RELATED".split(
-    " ",
-  ),
-);
-
 /** What says nothing about a person. */
 const TECHNICAL = new Set(
   "BEGIN END PRODID REV SORT-STRING CLASS MAILER PROFILE SOURCE NAME KIND CLIENTPIDMAP XML X-ABADR".split(
@@ -41,6 +34,12 @@ const TEXTS = [
   ["GEO", "geo", "other_geos"],
   ["RELATED", "related", "other_related"],
 ] as const;
+
+/** Properties that are read; all else (pictures, keys, a program's own notes) is left out and named, unlike in CSV. */
+const KEPT = new Set<string>([
+  ..."VERSION FN N EMAIL TEL ORG NOTE CATEGORIES ADR LABEL".split(" "),
+  ...TEXTS.map(([property]) => property),
+]);
 
 /** A program's own note about mail is about consent, and is asked about like any column. */
 const OF_CONSENT =

@@ -1,19 +1,9 @@
 import { expect, it } from "vitest";
 import { ApiError } from "@/lib/errors";
+import { converted } from "@/lib/testing/converted";
 import { rowsOf, workbookOf } from "@/lib/testing/workbook";
-import { openUpload } from "../convert";
 
-async function textOf(file: Uint8Array): Promise<string> {
-  async function* source() {
-    for (let at = 0; at < file.length; at += 700) yield file.subarray(at, at + 700);
-  }
-  const { text, close } = await openUpload(source());
-  try {
-    return Buffer.concat(await Array.fromAsync(text)).toString();
-  } finally {
-    await close();
-  }
-}
+const textOf = (file: Uint8Array) => converted(file, 700);
 
 const sheet = (rows: string[][], merged: string[]) =>
   textOf(workbookOf({ sheets: { A: rowsOf(rows) }, merged }));
