@@ -67,9 +67,10 @@ export function useChangeDraft(id: string): { change: ChangeDraft; saving: boole
 }
 
 function withPart(
-  draft: ImportDraft,
+  before: ImportDraft,
   { columnMapping = {}, columnTypes, options, dialect }: DraftChanges,
 ): ImportDraft {
+  const draft = dialect ? withoutRows(before) : before;
   const chosen = Object.entries(columnMapping).map(([header, field]) => [header, field ?? "skip"]);
   return {
     ...draft,
@@ -78,20 +79,15 @@ function withPart(
     questions: draft.questions.filter((header) => !(header in columnMapping)),
     options: withOptions(draft.options, options),
     dialect: { ...draft.dialect, ...defined(dialect) },
-    ...(dialect && readAnew(draft, options)),
   };
 }
 
-/** What the server discards, too, because another reading of the file has other rows. */
-function readAnew(
-  { corrections, options: before }: ImportDraft,
-  options: DraftChanges["options"],
-): Pick<ImportDraft, "corrections" | "options"> {
-  const after = withOptions(before, options);
-  const rows = options?.leaveOut ? after.leaveOut.rows : [];
+/** Without what was done to single rows, as on the server: another reading of the file has other rows. */
+function withoutRows({ corrections, options, ...draft }: ImportDraft): ImportDraft {
   return {
+    ...draft,
     corrections: { ...corrections, rows: 0, rules: [] },
-    options: { ...after, leaveOut: { ...after.leaveOut, rows } },
+    options: { ...options, leaveOut: { ...options.leaveOut, rows: [] } },
   };
 }
 
