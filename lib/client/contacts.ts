@@ -31,6 +31,7 @@ const PAGE_SIZE = 100;
 
 /** The contacts under a filter in an order, page by page. The rows of the former filter stay until the new ones arrive. */
 export function useContactList(filter: ContactFilter, sort: Sort) {
+  const queries = useQueryClient();
   return useInfiniteQuery({
     queryKey: contactKeys.list(filter, sort),
     initialPageParam: FIRST_PAGE,
@@ -39,7 +40,8 @@ export function useContactList(filter: ContactFilter, sort: Sort) {
       if (pageParam) await backgroundTurn(signal);
       const inOrder = sort === NEWEST_FIRST ? {} : { sort };
       const query = { ...queryOf(filter), ...inOrder, cursor: pageParam, limit: PAGE_SIZE };
-      return callApi("GET /contacts", { query, signal });
+      const page = await callApi("GET /contacts", { query, signal });
+      return { ...page, data: page.data.map((contact) => withSaves(queries, contact)) };
     },
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -87,7 +89,7 @@ export function useContact(id: string) {
     placeholderData: known,
     queryFn: async ({ signal }) => {
       if (known) await backgroundTurn(signal);
-      return loadContact(id, signal);
+      return withSaves(queries, await loadContact(id, signal));
     },
   });
 }
@@ -159,19 +161,33 @@ export async function dropAnswers(queries: QueryClient): Promise<() => void> {
   return () => void queries.invalidateQueries({ predicate: (query) => dropped.includes(query) });
 }
 
+const saveKey = (id: string) => ["contacts", "save", id];
+
+/** A contact that the API has just answered, with what is being saved of it: the answer may be older. */
+function withSaves(queries: QueryClient, contact: Contact): Contact {
+  return queries
+    .getMutationCache()
+    .findAll({ mutationKey: saveKey(contact.id), status: "pending" })
+    .reduce((saved, { state }) => merge(saved, (state.variables as Save).changes), contact);
+}
+
+interface Save {
+  before: Contact;
+  changes: ContactChanges;
+}
+
 /**
  * Saves changes of one contact, one after the other: shown at once, reverted when the API refuses. What somebody else
  * has changed meanwhile is not overwritten, but shown: `before` is the contact that the user has seen.
  */
 export function useSaveContact(id: string) {
   const queries = useQueryClient();
-  const mutationKey = ["contacts", "save", id];
+  const mutationKey = saveKey(id);
   const isLast = () => queries.isMutating({ mutationKey }) === 1;
   return useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
-    mutationFn: ({ before, changes }: { before: Contact; changes: ContactChanges }) =>
-      changeContact(before, changes),
+    mutationFn: ({ before, changes }: Save) => changeContact(before, changes),
     onMutate: async ({ changes }) => {
       const askAnew = await dropAnswers(queries);
       return { askAnew, undo: patchCached(queries, new Set([id]), (contact) => merge(contact, changes)) };
