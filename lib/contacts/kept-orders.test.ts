@@ -173,6 +173,36 @@ describe.skipIf(inject("isDistributed"))("an order that is kept", () => {
     expect(await ask()).toHaveLength(2);
   });
 
+  it("by a custom field is read at once, and never by a type that the field no longer has", async () => {
+    const sort = "custom_fields.Score";
+    const acme = await workspace();
+    const turnInto = (type: FieldType) =>
+      pg()`update field_definitions set type = ${type} where workspace_id = ${acme.id} and key = 'Score'`;
+    const page = async (cursor?: string) => {
+      const { data, nextCursor } = await listContacts(acme.id, {
+        limit: 17,
+        sort,
+        ...(cursor && { cursor }),
+      });
+      return { ids: data.map(({ id }) => id), nextCursor: nextCursor ?? undefined };
+    };
+    await keep(acme, sort);
+    const byNumber = await page();
+    await turnInto("text");
+    const byText = await page();
+    expect(byText.ids).not.toEqual(byNumber.ids);
+    const next = await page(byText.nextCursor);
+    await turnInto("number");
+    bounds.knownMs = 60_000;
+    await page();
+    expect(await capture(page)).toHaveLength(1);
+    expect(await page()).toEqual(byNumber);
+    await turnInto("text");
+    expect(await page(byText.nextCursor), "after a page of another process").toEqual(next);
+    expect(await page()).toEqual(byText);
+    await expect(page(byNumber.nextCursor)).rejects.toMatchObject({ status: 400 });
+  });
+
   it("stays when a write leaves the time of the last change and what contacts are in order of", async () => {
     const acme = await workspace();
     await keep(acme, "name");

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { currentWork, workAs } from "@/db/work";
-import { assertReady, buildKept, findKept, forgetKept, type Kept, maintainKept } from "./kept";
+import { FIELD_TYPES } from "@/lib/fields/fields";
+import { assertReady, buildKept, findKept, forgetKept, isKnown, type Kept, maintainKept } from "./kept";
+import type { Sorting } from "./sort";
 import { customKey, type Order, sortKey } from "./sort-keys";
 
 /**
@@ -33,6 +35,13 @@ export function storedKey(order: Order, key: ReturnType<typeof liveKey>) {
 export async function findOrder(workspaceId: string, order: Order): Promise<Kept | null> {
   const subject = subjectOf(order);
   return subject === null ? null : findKept(workspaceId, subject);
+}
+
+/** A custom order that this process has found lately. The field's type may have changed since: the page checks it. */
+export function knownOrder(workspaceId: string, sorting: Sorting): Order | null {
+  if (!("custom" in sorting)) return null;
+  const orders = FIELD_TYPES.map((type): Order => ({ ...sorting, type }));
+  return orders.find((order) => isKnown(workspaceId, subjectOf(order) ?? "")) ?? null;
 }
 
 /** Called when a page has found that the order no longer exists. */

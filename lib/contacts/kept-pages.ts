@@ -52,10 +52,13 @@ export function pageByKept(
   const named = last
     ? sql`o.key ${HAS} and (o.key, o.contact_id) ${than} (${storedKey(order, last)}, ${lastId})`
     : sql`o.key ${HAS} and ${after === null}`;
-  const nameless = sql`o.key = 'n' ${after && !last ? sql`and o.contact_id ${than} ${lastId}` : sql``}`;
+  // Only a page that the ones with a value do not fill needs them.
+  const isNeeded = sql`(select count(*) from named) < ${many}`;
+  const nameless = sql`o.key = 'n' and ${isNeeded} ${after && !last ? sql`and o.contact_id ${than} ${lastId}` : sql``}`;
 
   const written = sql`(${pageOfKeyed(sql`written`, order, limit, after)})`;
 
-  return sql`select * from (${walk(named)} union all ${walk(nameless)} union all ${written}) parts
+  return sql`with named as materialized ${walk(named)}
+    select * from (select * from named union all ${walk(nameless)} union all ${written}) parts
     order by key is null, key ${direction}, id ${direction} limit ${many}`;
 }

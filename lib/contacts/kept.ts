@@ -100,6 +100,12 @@ export async function findKept(workspaceId: string, subject: Subject): Promise<K
   return kept;
 }
 
+/** Whether `findKept` would answer from memory. */
+export function isKnown(workspaceId: string, subject: Subject): boolean {
+  const known = lately.get(`${workspaceId} ${subject}`);
+  return known !== undefined && performance.now() - known.at < bounds.knownMs;
+}
+
 /** Called when a page has found that the cache no longer exists. */
 export function forgetKept(workspaceId: string, subject: Subject): void {
   lately.delete(`${workspaceId} ${subject}`);

@@ -9,7 +9,7 @@ import { byTags } from "./by-tags";
 import { contactConditions, isFiltering } from "./filter";
 import type { ContactFilter } from "./filter-schemas";
 import { findFilter, forgetFilter, maintainFilter, pageByFilter, readFiltered } from "./kept-filters";
-import { findOrder, forgetOrder, maintainOrder } from "./kept-orders";
+import { findOrder, forgetOrder, knownOrder, maintainOrder } from "./kept-orders";
 import type { ContactsPage } from "./schemas";
 import { findFew, forgetFew, maintainSearch, searchOf } from "./search-index";
 import { contactsOfPage, fromShown } from "./shown";
@@ -33,8 +33,7 @@ import { type Simple, simpleOf, simplePage, simpleTotal } from "./totals";
  */
 export async function listContacts(workspaceId: string, page: ContactsPage) {
   const { sort = NEWEST_FIRST, limit } = page;
-  const order = await orderOf(workspaceId, sort);
-  const rows = await rowsOf(workspaceId, page, order);
+  const { order, rows } = (await knownPage(workspaceId, page)) ?? (await anyPage(workspaceId, page));
   const found = rows.flatMap((row) => (row.id === null ? [] : [fromShown(row)]));
   const shown = toPage(found, limit, rows[0]?.total ?? 0);
   const last = shown.nextCursor ? rows.find(({ id }) => id === shown.nextCursor) : undefined;
@@ -53,6 +52,25 @@ export async function maintainList(
   else if (sort) await maintainOrder(workspaceId, await orderOf(workspaceId, sort));
 }
 
+interface OrderedRows {
+  order: Order;
+  rows: ListedRow[];
+}
+
+async function anyPage(workspaceId: string, page: ContactsPage): Promise<OrderedRows> {
+  const order = await orderOf(workspaceId, page.sort ?? NEWEST_FIRST);
+  return { order, rows: await rowsOf(workspaceId, page, order) };
+}
+
+/** A page of a custom order that was found lately, without reading the field's type first. */
+async function knownPage(workspaceId: string, page: ContactsPage): Promise<OrderedRows | null> {
+  const { cursor, limit: _limit, sort, ...filter } = page;
+  const order = sort && !isFiltering(filter) ? knownOrder(workspaceId, readSort(sort)) : null;
+  if (!order || !isOfItsType(order, placeOfCursor(cursor))) return null;
+  const rows = await asSearch(() => pageByOrder(workspaceId, page, order));
+  return rows && { order, rows };
+}
+
 const NEWEST: Order = { field: "created_at", isDescending: true };
 
 /** Throws 400 for an unknown custom field. */
@@ -69,10 +87,15 @@ function placeOf(order: Order, { id, updated_at, sort_key }: Extract<ListedRow, 
   return { id, key: order.field === "updated_at" ? updated_at : (sort_key ?? null) };
 }
 
+const placeOfCursor = (cursor: string | undefined) => (cursor ? (readCursor(cursor)?.place ?? null) : null);
+
+const isOfItsType = (order: Order, place: Place | null) =>
+  place === null || !("custom" in order) || place.type === order.type;
+
 /** Where the previous page ended. Throws 400 if its custom field has changed its type, and thereby the order. */
 function placeBefore(order: Order, cursor: string | undefined): Place | null {
-  const place = cursor === undefined ? null : (readCursor(cursor)?.place ?? null);
-  if (place === null || !("custom" in order) || place.type === order.type) return place;
+  const place = placeOfCursor(cursor);
+  if (isOfItsType(order, place) || !("custom" in order)) return place;
   throw validationError([
     {
       path: ["cursor"],
@@ -202,19 +225,30 @@ const shownBeside = (workspaceId: string, total: SQLWrapper): SQL =>
     "<workspace>": sql`${workspaceId}::uuid`,
   });
 
+/** A page of a whole workspace from a cached order; null when there is none. */
+async function pageByOrder(
+  workspaceId: string,
+  page: ContactsPage,
+  order: Order,
+): Promise<ListedRow[] | null> {
+  const { cursor, limit, sort: _sort, ...filter } = page;
+  const kept = await findOrder(workspaceId, order);
+  if (!kept) return null;
+  const after = placeBefore(order, cursor);
+  const rows = await pageOf(workspaceId, filter, { order, limit, after, kept });
+  if (rows[0]?.is_there) return rows;
+  forgetOrder(workspaceId, order);
+  return null;
+}
+
 /** A page in another order: from a cached order if there is no filter, otherwise sorted. */
 async function sortedPage(workspaceId: string, page: ContactsPage, order: Order): Promise<ListedRow[]> {
   const { cursor, limit, sort: _sort, ...filter } = page;
   const after = placeBefore(order, cursor);
-  const simple = simpleOf(filter);
-  const place = { order, limit, after };
-  const kept = isFiltering(filter) ? null : await findOrder(workspaceId, order);
-  if (kept) {
-    const rows = await pageOf(workspaceId, filter, { ...place, kept });
-    if (rows[0]?.is_there) return rows;
-    forgetOrder(workspaceId, order);
-  }
-  if (isKept(simple) && hasIndex(order)) return pageOf(workspaceId, filter, place);
+  const rows = isFiltering(filter) ? null : await pageByOrder(workspaceId, page, order);
+  if (rows) return rows;
+  if (isKept(simpleOf(filter)) && hasIndex(order))
+    return pageOf(workspaceId, filter, { order, limit, after });
   const filtered = isFiltering(filter) ? await keptPage(workspaceId, page, order) : null;
   if (filtered) return filtered;
   const ids = pageInOrder(contactConditions(workspaceId, filter), order, limit + 1, after);

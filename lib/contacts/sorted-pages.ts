@@ -79,10 +79,17 @@ function partsOf(
     return { order, total, ids: pageInOrder(contactConditions(workspace, filter), order, limit + 1, after) };
   const kept = { ...held, id: keptId, until };
   return {
-    ...{ order, total, isThere: isReadable(workspace, kept) },
+    ...{ order, total, isThere: sql`${isReadable(workspace, kept)} and ${hasItsType(workspace, order)}` },
     before: sql`${writtenSince(workspace, kept, order)},`,
     ids: pageByKept(workspace, kept, order, limit + 1, after),
   };
+}
+
+/** The order may have been built while its field had another type. */
+function hasItsType(workspaceId: string, order: Order): SQL {
+  if (!("custom" in order)) return sql`true`;
+  return sql`exists (select from field_definitions
+    where workspace_id = ${workspaceId} and key = ${order.custom} and type = ${sql.raw(`'${order.type}'`)})`;
 }
 
 interface SortedPage {
