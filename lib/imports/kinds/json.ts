@@ -1,5 +1,7 @@
 import { OTHER_JSON } from "../file/dialect-binary";
 import { MAX_COLUMNS, MAX_HEADER_LENGTH } from "../limits";
+import { addressIn } from "./json-address";
+import { isOfOnePerson, listColumns } from "./json-lists";
 import { refusedAs, refusedKind } from "./refused";
 import { type Fields, type Found, tagCell } from "./table";
 
@@ -9,8 +11,9 @@ const MAX_DEPTH = 64;
 
 /**
  * The objects of JSON lines, or of one array, in order; nothing else may be beside them. Each member is text: strings
- * as they are, numbers with exactly their digits, `null` empty, lists of `tags` joined by `;`, and other lists and
- * objects as their JSON, except those with an address in a record that has none beside them. Throws 415 with the line of the error.
+ * as they are, numbers with exactly their digits, `null` empty, lists of `tags` joined by `;`, of `emails` and `phones`
+ * in two columns, and other lists and objects as their JSON, except those with an address in a record that has none
+ * beside them. Throws 415 with the line of the error.
  */
 export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<Found> {
   const splitter = new Splitter();
@@ -40,7 +43,9 @@ export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<
  * the list describes the file, such as its author: `{"meta": {"by": "eve@…"}, "data": [{…}, …]}`.
  */
 function isEnvelope(record: object): boolean {
-  const people = Object.values(record).filter((value) => ADDRESS.test(JSON.stringify(value)));
+  const people = Object.entries(record)
+    .filter(([name, value]) => addressIn(JSON.stringify(value)) && !isOfOnePerson(name, value))
+    .map(([, value]) => value);
   const isList = (value: unknown) => Array.isArray(value) && typeof value[0] === "object";
   return people.some(isList) && !people.some((value) => typeof value === "string");
 }
@@ -48,15 +53,12 @@ function isEnvelope(record: object): boolean {
 /** Whether the only object of a file has people for members, by their ids or addresses: `{"17": {…}, "18": {…}}`. */
 function holdsPeople(record: object): boolean {
   const members = Object.entries(record);
-  if (members.some(([, value]) => typeof value === "string" && ADDRESS.test(value))) return false;
+  if (members.some(([, value]) => typeof value === "string" && addressIn(value))) return false;
   const objects = members.filter(([, value]) => typeof value === "object" && value !== null);
-  if (objects.some(([name, value]) => ADDRESS.test(name) && !Array.isArray(value))) return true;
-  const people = objects.filter(([, value]) => !Array.isArray(value) && ADDRESS.test(JSON.stringify(value)));
+  if (objects.some(([name, value]) => addressIn(name) && !Array.isArray(value))) return true;
+  const people = objects.filter(([, value]) => !Array.isArray(value) && addressIn(JSON.stringify(value)));
   return people.length > 1 || people.some(([, value]) => holdsPeople(value));
 }
-
-/** Not the name of somebody elsewhere ("@ada"), nor a price ("2 @ 5"). */
-const ADDRESS = /[^\s"@/]@[^\s"@]+\.[^\s"@]/;
 
 type State = "start" | "object" | "next" | "lines" | "end";
 
@@ -147,11 +149,12 @@ function fieldsOf(source: string, line: number): Fields {
     throw notJson(line);
   }
   const members = [...membersOf(source)];
-  const isOfPerson = ([, value]: [string, string]) => !value.startsWith("{") && ADDRESS.test(value);
+  const isOfPerson = ([, value]: [string, string]) => !value.startsWith("{") && addressIn(value);
   const all = members.some(isOfPerson) ? members : members.flatMap(unfolded);
   const fields: Fields = new Map();
-  for (const [name, value] of all) {
-    addMember(fields, name, shown(name, value));
+  for (const member of all) {
+    for (const [name, value] of listColumns(member, all) ?? [member])
+      addMember(fields, name, shown(name, value));
     // The record will be refused.
     if (fields.size > MAX_COLUMNS) break;
   }
@@ -172,8 +175,7 @@ function addMember(fields: Fields, name: string, text: string): void {
 
 /** A member as it is, or the members of the person in it: `{"profile": {"email": …}}` has a `profile.email`. */
 function unfolded([name, value]: [string, string]): [string, string][] {
-  if (name.length > MAX_HEADER_LENGTH || !value.startsWith("{") || !ADDRESS.test(value))
-    return [[name, value]];
+  if (name.length > MAX_HEADER_LENGTH || !value.startsWith("{") || !addressIn(value)) return [[name, value]];
   return [...membersOf(value)].flatMap(([inner, of]) => unfolded([`${name}.${inner}`, of]));
 }
 

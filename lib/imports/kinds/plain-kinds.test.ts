@@ -125,7 +125,12 @@ describe("JSON", () => {
     const acme = await newWorkspace();
     const lines = ["Ada", "Bob", "Eve"].map((first) =>
       JSON.stringify({
-        ...{ email: `${first.toLowerCase()}@example.com`, name: { first }, phone: ["+49 30 1"], company: {} },
+        ...{
+          email: `${first.toLowerCase()}@example.com`,
+          name: { first },
+          phone: { home: "+49 30 1" },
+          company: {},
+        },
         ...{
           labels: ["a", "b"],
           email_consent: { state: "not_subscribed", level: "single opt-in", id: 12345678 },
