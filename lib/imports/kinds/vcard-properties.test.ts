@@ -40,6 +40,17 @@ it("keeps what stands before and behind a name", async () => {
   });
 });
 
+it.each([
+  ["FN:Dr. Ada King, Countess of Lovelace", { shown_as: "Dr. Ada King, Countess of Lovelace" }],
+  ["FN:Ada LOVELACE", null],
+  ["FN:Lovelace, Ada", null],
+  ["FN:ada@example.com", null],
+])("keeps a whole name that says more than its parts: %s", async (line, fields) => {
+  const contact = await contactOf(line);
+  expect(contact).toMatchObject({ first_name: "Ada", last_name: "Lovelace" });
+  expect(contact?.custom_fields).toEqual(fields);
+});
+
 it("takes a telephone before a fax, unless that is preferred", async () => {
   const [fax, cell] = ["TEL;TYPE=work,fax:+44 1", "TEL;TYPE=cell:+44 2"];
   expect(await contactOf(fax, cell)).toMatchObject({

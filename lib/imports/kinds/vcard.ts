@@ -159,6 +159,7 @@ function contactOf(card: Property[]): Fields {
   set("last_name", last);
   set("name_prefix", name[3] ?? "");
   set("name_suffix", name[4] ?? "");
+  set("shown_as", otherNames(card));
   severalOf(all("TEL"), "phone", "other_phones", set);
   set("company", company);
   set("department", departments.filter(Boolean).join(", "));
@@ -200,6 +201,27 @@ function nameOf([last = "", first = "", middle = ""]: string[], whole: string): 
   const name = splitFullName(whole);
   return [name.last ?? "", name.first];
 }
+
+/** Whole names that say more than the parts of the name, the firm, the nickname or the address beside them. */
+function otherNames(card: Property[]): string {
+  const said = new Set(
+    card
+      .filter(({ name }) => ["N", "ORG", "NICKNAME", "EMAIL"].includes(name))
+      .flatMap(({ parts }) => wordsOf(parts.join(" "))),
+  );
+  const wholes = card.filter(({ name }) => name === "FN").map(({ text }) => text.trim());
+  const isFromParts = card.some(({ name, parts }) => name === "N" && wordsOf(parts.join(" ")).length > 0);
+  const more = wholes.filter(
+    (text, at) => (at > 0 || isFromParts) && wordsOf(text).some((word) => !said.has(word)),
+  );
+  return [...new Set(more)].join("; ");
+}
+
+const wordsOf = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** The preferred one, else the first, and the others beside it. */
 function severalOf(
