@@ -22,7 +22,6 @@ const FILES: Record<FileRefusal, MessageKey> = {
   several: "error.file.several",
   encrypted: "error.file.encrypted",
   method: "error.file.archive",
-  zip64: "error.file.archive",
   parts: "error.file.archive",
   entries: "error.file.archive",
   ratio: "error.file.tooLarge",

@@ -21,7 +21,6 @@ export const fileRefusals = [
   "several",
   "encrypted",
   "method",
-  "zip64",
   "parts",
   "entries",
   "ratio",
