@@ -147,6 +147,12 @@ it("says in words how long to wait", async () => {
   expect(later.err).toContain("Try again in 61 seconds.");
 });
 
+it("an id that nothing has is said to be neither an import's nor an export's", async () => {
+  const stub = await startStub(() => refusal(404, "NOT_FOUND"));
+  const { code, err } = await run(["status", ID], { KITH_URL: stub.url, KITH_TOKEN: "x" });
+  expect([code, err]).toEqual([1, expect.stringContaining("neither an import nor an export with the id")]);
+});
+
 it("errors are one line, and JSON where JSON was asked for", async () => {
   const stub = await startStub(() => refusal(500, "INTERNAL_ERROR", { "x-request-id": "r1" }));
   const env = { KITH_URL: stub.url, KITH_TOKEN: "x" };

@@ -92,7 +92,18 @@ async function jobOf(kith, id, signal) {
   try {
     return await kith.call("GET /imports/{id}", { path: { id }, signal });
   } catch (error) {
-    if (!(error instanceof KithError) || error.code !== "NOT_FOUND") throw error;
-    return kith.call("GET /exports/{id}", { path: { id }, signal });
+    if (!isUnknown(error)) throw error;
+  }
+  try {
+    return await kith.call("GET /exports/{id}", { path: { id }, signal });
+  } catch (error) {
+    if (isUnknown(error)) error.message = `There is neither an import nor an export with the id ${id}.`;
+    throw error;
   }
 }
+
+/**
+ * @param {unknown} error
+ * @returns {error is KithError}
+ */
+const isUnknown = (error) => error instanceof KithError && error.code === "NOT_FOUND";
