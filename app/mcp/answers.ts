@@ -38,7 +38,8 @@ export async function isAnswer(request: Request): Promise<boolean> {
 export async function hearAnswer(session: Session, sent: z.infer<typeof response>): Promise<void> {
   const questionId = typeof sent.id === "string" ? openRequest(session, sent.id) : null;
   if (questionId === null) throw new Refusal(-32600, "No question with this id waits for an answer", 400);
-  const { data } = said.safeParse(sent.result === undefined ? { action: "cancel" } : sent.result);
+  const isFailed = sent.result === undefined && sent.error !== undefined;
+  const { data } = said.safeParse(isFailed ? { action: "cancel" } : sent.result);
   if (!data) throw new Refusal(-32602, "Send `action` and, to accept, `content`", 400);
   if (!(await leaveAnswer(session.workspaceId, questionId, data)))
     throw new Refusal(-32600, "This question was answered already", 400);

@@ -118,6 +118,7 @@ describe("an answer", () => {
       [400, say(mine, { id: 7, result: ACCEPT })],
       [400, answer(mine, name, { action: "yes", content: { confirmed: true } })],
       [400, answer(mine, name, "accept")],
+      [400, say(mine, { id: name })],
       [400, send([{ jsonrpc: "2.0", id: name, result: ACCEPT }], { authorization: `Bearer ${key}` })],
       [400, send({ jsonrpc: "2.0", id: name, result: ACCEPT }, { authorization: `Bearer ${key}` })],
       // A request of this name is a call of its own.
