@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { pg } from "@/db/client";
 import { resetEnv } from "@/lib/env";
+import { log } from "@/lib/log";
 import { owner } from "@/lib/testing/owner";
 import { identityAdmin, identityFetch, identityUrl, publishableKey, statelessClient } from "../client";
 import { SESSIONS_PER_USER } from "./config";
@@ -260,6 +261,24 @@ describe("a dump of the database", () => {
     holder.kithSigningKeys = undefined;
   });
 });
+
+it.each(["{", '{"kty":"EC","crv":"P-256","x":"AA","y":"AA","d":"AA"}'])(
+  "a damaged signing key ends its tokens, not all sign-ins, and the log names its row: %s",
+  async (damaged) => {
+    const { email } = await newUser();
+    const session = await signIn(email);
+    const [newest] = await pg()`
+      with newest as (select kid from identity.signing_keys order by created_at desc, kid desc limit 1)
+      update identity.signing_keys k set private_jwk = ${damaged} from newest where k.kid = newest.kid returning k.kid`;
+    Object.assign(globalThis, { kithSigningKeys: undefined });
+    const said = vi.spyOn(log(), "error");
+    expect(await works(session.access_token)).toBe(false);
+    expect(said).toHaveBeenCalledWith({ kid: newest?.kid }, expect.stringContaining("identity.signing_keys"));
+    const renewed = await refresh(session.refresh_token);
+    expect(await works(renewed?.access_token)).toBe(true);
+    said.mockRestore();
+  },
+);
 
 it.each([
   ["has no space left", "53100", "disk_full", "300"],

@@ -48,18 +48,34 @@ async function load(): Promise<Keys> {
   };
 }
 
-/** Keys that the key ring can read. Without its ring key a signing key is lost, and its tokens with it: a new one takes over. */
+/**
+ * Keys that can be used. Without its ring key, or damaged, a signing key is lost, and its tokens with it: a new one takes
+ * over, and the log names the row.
+ */
 async function readKeys(): Promise<SigningKey[]> {
   const rows = await db()
     .select()
     .from(signingKeys)
     .orderBy(asc(signingKeys.created_at), asc(signingKeys.kid));
-  return rows.flatMap(({ kid, private_jwk }) => {
-    const text = unseal(COLUMN, kid, private_jwk);
-    if (text !== null) return [{ kid, jwk: asJwk(text) }];
+  const all = await Promise.all(rows.map(readKey));
+  return all.flatMap((key) => key ?? []);
+}
+
+async function readKey({ kid, private_jwk }: typeof signingKeys.$inferSelect): Promise<SigningKey | null> {
+  const text = unseal(COLUMN, kid, private_jwk);
+  if (text === null) {
     log().error({ kid }, "a signing key cannot be read with this server's ENCRYPTION_KEYS");
-    return [];
-  });
+    return null;
+  }
+  try {
+    const key = { kid, jwk: asJwk(text) };
+    await importKey(key.jwk);
+    return key;
+  } catch {
+    // The error may quote the key.
+    log().error({ kid }, "a signing key in the database is damaged: see identity.signing_keys");
+    return null;
+  }
 }
 
 async function makeKey(): Promise<SigningKey[]> {
