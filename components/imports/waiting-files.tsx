@@ -6,12 +6,13 @@ import { Notice } from "@/components/ui/state";
 import { releaseFile, useHeld } from "@/lib/client/handed-file";
 import { useT } from "@/lib/client/i18n";
 
-/** The files that wait for the upload limit, for the server or for the file before them, and a button to cancel each. */
+/** The files that wait for a limit, for the server or for the file before them, and a button to cancel each. */
 export function WaitingFiles() {
   const t = useT();
-  const { files, until, isSending, isAway, isLimited } = useHeld();
+  const { files, until, isSending, isAway, isLimited, isOfUploads } = useHeld();
   if (files.length === 0 || !(isLimited || isSending || isAway)) return null;
-  const first = isLimited ? "upload.held" : isSending ? "upload.held.next" : "server.gone.upload";
+  const limited = isOfUploads ? "upload.held" : "upload.held.busy";
+  const first = isLimited ? limited : isSending ? "upload.held.next" : "server.gone.upload";
   return (
     <Notice tone="warn" role="status">
       <ul className="grid gap-3">

@@ -53,10 +53,22 @@ it("holds a file that the limit refused before all others, and none that was ref
   expect(await holdAgain(refused("VALIDATION_ERROR"), first)).toBe(false);
   expect(heldFiles.get().files).toEqual([second]);
   expect(await holdAgain(refused("RATE_LIMITED"), first)).toBe(true);
-  expect(heldFiles.get()).toEqual({ files: [first, second], until: 35_000 });
+  expect(heldFiles.get()).toEqual({ files: [first, second], until: 35_000, isOfUploads: false });
   releaseFile(first);
   holdFiles([third]);
-  expect(heldFiles.get(), "the limit is the same for all").toEqual({ files: [second, third], until: 35_000 });
+  const both = { files: [second, third], until: 35_000, isOfUploads: false };
+  expect(heldFiles.get(), "the limit is the same for all").toEqual(both);
+});
+
+it("tells the limit of uploads from that of all requests", async () => {
+  for (const [message, isOfUploads] of [
+    ["Too many uploads. Try again later.", true],
+    ["Too many requests", false],
+  ] as const) {
+    expect(await holdAgain(new ApiFailure({ status: 429, code: "RATE_LIMITED", message }), first)).toBe(true);
+    expect(heldFiles.get()).toMatchObject({ isOfUploads });
+    releaseFile(first);
+  }
 });
 
 it("holds a file that did not reach the server before all others, unless the server is there", async () => {

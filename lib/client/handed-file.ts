@@ -33,9 +33,11 @@ export function takeFiles(take: (files: File[]) => void): () => void {
 interface HeldFiles {
   files: readonly File[];
   until: number;
+  /** It is the limit of uploads, not that of all requests. */
+  isOfUploads: boolean;
 }
 
-export const NONE_HELD: HeldFiles = { files: [], until: 0 };
+export const NONE_HELD: HeldFiles = { files: [], until: 0, isOfUploads: false };
 /** The files that wait, also while another page is looked at. */
 export const heldFiles = createStore(NONE_HELD);
 
@@ -76,8 +78,8 @@ export function useSendHeld(send: (file: File) => Promise<void>, isOn: boolean):
 const keepOpen = (event: Event) => event.preventDefault();
 
 /** While a file waits, the browser asks before it closes or reloads. */
-function setHeld(files: readonly File[], until = heldFiles.get().until): void {
-  heldFiles.set(files.length > 0 ? { files, until } : NONE_HELD);
+function setHeld(files: readonly File[], limit: Partial<HeldFiles> = {}): void {
+  heldFiles.set(files.length > 0 ? { ...heldFiles.get(), ...limit, files } : NONE_HELD);
   window[files.length > 0 ? "addEventListener" : "removeEventListener"]("beforeunload", keepOpen);
 }
 
@@ -101,8 +103,9 @@ export async function holdAgain(failure: ApiFailure, file: File): Promise<boolea
   const isAway = isUnanswered && !(await isServerReached());
   if (isAway) noteGone();
   if (!isLimited && !isAway) return false;
-  const until = isLimited ? Date.now() + (failure.retryAfterS ?? 60) * 1000 : undefined;
-  setHeld([file, ...heldFiles.get().files], until);
+  const until = Date.now() + (failure.retryAfterS ?? 60) * 1000;
+  const limit = { until, isOfUploads: failure.message.startsWith("Too many uploads") };
+  setHeld([file, ...heldFiles.get().files], isLimited ? limit : {});
   return true;
 }
 

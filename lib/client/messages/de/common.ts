@@ -184,6 +184,8 @@ export const common: Record<keyof typeof english, Message> = {
     one: "„{file}“ wartet und wird von selbst hochgeladen.",
     other: "{count} Dateien warten und werden von selbst hochgeladen.",
   },
+  "upload.held.busy":
+    "Es waren zu viele Anfragen in einer Minute. „{file}“ wartet und wird von selbst hochgeladen.",
   "upload.held.show": "Anzeigen",
   "part.missing":
     "Ein Teil dieser Seite lässt sich nicht laden. Vielleicht wurde Kith aktualisiert: Laden Sie die Seite neu.",

@@ -162,6 +162,8 @@ export const common = {
     one: "“{file}” is waiting and will be uploaded by itself.",
     other: "{count} files are waiting and will be uploaded by themselves.",
   },
+  "upload.held.busy":
+    "There were too many requests within a minute. “{file}” is waiting and will be uploaded by itself.",
   "upload.held.show": "Show",
   "part.missing": "A part of this page cannot be loaded. Kith may have been updated: reload the page.",
   "part.reload": "Reload",

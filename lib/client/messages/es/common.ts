@@ -177,6 +177,8 @@ export const common: Record<keyof typeof english, Message> = {
     "«{file}» está en espera y se subirá automáticamente.",
     "{count} archivos están en espera y se subirán automáticamente.",
   ),
+  "upload.held.busy":
+    "Hubo demasiadas solicitudes en un minuto. «{file}» está en espera y se subirá automáticamente.",
   "upload.held.show": "Mostrar",
   "part.missing":
     "No se puede cargar una parte de esta página. Es posible que Kith se haya actualizado: vuelva a cargar la página.",

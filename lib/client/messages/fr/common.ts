@@ -180,6 +180,8 @@ export const common: Record<keyof typeof english, Message> = {
     "« {file} » est en attente et sera envoyé automatiquement.",
     "{count} fichiers sont en attente et seront envoyés automatiquement.",
   ),
+  "upload.held.busy":
+    "Il y a eu trop de requêtes en une minute. « {file} » est en attente et sera envoyé automatiquement.",
   "upload.held.show": "Afficher",
   "part.missing":
     "Une partie de cette page ne peut pas être chargée. Kith a peut-être été mis à jour : rechargez la page.",

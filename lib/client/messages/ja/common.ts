@@ -167,6 +167,7 @@ export const common: Record<keyof typeof english, Message> = {
   "server.gone": "サーバーが応答しません。入力した内容は失われていません。",
   "server.gone.upload": "「{file}」はサーバーの応答を待っています。自動的にアップロードされます。",
   "upload.held.banner": counted("{count}件のファイルが待機中で、自動的にアップロードされます。"),
+  "upload.held.busy": "1分間のリクエストが多すぎました。「{file}」は待機中で、自動的にアップロードされます。",
   "upload.held.show": "表示",
   "part.missing":
     "このページの一部を読み込めません。Kithが更新された可能性があります。ページを再読み込みしてください。",

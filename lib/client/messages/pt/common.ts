@@ -169,6 +169,8 @@ export const common: Record<keyof typeof english, Message> = {
     "“{file}” está aguardando e será enviado automaticamente.",
     "{count} arquivos estão aguardando e serão enviados automaticamente.",
   ),
+  "upload.held.busy":
+    "Houve solicitações demais em um minuto. “{file}” está aguardando e será enviado automaticamente.",
   "upload.held.show": "Mostrar",
   "part.missing":
     "Não foi possível carregar uma parte desta página. O Kith pode ter sido atualizado: recarregue a página.",
