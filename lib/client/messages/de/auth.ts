@@ -95,7 +95,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.proof":
     "Sie haben sich vor einer Weile angemeldet. Geben Sie Ihr aktuelles Passwort ein, oder fordern Sie einen neuen Link an.",
   "auth.error.session":
-    "Hier ist niemand angemeldet. Öffnen Sie den Link aus der E-Mail noch einmal, oder fordern Sie einen neuen an.",
+    "Hier ist niemand angemeldet. Ein Link aus einer E-Mail gilt nur einmal: Fordern Sie einen neuen an.",
   "auth.error.insecure": "Das geht nur über eine sichere Verbindung: Öffnen Sie die Seite mit https.",
   "auth.error.same": "Das neue Passwort muss sich vom alten unterscheiden.",
   "auth.error.network": "Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.",

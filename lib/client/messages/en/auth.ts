@@ -85,8 +85,7 @@ export const auth = {
   "auth.error.code": "This code is wrong or has expired.",
   "auth.error.current": "The current password is wrong.",
   "auth.error.proof": "You signed in a while ago. Enter your current password, or ask for a new link.",
-  "auth.error.session":
-    "Nobody is signed in here. Open the link from the e-mail again, or ask for a new one.",
+  "auth.error.session": "Nobody is signed in here. A link from an e-mail works only once: ask for a new one.",
   "auth.error.insecure": "This needs a secure connection: open this page over https.",
   "auth.error.same": "The new password must differ from the old one.",
   "auth.error.network": "The sign-in service cannot be reached. Try again in a moment.",

@@ -93,7 +93,8 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.code": "Este código es incorrecto o ha caducado.",
   "auth.error.current": "La contraseña actual es incorrecta.",
   "auth.error.proof": "Hace un rato que inició sesión. Escriba su contraseña actual, o pida un enlace nuevo.",
-  "auth.error.session": "Aquí nadie ha iniciado sesión. Abra de nuevo el enlace del correo o pida uno nuevo.",
+  "auth.error.session":
+    "Aquí nadie ha iniciado sesión. Un enlace del correo solo sirve una vez: pida uno nuevo.",
   "auth.error.insecure": "Hace falta una conexión segura: abra la página por https.",
   "auth.error.same": "La contraseña nueva debe ser distinta de la anterior.",
   "auth.error.network": "No se puede acceder al servicio de acceso. Inténtelo de nuevo en un momento.",

@@ -95,7 +95,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.proof":
     "Votre connexion date un peu. Saisissez votre mot de passe actuel, ou demandez un nouveau lien.",
   "auth.error.session":
-    "Personne n’est connecté ici. Rouvrez le lien de l’e-mail, ou demandez-en un nouveau.",
+    "Personne n’est connecté ici. Un lien reçu par e-mail ne sert qu’une fois : demandez-en un nouveau.",
   "auth.error.insecure": "Il faut une connexion sécurisée : ouvrez la page en https.",
   "auth.error.same": "Le nouveau mot de passe doit être différent de l’ancien.",
   "auth.error.network": "Le service de connexion est injoignable. Réessayez dans un instant.",

@@ -86,7 +86,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.proof":
     "ログインから時間がたっています。現在のパスワードを入力するか、新しいリンクを請求してください。",
   "auth.error.session":
-    "ログインしていません。メールのリンクをもう一度開くか、新しいリンクを請求してください。",
+    "ログインしていません。メールのリンクは一度しか使えません。新しいリンクを請求してください。",
   "auth.error.insecure": "安全な接続が必要です。httpsでページを開いてください。",
   "auth.error.same": "新しいパスワードは、以前のものと違うものにしてください。",
   "auth.error.network": "ログインサービスに接続できません。しばらくしてからもう一度お試しください。",

@@ -84,7 +84,7 @@ export const auth: Record<keyof typeof english, Message> = {
   "auth.error.code": "Este código está errado ou expirou.",
   "auth.error.current": "A senha atual está errada.",
   "auth.error.proof": "Faz algum tempo que você entrou. Digite sua senha atual ou peça um novo link.",
-  "auth.error.session": "Ninguém está conectado aqui. Abra de novo o link do e-mail ou peça um novo.",
+  "auth.error.session": "Ninguém está conectado aqui. Um link do e-mail só funciona uma vez: peça um novo.",
   "auth.error.insecure": "Isto exige uma conexão segura: abra a página por https.",
   "auth.error.same": "A nova senha precisa ser diferente da antiga.",
   "auth.error.network": "Não foi possível acessar o serviço de login. Tente de novo daqui a pouco.",
