@@ -32,7 +32,11 @@ export async function createArchive(file, write) {
 async function fill(handle, write) {
   const gzip = createGzip({ level: 1, chunkSize: CHUNK_BYTES });
   const written = drainInto(handle, gzip);
-  written.catch(() => {});
+  /** Why the disk takes no more; what follows from that, such as a COPY that cannot be rolled back, explains nothing. */
+  let refused = null;
+  written.catch((error) => {
+    refused = error;
+  });
   const put = async (/** @type {Uint8Array} */ bytes) => {
     if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), written]);
   };
@@ -43,9 +47,10 @@ async function fill(handle, write) {
     await written;
     return result;
   } catch (error) {
+    const cause = refused ?? error;
     gzip.destroy();
     await written.catch(() => {});
-    throw error;
+    throw cause;
   }
 }
 
