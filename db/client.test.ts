@@ -97,6 +97,14 @@ describe("the pool", () => {
     expect(kept).toEqual({ key: "kept", hits: [expires], expires_at: expires });
   });
 
+  it("works in read committed, whatever the default of the database", async () => {
+    const client = boundedClient(env().DATABASE_URL ?? "", "isolated", { ...databaseLimits, max: 1 });
+    const [row] = await client.pg`
+      select boot_val, setting, source from pg_settings where name = 'default_transaction_isolation'`;
+    expect(row).toEqual({ boot_val: "read committed", setting: "read committed", source: "client" });
+    await client.end(0);
+  });
+
   it("tells a caller in bounded time that no connection becomes free", async () => {
     // Connecting must fit in it too, on a busy machine.
     const limits = { ...databaseLimits, max: 1, acquireMs: 500 };

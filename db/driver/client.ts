@@ -68,6 +68,8 @@ export function boundedClient(
 
   const session = {
     ...front.options.connection,
+    // The server may have another default, under which what runs side by side would be refused, not queued.
+    default_transaction_isolation: "read committed" as const,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
   };
