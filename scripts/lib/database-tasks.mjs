@@ -1,10 +1,12 @@
 import { APP_ROLE } from "./app-role.mjs";
 import { rootOf, withDatabase } from "./database-client.mjs";
 import { describeRole, renewAppRole, roleOf } from "./database-role.mjs";
+import { whyUnusable } from "./database-words.mjs";
 import { distribute } from "./distribution.mjs";
 import { hasFunctions, lookAtDistribution, planDistribution, waitingTables } from "./distribution-plan.mjs";
-import { codeOf, Failure, messageOf } from "./failure.mjs";
-import { lookAtDatabase, migrateDatabase, migrateGiven } from "./migrations.mjs";
+import { Failure } from "./failure.mjs";
+import { appliedMigrations, lookAtDatabase, migrateDatabase, migrateGiven } from "./migrations.mjs";
+import { yellow } from "./terminal.mjs";
 
 /**
  * What the supervisor and the tools do with a database. They run on whatever Node the machine has, before the packages
@@ -18,6 +20,7 @@ export const databaseTasks = {
   async prepareEmbedded({ url }) {
     const password = await renewAppRole(url);
     await migrateDatabase(url, { role: APP_ROLE });
+    await sayNewer(url);
     return password;
   },
 
@@ -28,6 +31,7 @@ export const databaseTasks = {
    */
   async migrateGiven({ url, ownerUrl }) {
     const count = await migrateGiven(url, ownerUrl).catch(unreachable);
+    await sayNewer(ownerUrl ?? url);
     const isUnfinished = await withDatabase(
       ownerUrl ?? url,
       async (pg) => (await hasFunctions(pg)) && (count > 0 || (await waitingTables(pg)).length > 0),
@@ -74,14 +78,25 @@ export const databaseTasks = {
 };
 
 /**
+ * An older version may run beside the next one during an update, so it is not refused; but one that stays will fail.
+ * @param {string} url
+ */
+async function sayNewer(url) {
+  const { unknown } = await withDatabase(url, appliedMigrations);
+  if (unknown)
+    console.warn(
+      `  ${yellow("!")} The database has the schema of a newer Kith. Start that version: this one can fail on it (docs/operations.md, "Update").`,
+    );
+}
+
+/**
  * Never prints the address, which contains a password.
  * @param {unknown} error
  * @returns {never}
  */
 function unreachable(error) {
   if (error instanceof Failure) throw error;
-  const root = rootOf(error);
   throw new Failure(
-    `The database of DATABASE_URL cannot be used (${codeOf(root) ?? messageOf(root)}). Correct the address, or unset it to use the embedded one.`,
+    `The database of DATABASE_URL cannot be used (${whyUnusable(rootOf(error))}). Correct the address, or unset it to use the embedded one.`,
   );
 }

@@ -6,6 +6,7 @@ import { isBuilt } from "./build.mjs";
 import { judgeConnections, judgeProcesses } from "./concurrency.mjs";
 import { dataFolder } from "./data-folder.mjs";
 import { askDatabase } from "./database-process.mjs";
+import { whyUnusable } from "./database-words.mjs";
 import { judgeDistribution } from "./distributed.mjs";
 import { codeOf, Failure, messageOf } from "./failure.mjs";
 import { fail, ok, warn } from "./finding.mjs";
@@ -239,9 +240,17 @@ function stopped() {
 
 /**
  * @param {string} name
- * @param {{ pending: string[], isNewer: boolean }} schema
+ * @param {{ pending: string[], isNewer: boolean, isForeign: boolean, isReadOnly: boolean }} schema
  */
-function judgeSchema(name, { pending, isNewer }) {
+function judgeSchema(name, { pending, isNewer, isForeign, isReadOnly }) {
+  if (isForeign)
+    return fail("Database", `${name}, is that of another application`, "Give Kith a database of its own");
+  if (isReadOnly)
+    return fail(
+      "Database",
+      `${name}, accepts no changes`,
+      "Is it a standby? Some providers also do this when the disk is full: their console says so",
+    );
   if (isNewer)
     return warn(
       "Database",
@@ -274,7 +283,7 @@ async function database(app) {
       judgeKeys(keys),
     ];
   } catch (error) {
-    const why = codeOf(error) ?? messageOf(error);
+    const why = whyUnusable(error);
     const fix = given ? "Check DATABASE_URL and that the server runs" : "Restart Kith";
     return [fail("Database", `${name}, cannot be reached (${why})`, fix)];
   }

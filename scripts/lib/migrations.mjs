@@ -75,11 +75,15 @@ function refuseIfNotOwner(error) {
   );
 }
 
+const FOREIGN =
+  "The database is that of another application, which has noted its migrations where Kith does. Give Kith a database of its own.";
+
 /**
  * @param {import("postgres").Sql} pg
  * @param {string | undefined} upTo
  */
 async function applyPending(pg, upTo) {
+  if ((await appliedMigrations(pg)).isForeign) throw new Failure(FOREIGN);
   const before = await pendingOf(pg, upTo);
   if (before.length === entriesUpTo(upTo).length) await requireUnicode(pg);
   if (before.length > 0) {
@@ -134,7 +138,7 @@ function shardByShard(pg) {
 
 /**
  * The names of the migrations that a database still lacks, in order, whether it has some of a newer version, its
- * `server_version_num` and whether its data has checksums. Throws when it cannot be reached.
+ * `server_version_num`, whether its data has checksums, and whether it accepts no changes. Throws when it cannot be reached.
  * @param {string} url
  */
 export async function lookAtDatabase(url) {
@@ -143,28 +147,34 @@ export async function lookAtDatabase(url) {
       await pg`
       select current_setting('server_version_num')::int as version,
         current_setting('data_checksums')::boolean as checksums,
+        current_setting('transaction_read_only')::boolean as locked,
         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
     );
-    const { version, checksums, allowed } = about;
+    const { version, checksums, locked, allowed } = about;
+    const { unknown, isForeign } = await appliedMigrations(pg);
     return {
       version: Number(version),
       checksums: Boolean(checksums),
       connections: Number(allowed),
       pending: await pendingOf(pg),
-      isNewer: (await appliedMigrations(pg)).unknown,
+      isNewer: unknown,
+      isForeign,
+      isReadOnly: Boolean(locked),
     };
   });
 }
 
 /**
- * The newest migration a database has, or null, and whether it has one that this version does not know.
+ * The newest migration a database has, or null, and whether it has one that this version does not know. One that has only
+ * such is another application's.
  * @param {Statements} pg
  */
 export async function appliedMigrations(pg) {
   const applied = await appliedTimes(pg);
   const entries = entriesUpTo();
   const newest = entries.findLast(({ when }) => applied.has(String(when)))?.tag ?? null;
-  return { newest, unknown: applied.size > entries.filter(({ when }) => applied.has(String(when))).length };
+  const unknown = applied.size > entries.filter(({ when }) => applied.has(String(when))).length;
+  return { newest, unknown, isForeign: unknown && newest === null };
 }
 
 /** The names of all migrations of this version, oldest first. */
