@@ -16,6 +16,7 @@ export {
   isForeignKeyViolation,
   isOutOfTime,
   isOverloaded,
+  isReadOnly,
   isRetryable,
   isRolledBack,
   isUnfit,

@@ -37,9 +37,14 @@ export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === "40P01";
 }
 
-/** True when the database could not be reached, went away or is overloaded: the caller should try again later. */
+/** True when the database could not be reached, went away, is overloaded or read-only: the caller should try again later. */
 export function isDatabaseDown(error: unknown): boolean {
-  return /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
+  return isReadOnly(error) || /^(57P0[123]|08|53|CONNECTION_)/.test(codeOf(error));
+}
+
+/** True when the database accepts no changes: its provider found the disk full, or it is a standby. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === "25006";
 }
 
 /** True when the database is set up so that the undo journal would be lost: nothing was written. */

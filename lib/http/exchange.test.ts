@@ -46,6 +46,13 @@ it.each(["53200", "53300", "CONNECTION_POOL_TIMEOUT"])(
   },
 );
 
+it("says that the database accepts no changes", async () => {
+  const response = await failing("25006");
+  const body = await response.json();
+  expect([response.status, body.details]).toEqual([503, { reason: "database_read_only" }]);
+  expect(body.message).toContain("accepts no changes");
+});
+
 it("says what to do about what took too long", async () => {
   const response = await failing("57014");
   const body = await response.json();
