@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, takePicture } from "./axe";
 import { whenIdle } from "./idle";
-import { addTag, expect, importPeople, openOverview, PATIENCE_MS, test } from "./support";
+import { addContact, addTag, expect, importPeople, openOverview, PATIENCE_MS, test } from "./support";
 
 async function jump(page: Page, words: string, option: string): Promise<void> {
   await page.keyboard.press("Control+k");
@@ -93,4 +93,17 @@ test("without a network a click stays in the app, which says so and comes back b
   await expect(page.getByText("The server is not responding.")).toBeHidden({ timeout: PATIENCE_MS });
   await page.getByRole("link", { name: "Contacts", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "No contacts yet" })).toBeVisible();
+});
+
+test("the palette finds a contact by name, and Enter opens it", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("A page, an action or a contact").fill("ada");
+  await expect(page.getByRole("option", { name: "Ada · ada@example.com" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Ada", level: 1 })).toBeVisible();
 });

@@ -68,6 +68,8 @@ function Asking({ onGo }: { onGo: () => void }) {
 
 function Failed({ elsewhere }: { elsewhere: boolean }) {
   const t = useT();
+  const isRecovery = new URLSearchParams(window.location.search).get("type") === "recovery";
+  const again = isRecovery ? "/recover" : "/sign-in";
   const [email, setEmail] = useState<string | null>(null);
   useEffect(() => {
     signedInAs().then(setEmail, () => setEmail(null));
@@ -82,9 +84,9 @@ function Failed({ elsewhere }: { elsewhere: boolean }) {
         {email && <p className="wrap-anywhere text-muted">{t("auth.confirm.signedIn", { email })}</p>}
       </div>
       <Button variant="primary" asChild>
-        {email ? <a href="/">{t("invitation.home")}</a> : <a href="/sign-in">{t("auth.confirm.again")}</a>}
+        {email ? <a href="/">{t("invitation.home")}</a> : <a href={again}>{t("auth.confirm.again")}</a>}
       </Button>
-      <TextLink href="/recover">{t("auth.recover.title")}</TextLink>
+      {again !== "/recover" && <TextLink href="/recover">{t("auth.recover.title")}</TextLink>}
     </div>
   );
 }

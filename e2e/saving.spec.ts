@@ -1,0 +1,75 @@
+import { addContact, expect, test } from "./support";
+
+test("a value is changed twice while the network is slow, and no older answer comes back over it", async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  const address = /\/api\/contacts\/[\w-]+$/;
+  const shown = page.waitForResponse(address);
+  await page.getByRole("link", { name: "Ada" }).click();
+  await (await shown).finished(); // A change waits for the state that it begins with.
+  const company = page.getByRole("textbox", { name: "Company" });
+  await page.getByRole("button", { name: "Edit Company: Not set" }).click();
+  const late: (() => Promise<void>)[] = [];
+  const arrived: string[] = [];
+  await page.route(address, async (route) => {
+    const method = route.request().method();
+    // What is read before the save is answered after it.
+    if (method === "GET" && arrived.length === 0) {
+      const response = await route.fetch();
+      late.push(() => route.fulfill({ response }));
+      return;
+    }
+    if (method === "PATCH") await new Promise((go) => setTimeout(go, 1_000));
+    await route.continue();
+    if (method === "PATCH") arrived.push(method);
+  });
+  await company.fill("Acme");
+  await company.press("Enter");
+  await page.goBack();
+  await page.goForward();
+  await page.getByRole("button", { name: "Edit Company: Acme" }).click();
+  await company.fill("Globex");
+  await company.press("Enter");
+  await expect.poll(() => arrived.length).toBe(2);
+  for (const answer of late) await answer().catch(() => undefined); // Whoever asked may have gone.
+  await expect(page.getByRole("button", { name: "Edit Company: Globex" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Edit Company: Globex" })).toBeVisible();
+});
+
+test("what is read while a value is being saved does not take it back", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  const address = /\/api\/contacts\/[\w-]+$/;
+  const entered = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await (route.request().method() === "PATCH" ? gate : entered).promise;
+    await route.continue().catch(() => undefined); // What the save has cancelled.
+  });
+  await page.getByRole("link", { name: "Ada" }).click();
+  const company = page.getByRole("textbox", { name: "Company" });
+  await page.getByRole("button", { name: "Edit Company: Not set" }).click();
+  const saving = page.waitForRequest((one) => one.method() === "PATCH");
+  await company.fill("Acme");
+  await company.press("Enter");
+  entered.resolve();
+  await saving;
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const read = page.waitForResponse((one) => address.test(one.url()) && one.request().method() === "GET");
+  await page.goForward();
+  await page.getByRole("button", { name: "Edit Company: Acme" }).click();
+  await (await read).finished();
+  await company.fill("Globex");
+  await company.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveCount(0);
+  gate.resolve();
+  await expect(page.getByRole("button", { name: "Edit Company: Globex" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Edit Company: Globex" })).toBeVisible();
+});
