@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -24,6 +24,7 @@ const ON_WIDE = "max-sm:sr-only";
 /** One change set: what was done, by whom, to how many contacts, and the actions on it. */
 export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
   const t = useT();
+  const words = useId();
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const hasEntries =
@@ -32,18 +33,24 @@ export function ChangeRow({ set, onActor }: { set: ChangeSet; onActor: (id: stri
   return (
     <li className="px-4 py-3">
       <div className="flex items-center gap-x-3 sm:gap-x-4">
-        <Words set={set} onActor={onActor} />
+        <Words id={words} set={set} onActor={onActor} />
         <div className="flex flex-col items-end gap-x-4 gap-y-1 sm:flex-row sm:items-center">
           <ChangeState set={set} />
           <div className="flex gap-1 sm:gap-2">
             {hasEntries && (
-              <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-expanded={isOpen}
+                aria-describedby={words}
+                onClick={() => setOpen(!isOpen)}
+              >
                 <Chevron aria-hidden="true" /> <span className={ON_WIDE}>{t("history.details")}</span>
               </Button>
             )}
             {set.undoable_until && (
               <May to="undo">
-                <Button size="sm" onClick={() => setAsking(true)}>
+                <Button size="sm" aria-describedby={words} onClick={() => setAsking(true)}>
                   <Undo2 aria-hidden="true" /> <span className={ON_WIDE}>{t("action.undo")}</span>
                 </Button>
               </May>
@@ -69,7 +76,13 @@ const CONTACTS = ["created", "changed", "deleted"] as const;
 const OPT_OUTS = ["opt_outs_remembered", "opt_outs_withdrawn"] as const;
 const FIGURES = [...CONTACTS, ...OPT_OUTS] as const;
 
-function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void }) {
+interface WordsProps {
+  id: string;
+  set: ChangeSet;
+  onActor: (id: string) => void;
+}
+
+function Words({ id, set, onActor }: WordsProps) {
   const t = useT();
   // "1 contact changed" says nothing beside the contact itself.
   const counted = set.contact && set.way !== "undo" ? OPT_OUTS : FIGURES;
@@ -77,7 +90,7 @@ function Words({ set, onActor }: { set: ChangeSet; onActor: (id: string) => void
     .filter((name) => set[name] > 0)
     .map((name) => t(`history.${name}`, { count: set[name] }));
   return (
-    <div className="min-w-0 flex-1">
+    <div id={id} className="min-w-0 flex-1">
       <p className="wrap-anywhere font-medium text-sm">
         {sayWay(t, set)}
         {set.tag && set.way !== "undo" && ` · ${set.tag.name ?? t("history.tag.gone")}`}

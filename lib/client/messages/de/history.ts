@@ -40,6 +40,7 @@ export const history = {
   "history.way.batch": "Kontakte im Paket",
   "history.way.import": "Import",
   "history.way.undo": "Rückgängig gemacht",
+  "history.way.undoUndone": "Rückgängigmachen rückgängig gemacht",
   "history.actor.user": "ein früheres Mitglied",
   "history.actor.api_key": "ein gelöschter API-Schlüssel",
   "history.actor.import": "ein Import",

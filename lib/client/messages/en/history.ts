@@ -39,6 +39,7 @@ export const history = {
   "history.way.batch": "Batch of contacts",
   "history.way.import": "Import",
   "history.way.undo": "Undo",
+  "history.way.undoUndone": "Undo of an undo",
   "history.actor.user": "a former member",
   "history.actor.api_key": "a deleted API key",
   "history.actor.import": "an import",

@@ -40,6 +40,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.way.batch": "Lote de contactos",
   "history.way.import": "Importación",
   "history.way.undo": "Acción deshecha",
+  "history.way.undoUndone": "Acción de deshacer deshecha",
   "history.actor.user": "un antiguo miembro",
   "history.actor.api_key": "una clave de API eliminada",
   "history.actor.import": "una importación",

@@ -40,6 +40,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.way.batch": "Lot de contacts",
   "history.way.import": "Import",
   "history.way.undo": "Annulation",
+  "history.way.undoUndone": "Annulation d’une annulation",
   "history.actor.user": "un ancien membre",
   "history.actor.api_key": "une clé d’API supprimée",
   "history.actor.import": "un import",

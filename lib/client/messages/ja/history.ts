@@ -40,6 +40,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.way.batch": "連絡先の一括登録",
   "history.way.import": "インポート",
   "history.way.undo": "元に戻す",
+  "history.way.undoUndone": "「元に戻す」を元に戻す",
   "history.actor.user": "以前のメンバー",
   "history.actor.api_key": "削除されたAPIキー",
   "history.actor.import": "インポート",

@@ -40,6 +40,7 @@ export const history: Record<keyof typeof english, Message> = {
   "history.way.batch": "Lote de contatos",
   "history.way.import": "Importação",
   "history.way.undo": "Ação desfeita",
+  "history.way.undoUndone": "Ação de desfazer desfeita",
   "history.actor.user": "um antigo membro",
   "history.actor.api_key": "uma chave de API excluída",
   "history.actor.import": "uma importação",
