@@ -93,6 +93,23 @@ test("a link that was cut off, or whose segment is gone, shows nobody instead of
   }
 });
 
+test("a segment that finds nobody names the custom fields that are gone", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await importPeople(page, 3);
+  const call = await apiCaller(page);
+  const field = await call("post", "/api/fields", { name: "Plan", type: "text" });
+  const filter = { custom_fields: { Plan: "pro" } };
+  const segment = await call("post", "/api/segments", { name: "Pro", filter });
+  await page.goto(`/contacts?segment=${segment.id}`);
+  await expect(page.getByText("Try another search or clear the filters.")).toBeVisible();
+  const other = await call("post", "/api/fields", { name: "Tier", type: "text" });
+  await call("post", `/api/fields/${field.id}/merge`, { into: other.id });
+  await page.reload();
+  await expect(page.getByText("Custom field that no longer exists: Plan.")).toBeVisible();
+  await page.goto(`/contacts?fields=${encodeURIComponent(JSON.stringify(filter.custom_fields))}`);
+  await expect(page.getByText("Custom field that no longer exists: Plan.")).toBeVisible();
+});
+
 test("the link to a segment of another workspace of the reader leads there", async ({ page, account }) => {
   expect(account.email).toContain("@");
   await importPeople(page, 3);

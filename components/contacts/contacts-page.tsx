@@ -33,6 +33,7 @@ import { useSelection } from "./use-selection";
 const BulkStrips = late(() => import("@/components/bulk/bulk-strips").then((module) => module.BulkStrips));
 const BulkBar = late(() => import("./bulk-bar").then((module) => module.BulkBar));
 const LostFilter = late(() => import("./lost-filter").then((module) => module.LostFilter));
+const NoMatches = late(() => import("./no-matches").then((module) => module.NoMatches));
 const NewContactDialog = late(() => import("./new-contact-dialog").then((module) => module.NewContactDialog));
 
 export function ContactsPage() {
@@ -234,16 +235,7 @@ const NOBODY: string[] = [];
 
 function NoContacts({ filter, onAdd }: { filter: ContactFilterState; onAdd: () => void }) {
   const t = useT();
-  if (filter.active) {
-    return (
-      <EmptyState
-        title={t("contacts.noMatch.title")}
-        actions={<Button onClick={filter.clear}>{t("contacts.filter.clear")}</Button>}
-      >
-        {t("contacts.noMatch.body")}
-      </EmptyState>
-    );
-  }
+  if (filter.active) return <NoMatches filter={filter} />;
   return (
     <EmptyState
       title={t("contacts.empty.title")}

@@ -101,6 +101,8 @@ export const contacts: Record<keyof typeof english, Message> = {
     "Importieren Sie eine Datei: Sie sehen, was aus jeder Spalte wird, und genaue Zahlen, bevor etwas gespeichert wird.",
   "contacts.noMatch.title": "Keine Kontakte gefunden",
   "contacts.noMatch.body": "Ändern Sie die Suche, oder setzen Sie die Filter zurück.",
+  "contacts.noMatch.field":
+    "Eigenes Feld, das es nicht mehr gibt: {keys}. Es wurde gelöscht oder mit einem anderen zusammengeführt.",
   "contacts.lost.exact":
     "„{name}“ filtert nach genauen Zeiten, nach Tagen einer anderen Zeitzone oder danach, ob es überhaupt Tags gibt. Ändern lässt sich das in jener Zeitzone oder über die API.",
   "contacts.lost.link.title": "Dieser Link ist unvollständig",

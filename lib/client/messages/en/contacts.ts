@@ -98,6 +98,8 @@ export const contacts = {
     "Import a file: you see what each column becomes, and exact numbers, before anything is saved.",
   "contacts.noMatch.title": "No contacts found",
   "contacts.noMatch.body": "Try another search or clear the filters.",
+  "contacts.noMatch.field":
+    "Custom field that no longer exists: {keys}. It was deleted, or merged into another one.",
   "contacts.lost.exact":
     "“{name}” filters by exact times, by days of another time zone, or by having any tag at all. It can be changed in that time zone, or through the API.",
   "contacts.lost.link.title": "This link is incomplete",

@@ -102,6 +102,7 @@ export const contacts: Record<keyof typeof english, Message> = {
     "Importe un archivo: verá en qué se convierte cada columna, con cifras exactas, antes de que se guarde nada.",
   "contacts.noMatch.title": "No se han encontrado contactos",
   "contacts.noMatch.body": "Pruebe otra búsqueda o borre los filtros.",
+  "contacts.noMatch.field": "Campo personalizado que ya no existe: {keys}. Se eliminó o se combinó con otro.",
   "contacts.lost.exact":
     "«{name}» filtra por horas exactas, por días de otra zona horaria o por tener alguna etiqueta. Se puede cambiar en esa zona horaria o con la API.",
   "contacts.lost.link.title": "Este enlace está incompleto",

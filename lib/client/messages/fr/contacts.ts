@@ -102,6 +102,8 @@ export const contacts: Record<keyof typeof english, Message> = {
     "Importez un fichier : vous voyez ce que devient chaque colonne, avec des chiffres exacts, avant que rien ne soit enregistré.",
   "contacts.noMatch.title": "Aucun contact trouvé",
   "contacts.noMatch.body": "Essayez une autre recherche ou effacez les filtres.",
+  "contacts.noMatch.field":
+    "Champ personnalisé qui n’existe plus : {keys}. Il a été supprimé ou fusionné avec un autre.",
   "contacts.lost.exact":
     "« {name} » filtre par heure exacte, par jours d’un autre fuseau horaire, ou selon la présence d’une étiquette quelconque. On peut le modifier dans ce fuseau ou avec l’API.",
   "contacts.lost.link.title": "Ce lien est incomplet",

@@ -101,6 +101,7 @@ export const contacts: Record<keyof typeof english, Message> = {
     "ファイルを取り込んでください。保存する前に、各列がどうなるかと正確な件数が表示されます。",
   "contacts.noMatch.title": "連絡先が見つかりません",
   "contacts.noMatch.body": "別の言葉で検索するか、フィルターを解除してください。",
+  "contacts.noMatch.field": "存在しないカスタム項目：{keys}。削除されたか、別の項目に統合されました。",
   "contacts.lost.exact":
     "「{name}」は、正確な時刻、別のタイムゾーンの日付、または何らかのタグが付いていることを条件にしています。変更できるのは、そのタイムゾーンか、APIからです。",
   "contacts.lost.link.title": "このリンクは不完全です",

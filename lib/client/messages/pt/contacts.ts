@@ -101,6 +101,8 @@ export const contacts: Record<keyof typeof english, Message> = {
     "Importe um arquivo: você vê no que cada coluna se torna, com números exatos, antes que algo seja salvo.",
   "contacts.noMatch.title": "Nenhum contato encontrado",
   "contacts.noMatch.body": "Tente outra busca ou limpe os filtros.",
+  "contacts.noMatch.field":
+    "Campo personalizado que não existe mais: {keys}. Ele foi excluído ou mesclado com outro.",
   "contacts.lost.exact":
     "“{name}” filtra por horários exatos, por dias de outro fuso horário ou por ter alguma etiqueta. Isso pode ser alterado nesse fuso ou pela API.",
   "contacts.lost.link.title": "Este link está incompleto",
