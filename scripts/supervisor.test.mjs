@@ -194,7 +194,7 @@ it("does not print the password of a database it cannot reach", async () => {
   const { code, output } = await place.start({ DATABASE_URL: url }).ended;
   expect({ code, output }).toEqual({
     code: 1,
-    output: expect.stringContaining("cannot be used (ECONNREFUSED)"),
+    output: expect.stringContaining("cannot be used (ECONNREFUSED: no database answers there)"),
   });
   expect(output).not.toContain("hidden-word");
 });
