@@ -4,11 +4,13 @@ import { POST as tellApart } from "@/app/api/contacts/duplicates/distinct/route"
 import { GET as listDuplicates, POST as searchAnew } from "@/app/api/contacts/duplicates/route";
 import { POST as create } from "@/app/api/contacts/route";
 import { pg } from "@/db/client";
+import { findContacts } from "@/lib/contacts/queries";
 import { settleBackground } from "@/lib/http/background";
 import { sweep } from "@/lib/server/sweep";
 import { newWorkspace } from "@/lib/testing/workspace";
 import { distance } from "./distance";
 import { mailboxOf } from "./likeness";
+import { findSearch, listDuplicates as listPairs } from "./queries";
 
 type Workspace = Awaited<ReturnType<typeof newWorkspace>>;
 
@@ -115,3 +117,28 @@ it.each([
   ["lovelace", "lovealce", 1],
   ["kitten", "sitting", 3],
 ])("from %s to %s it takes %i edits", (a, b, edits) => expect(distance(a, b)).toBe(edits));
+
+it("shows every pair once, page by page, when a contact is deleted while a page is read", async () => {
+  const acme = await newWorkspace();
+  for (const name of ["Ada", "Klara", "Grace", "Mei"])
+    for (const host of ["gmail.com", "googlemail.com"]) await person(acme, `${name}.x@${host}`, name, at);
+  const all = (await found(acme)).data;
+  const search = await findSearch(acme.id);
+  if (!search) throw new Error("no search");
+  const without = (pairs: { contacts: { id: string }[] }[]): typeof findContacts => {
+    const gone = pairs.map((pair) => idsOf(pair)[0] ?? "");
+    return async (id, ids) =>
+      findContacts(
+        id,
+        ids.filter((one) => !gone.includes(one)),
+      );
+  };
+  const ids = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);
+  const rest = all.slice(2).map(({ id }: { id: string }) => id);
+  for (const gone of [1, 2]) {
+    const page = await listPairs(acme.id, search, { limit: 2 }, without(all.slice(0, gone)));
+    expect(ids(page)).toEqual(ids({ data: all.slice(gone, 2) }));
+    const next = await listPairs(acme.id, search, { limit: 5, cursor: page.nextCursor ?? "" });
+    expect(ids(next)).toEqual(rest);
+  }
+});

@@ -75,6 +75,7 @@ export async function listDuplicates(
   workspaceId: string,
   search: DuplicateSearch,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
+  find = findContacts,
 ): Promise<DuplicatePage> {
   if (search.status !== "completed") return { search, data: [], nextCursor: null, total: 0 };
   const where = standing(workspaceId, search.id);
@@ -92,16 +93,18 @@ export async function listDuplicates(
     pg()<{ n: number }[]>`select count(*)::int as n from duplicate_pairs p where ${where}`,
   ]);
   const shown = rows.slice(0, limit);
-  const data = fitting(await withContacts(workspaceId, shown));
-  const last = shown[data.length - 1]?.id ?? null;
-  return { search, data, nextCursor: rows.length > data.length ? last : null, total: total?.n ?? 0 };
+  const pairs = await withContacts(workspaceId, shown, find);
+  const data = fitting(pairs);
+  const isCut = data.length < pairs.length;
+  const last = (isCut ? data : shown).at(-1)?.id ?? null;
+  const nextCursor = isCut || rows.length > limit ? last : null;
+  return { search, data, nextCursor, total: total?.n ?? 0 };
 }
 
-async function withContacts(workspaceId: string, rows: PairRow[]): Promise<DuplicatePair[]> {
-  const byId = await findContacts(workspaceId, [
-    ...new Set(rows.flatMap((row) => [row.one_id, row.other_id])),
-  ]);
-  return rows.flatMap(({ id, one_id, other_id, score, reasons }) => {
+/** Without pairs whose contact has been deleted since they were read. */
+async function withContacts(workspaceId: string, rows: PairRow[], find: typeof findContacts) {
+  const byId = await find(workspaceId, [...new Set(rows.flatMap((row) => [row.one_id, row.other_id]))]);
+  return rows.flatMap(({ id, one_id, other_id, score, reasons }): DuplicatePair[] => {
     const contacts = [one_id, other_id].flatMap((one) => byId.get(one) ?? []);
     return contacts.length === 2 ? [{ id, score: score / 100, reasons, contacts }] : [];
   });
