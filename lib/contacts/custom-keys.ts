@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Sql, TransactionSql } from "postgres";
 import { pg, type Transaction } from "@/db/client";
 import type { ApiError } from "@/lib/errors";
+import { fieldInChange } from "@/lib/fields/idle";
 import { newId } from "@/lib/ids";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { contactsWithIds } from "./with-ids";
@@ -111,10 +112,12 @@ export async function roomForKeys(workspaceId: string): Promise<number> {
   return Math.max(0, MAX_KEYS - (row?.used ?? 0));
 }
 
-/** Of two writers with new keys, the second waits for the first. */
+/** Of two writers with new keys, the second waits for the first. Throws 409, too, while one of the keys is removed. */
 async function requireRoom(tx: TransactionSql, workspaceId: string, keys: string[]): Promise<void> {
   await tx`select from workspaces where id = ${workspaceId} for no key update`;
   const before = await compare(tx, workspaceId, keys);
+  // What is written now would be removed as well.
+  if (before.isLeaving) throw fieldInChange();
   if (before.all + before.fresh.length <= MAX_KEYS) return;
   await forgetWhenDue(tx, workspaceId);
   const { fresh, all } = await compare(tx, workspaceId, keys);
@@ -126,9 +129,12 @@ function hashOf(workspaceId: string, key: string): string {
   return createHash("sha256").update(`${workspaceId}${key}`).digest("hex");
 }
 
-/** `isFieldless`: one of the keys has no field, for example because no contact used it when fields were introduced. */
+/**
+ * `isFieldless`: one of the keys has no field, for example because no contact used it when fields were introduced;
+ * `isLeaving`: a deletion or merge of its field still removes its values.
+ */
 async function compare(tx: Sql | TransactionSql, workspaceId: string, keys: string[]) {
-  const nothing = { fresh: [] as string[], all: 0, isFieldless: false };
+  const nothing = { fresh: [] as string[], all: 0, isFieldless: false, isLeaving: false };
   if (keys.length === 0) return nothing;
   const [row] = await tx<(typeof nothing)[]>`
     select array(
@@ -139,7 +145,12 @@ async function compare(tx: Sql | TransactionSql, workspaceId: string, keys: stri
       exists (
         select from unnest(${keys}::text[]) as named(key) where not exists (
           select from field_definitions f where f.workspace_id = ${workspaceId} and f.key = named.key)
-      ) as "isFieldless"`;
+      ) as "isFieldless",
+      exists (
+        select from bulk_actions
+        where workspace_id = ${workspaceId} and status = 'processing' and action in ('delete_field', 'merge_field')
+          and new_values ->> 'key' = any(${keys})
+      ) as "isLeaving"`;
   return row ?? nothing;
 }
 
@@ -173,6 +184,9 @@ function awaitedKeys(tx: TransactionSql, workspaceId: string) {
  * fields that a user created or changed.
  */
 export async function forgetUnused(tx: TransactionSql, workspaceId: string): Promise<void> {
+  // Writers lock the fields that they fill: what they have written is seen by the next statement, not by the same one.
+  await tx`select from workspaces where id = ${workspaceId} for no key update`;
+  await tx`select from field_definitions where workspace_id = ${workspaceId} and is_noted order by id for update`;
   await tx`
     with used as materialized (
       select distinct key from contacts, jsonb_object_keys(custom_fields) as key

@@ -4,6 +4,7 @@ import { retryDeadlocks } from "@/db/deadlock";
 import { contacts } from "@/db/schema";
 import { type ChangeSet, contactsById, entriesOf, idArray, newChangeSet, setRow } from "@/lib/changes/record";
 import { notFound, validationError } from "@/lib/errors";
+import { requireIdle } from "@/lib/fields/idle";
 import { LIMITS, limitReached } from "@/lib/limits";
 import { deletion, removeErasedFiles } from "./erase";
 import { findContact } from "./queries";
@@ -16,7 +17,7 @@ const { max: MAX_TAGS } = LIMITS.tags_per_contact;
 /**
  * Merges two contacts: `id` survives and takes over what `otherId` has, by a rule per field; the other is deleted. Both
  * are in one change set, whose undo restores both. Idempotent: a repeated call returns the first merge. Throws 404; 400
- * if together they exceed what a contact can hold; 409 for more tags than allowed.
+ * if together they exceed what a contact can hold; 409 for more tags than allowed, and while one of their fields is changed.
  */
 export async function mergeContacts(
   workspaceId: string,
@@ -37,10 +38,14 @@ const whole = {
   resubscribed_at: contacts.resubscribed_at,
 };
 
-/** False if the other contact does not exist. Both are locked in order of e-mail, as everywhere. */
+/**
+ * False if the other contact does not exist. Both are locked in order of e-mail, as everywhere. Not beside a change of
+ * their fields, which would miss the values that move.
+ */
 function mergeLocked(set: ChangeSet, id: string, otherId: string, rules: MergeRules): Promise<boolean> {
   const { workspaceId } = set;
   return db().transaction(async (tx) => {
+    await tx.execute(sql`select from workspaces where id = ${workspaceId} for no key update`);
     const both = await tx
       .select(whole)
       .from(contacts)
@@ -50,6 +55,8 @@ function mergeLocked(set: ChangeSet, id: string, otherId: string, rules: MergeRu
     const [one, other] = [id, otherId].map((wanted) => both.find((row) => row.id === wanted));
     if (!one) throw notFound("Contact");
     if (!other) return false;
+    const keys = Object.keys({ ...one.custom_fields, ...other.custom_fields });
+    await requireIdle(tx, workspaceId, keys);
     const united = unite(one, other, rules);
     const problems = uniteProblems(united);
     if (problems.length > 0) throw validationError(problems);

@@ -27,12 +27,15 @@ export async function requireIdle(tx: Asking, workspaceId: string, keys: readonl
     where s.workspace_id = ${workspaceId} and s.status = 'processing' and coalesce(e.key, f.key) = any(${asked})
     limit 1`);
   if (!busy) return;
-  if (busy.import_id === null)
-    throw new ApiError("CONFLICT", "This field is being changed right now. Try again when it is done.", {
-      reason: "field_in_change",
-    });
+  if (busy.import_id === null) throw fieldInChange();
   throw new ApiError("CONFLICT", "An import is filling this field right now. Try again when it is done.", {
     reason: "field_in_import",
     import_id: busy.import_id,
+  });
+}
+
+export function fieldInChange(): ApiError {
+  return new ApiError("CONFLICT", "This field is being changed right now. Try again when it is done.", {
+    reason: "field_in_change",
   });
 }

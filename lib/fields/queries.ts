@@ -66,16 +66,16 @@ export async function createField(workspaceId: string, asked: NewField): Promise
   if (key === "" || name === "")
     throw validationError([{ path: ["name"], code: "custom", message: "must not be empty" }]);
   if (key === "__proto__") throw validationError([{ path: ["key"], code: "custom", message: NO_PROTOTYPE }]);
-  const [taken] = await db()
-    .select()
-    .from(fieldDefinitions)
-    .where(and(eq(fieldDefinitions.workspace_id, workspaceId), eq(fieldDefinitions.key, key)));
-  if (taken) throw keyTaken(taken.id);
   return inTurn(workspaceId, async (tx) => {
+    const [taken] = await tx
+      .select()
+      .from(fieldDefinitions)
+      .where(and(eq(fieldDefinitions.workspace_id, workspaceId), eq(fieldDefinitions.key, key)));
+    if (taken) throw keyTaken(taken.id);
     await requireName(tx, workspaceId, name, key);
     await noteKeysWithin(tx, workspaceId, [key]);
     const values = { name, type: asked.type, options: asked.options ?? [], is_noted: false };
-    // Registered just now, or by a concurrent write of a contact with this key.
+    // Registered just now.
     const [row] = await tx
       .insert(fieldDefinitions)
       .values({ workspace_id: workspaceId, id: newId(), key, ...values })

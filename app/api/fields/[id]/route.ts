@@ -47,7 +47,7 @@ export const DELETE = route({
   operationId: "deleteField",
   summary: "Delete a custom field and its values",
   description:
-    "The field is gone at once; a bulk action removes its values from contacts. `POST /changes/{id}/undo` restores both for 30 days. 409 while an import fills the field, or another change to it is in progress.",
+    "The field is gone at once; a bulk action removes its values from contacts; until it has, writing the key is a 409. `POST /changes/{id}/undo` restores both for 30 days. 409 while an import fills the field, or another change to it is in progress.",
   tag: "fields",
   conditional: true,
   params: fieldParams,

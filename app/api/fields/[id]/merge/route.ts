@@ -14,7 +14,7 @@ export const POST = route({
   operationId: "mergeField",
   summary: "Merge a custom field into another one",
   description:
-    "The field is deleted; a bulk action moves its values to the other one, where that has none. Both must have the same type, or the other must be text. `POST /changes/{id}/undo` undoes it. 409 while an import fills one of them, or another change to one is in progress.",
+    "The field is deleted; a bulk action moves its values to the other one, where that has none; until it has, writing the key of the former is a 409. Both must have the same type, or the other must be text. `POST /changes/{id}/undo` undoes it. 409 while an import fills one of them, or another change to one is in progress.",
   tag: "fields",
   params: fieldParams,
   body: mergeFieldBody,
