@@ -194,6 +194,8 @@ it("the undo of a field's change waits for an import that fills it", async () =>
     reason: "field_in_import",
     import_id: id,
   });
-  await pg()`update imports set status = 'completed', lease_until = null where id = ${id}`;
+  await pg()`update imports set status = 'completed', undo_status = 'processing', lease_until = null where id = ${id}`;
+  expect((await drop(acme, "seats")).body.details).toEqual({ reason: "field_in_import", import_id: id });
+  await pg()`update imports set undo_status = null where id = ${id}`;
   expect((await takeBack(acme, converted)).status).toBe(200);
 });

@@ -6,14 +6,14 @@ type Asking = Pick<ReturnType<typeof db>, "execute">;
 
 /**
  * Throws 409 while another job is still about to write these keys: an import that fills them, a change of their
- * fields, or its undo. Its writes would come after this one and bring back a key, or values of another type.
+ * fields, or the undo of either. Its writes would come after this one and bring back a key, or values of another type.
  */
 export async function requireIdle(tx: Asking, workspaceId: string, keys: readonly string[]): Promise<void> {
   const asked = sql`array(select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`;
   const targets = sql`array(select 'custom_fields.' || jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`;
   const [busy] = await tx.execute<{ import_id: string | null }>(sql`
     select i.id as import_id from imports i
-    where i.workspace_id = ${workspaceId} and i.status = 'processing' and exists (
+    where i.workspace_id = ${workspaceId} and 'processing' in (i.status, i.undo_status) and exists (
       select from jsonb_each_text(i.column_mapping) as one(header, field) where field = any(${targets}))
     union all
     select null from bulk_actions b
