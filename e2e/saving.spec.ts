@@ -1,4 +1,4 @@
-import { addContact, expect, test } from "./support";
+import { addContact, expect, hold, test } from "./support";
 
 test("a value is changed twice while the network is slow, and no older answer comes back over it", async ({
   page,
@@ -72,4 +72,49 @@ test("what is read while a value is being saved does not take it back", async ({
   await expect(page.getByRole("button", { name: "Edit Company: Globex" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("button", { name: "Edit Company: Globex" })).toBeVisible();
+});
+
+test("what is typed into a value while it is being saved is saved, too", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.getByRole("link", { name: "Ada" }).click();
+  const release = await hold(page, /\/api\/contacts\/[\w-]+$/, "PATCH");
+  const company = page.getByRole("textbox", { name: "Company" });
+  const saving = page.waitForRequest((one) => one.method() === "PATCH");
+  await page.getByRole("button", { name: "Edit Company: Not set" }).click();
+  await company.fill("Acme");
+  await company.press("Enter");
+  await saving;
+  await company.press("End");
+  await company.pressSequentially(" Inc");
+  await company.press("Tab");
+  release();
+  await expect(page.getByRole("button", { name: "Edit Company: Acme Inc" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Edit Company: Acme Inc" })).toBeVisible();
+});
+
+test("the answer to a former save does not end the next edit", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.getByRole("link", { name: "Ada" }).click();
+  const release = await hold(page, /\/api\/contacts\/[\w-]+$/, "PATCH");
+  const company = page.getByRole("textbox", { name: "Company" });
+  const saving = page.waitForRequest((one) => one.method() === "PATCH");
+  await page.getByRole("button", { name: "Edit Company: Not set" }).click();
+  await company.fill("Acme");
+  await company.press("Enter");
+  await saving;
+  await company.press("Escape");
+  await page.getByRole("button", { name: "Edit Company: Acme" }).click();
+  const saved = page.waitForResponse((one) => one.request().method() === "PATCH");
+  release();
+  await (await saved).finished();
+  // Long enough for the page to do what it does with the answer.
+  await page.evaluate(() => new Promise((go) => setTimeout(go, 500)));
+  await expect(company).toHaveValue("Acme");
+  await company.fill("Globex");
+  await company.press("Enter");
+  await expect(page.getByRole("button", { name: "Edit Company: Globex" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveCount(0);
 });

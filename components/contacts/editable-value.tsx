@@ -119,53 +119,89 @@ function Unchangeable({ text }: { text: string }) {
 
 /**
  * The draft value until it is saved or cancelled; the focus then returns to the value. It replaces only the value
- * that the edit began with.
+ * that the edit began with, or has saved meanwhile: what is typed during a save stays, and is saved after it.
  */
 function useDraft({ value, required, onSave }: EditableValueProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [replaced, setReplaced] = useState(value);
-  const [isSaving, setSaving] = useState(false);
+  /** What is on its way. */
+  const [sent, setSent] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const refocus = useRef(false);
+  const edits = useRef(0);
+  const isDue = useRef(false);
+  const latest = useLatest({ value, draft });
   const editing = draft !== null;
-  useEffect(() => {
-    if (!editing && refocus.current) button.current?.focus();
-    refocus.current = false;
-  }, [editing]);
+  const { button, field, leave } = useReturningFocus(editing);
 
   const close = () => {
-    refocus.current = document.activeElement === field.current;
+    leave();
+    isDue.current = false;
     setDraft(null);
     setError(null);
   };
   const begin = () => {
+    edits.current++;
     setReplaced(value);
     setDraft(value);
+    setError(null);
   };
-  const isOther = editing && !isSaving && value !== replaced;
+  const isOther = editing && sent === null && value !== replaced;
   // What was refused once is not safe while it is sent again.
-  const isSafe = isSaving ? error === null : draft?.trim() === value;
+  const isSafe = sent === null ? draft?.trim() === value : error === null && draft?.trim() === sent;
   const isUnsaved = editing && !isSafe && draft.trim() !== replaced;
   const type = (text: string) => {
+    isDue.current = false;
     setDraft(text);
     setError(null);
   };
   const save = async (text: string) => {
+    const edit = edits.current;
     setReplaced(value);
-    setSaving(true);
+    setSent(text);
     const problem = await onSave(text);
-    setSaving(false);
-    if (problem) setError(problem);
-    else close();
+    setSent(null);
+    if (problem) {
+      isDue.current = false;
+      setError(problem);
+    }
+    const isDone = !problem && edit === edits.current && latest.current.draft?.trim() === text;
+    if (isDone) close();
+    else setReplaced(problem ? value : latest.current.value);
   };
   const commit = async () => {
-    if (draft === null || isSaving) return;
+    isDue.current = sent !== null;
+    if (draft === null || sent !== null) return;
     const text = draft.trim();
     if (text === value || (required && !text) || (isOther && text === replaced)) return close();
     if (!isOther) await save(text);
   };
+  useEffect(() => {
+    if (sent === null && isDue.current) void commit();
+  });
   const keep = () => void save((draft ?? "").trim());
   return { button, field, draft, begin, type, error, isOther, isUnsaved, close, commit, keep };
+}
+
+/** The focus is on the value again after an edit that had it at its end. */
+function useReturningFocus(editing: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const refocus = useRef(false);
+  useEffect(() => {
+    if (!editing && refocus.current) button.current?.focus();
+    refocus.current = false;
+  }, [editing]);
+  const leave = () => {
+    refocus.current = document.activeElement === field.current;
+  };
+  return { button, field, leave };
+}
+
+/** The value of the latest rendering, for what ends later. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }
