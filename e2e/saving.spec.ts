@@ -118,3 +118,24 @@ test("the answer to a former save does not end the next edit", async ({ page, ac
   await expect(page.getByRole("button", { name: "Edit Company: Globex" })).toBeVisible();
   await expect(page.getByRole("dialog").getByRole("alert")).toHaveCount(0);
 });
+
+test("what is refused after its contact was left can be sent again", async ({ page, account }) => {
+  expect(account.email).toContain("@");
+  await addContact(page, "ada@example.com", "Ada");
+  await page.getByRole("link", { name: "Ada" }).click();
+  let refused = 0;
+  await page.route(/\/api\/contacts\/[\w-]+$/, async (route) => {
+    if (route.request().method() !== "PATCH" || refused++ > 0) return route.fallback();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await route.fulfill({ status: 500, json: { code: "INTERNAL", message: "Refused" } });
+  });
+  await page.getByRole("button", { name: "Edit Company: Not set" }).click();
+  await page.getByRole("textbox", { name: "Company" }).fill("Acme");
+  await page.goBack();
+  const told = page.getByRole("listitem").filter({ hasText: "Not saved" });
+  await expect(told).toContainText("Ada");
+  await told.getByRole("button", { name: "Try again" }).click();
+  await expect(told).toHaveCount(0);
+  await page.goForward();
+  await expect(page.getByRole("button", { name: "Edit Company: Acme" })).toBeVisible();
+});

@@ -3,7 +3,8 @@
 import { useRef } from "react";
 import { toast } from "sonner";
 import type { Contact, ContactChanges } from "@/lib/client/api-types";
-import { useSaveContact } from "@/lib/client/contacts";
+import { ChangedMeanwhile } from "@/lib/client/contact-state";
+import { contactName, useSaveContact } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
 import { useT } from "@/lib/client/i18n";
 import { FORM_FIELDS } from "@/lib/contacts/fields";
@@ -21,8 +22,18 @@ export function ContactFields({ contact }: { contact: Contact }) {
       return null;
     } catch (error) {
       const failure = ApiFailure.from(error);
-      // Its field shows the error, if that is still there.
-      if (!list.current) toast.error(`${t("contacts.saveFailed")}: ${failure.say(t)}`);
+      // Its field shows the error and the text, if that is still there.
+      if (!list.current) {
+        toast.error(`${t("contacts.saveFailed")}: ${failure.say(t)}`, {
+          description: contactName(contact),
+          duration: Number.POSITIVE_INFINITY,
+          cancel: { label: t("action.close"), onClick: () => undefined },
+          // What somebody else has changed would be refused again.
+          ...(!(error instanceof ChangedMeanwhile) && {
+            action: { label: t("action.retry"), onClick: () => void send(input) },
+          }),
+        });
+      }
       return Object.values(failure.fields(t))[0] ?? failure.say(t);
     }
   };
