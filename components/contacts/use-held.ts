@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import type { Contact } from "@/lib/client/api-types";
 import { contactKeys, contactName } from "@/lib/client/contacts";
 import { ApiFailure } from "@/lib/client/failure";
-import { HOLD_MS, holdDelete, holdUnsubscribe } from "@/lib/client/held-actions";
+import { holdDelete, holdUnsubscribe } from "@/lib/client/held-actions";
 import { useT } from "@/lib/client/i18n";
 
 type Named = Pick<Contact, "id" | "first_name" | "last_name">;
@@ -32,17 +32,21 @@ function useHeld({ hold, done, failed, changes }: typeof DELETION | typeof UNSUB
     (contacts: Named[]) => {
       const [first] = contacts;
       if (!first) return;
+      const told = toast(t(done, { count: contacts.length, name: contactName(first) }), {
+        // As long as there is something to undo: a toast's own time stops while it is pointed at.
+        duration: Number.POSITIVE_INFINITY,
+        action: { label: t("action.undo"), onClick: () => undo() },
+      });
       const undo = hold(
         contacts.map(({ id }) => id),
-        (error) => {
-          if (error) toast.error(`${t(failed)} ${ApiFailure.from(error).say(t)}`);
-          return Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+        {
+          sent: () => toast.dismiss(told),
+          settled: (error) => {
+            if (error) toast.error(`${t(failed)} ${ApiFailure.from(error).say(t)}`);
+            return Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+          },
         },
       );
-      toast(t(done, { count: contacts.length, name: contactName(first) }), {
-        duration: HOLD_MS,
-        action: { label: t("action.undo"), onClick: undo },
-      });
     },
     [queries, t, hold, done, failed, changes],
   );

@@ -16,6 +16,7 @@ vi.mock("@supabase/ssr", () => ({
   }),
 }));
 
+const untold = { sent: () => undefined, settled: () => undefined };
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `id-${n}`);
 
 function request(_: string, { body, headers }: { body: string; headers: Headers }): Promise<Response> {
@@ -43,7 +44,7 @@ afterEach(() => {
 
 describe("what is held back", () => {
   it("is sent whole when the page goes away, which sees no answer any more", async () => {
-    holdDelete(ids(1200), () => undefined);
+    holdDelete(ids(1200), untold);
     void flushHeldActions();
     await vi.advanceTimersByTimeAsync(0);
     expect(events).toEqual(["500 ids", "500 ids", "200 ids"]);
@@ -51,7 +52,7 @@ describe("what is held back", () => {
 
   it("is sent one batch after the other while the page is there", async () => {
     const settled = vi.fn();
-    holdDelete(ids(501), settled);
+    holdDelete(ids(501), { ...untold, settled });
     await vi.advanceTimersByTimeAsync(5000);
     expect(events).toEqual(["500 ids"]);
     answers[0]?.();
@@ -62,7 +63,7 @@ describe("what is held back", () => {
   });
 
   it("is not sent when it was taken back", async () => {
-    holdDelete(ids(1), () => undefined)();
+    holdDelete(ids(1), untold)();
     await vi.advanceTimersByTimeAsync(10_000);
     expect([events, hiddenContacts.get().has("id-0")]).toEqual([[], false]);
   });
@@ -70,7 +71,7 @@ describe("what is held back", () => {
 
 describe("signing out", () => {
   it("waits for what was held back, which needs the session", async () => {
-    holdDelete(ids(1), () => undefined);
+    holdDelete(ids(1), untold);
     void leave();
     await vi.advanceTimersByTimeAsync(1000);
     expect(events).toEqual(["1 ids"]);
@@ -80,7 +81,7 @@ describe("signing out", () => {
   });
 
   it("does not wait for ever", async () => {
-    holdDelete(ids(1), () => undefined);
+    holdDelete(ids(1), untold);
     void leave();
     await vi.advanceTimersByTimeAsync(3000);
     await vi.waitFor(() => expect(events.slice(1)).toEqual(["session ended", "on to /sign-in"]));

@@ -6,12 +6,13 @@ import { createStore, type Store } from "./store";
  * Time in which an action can be cancelled before it is sent. It cannot be undone completely, so undoing means not yet
  * having done it.
  */
-export const HOLD_MS = 5000;
+const HOLD_MS = 5000;
 const LEAVE_MS = 3000;
 /** The API takes at most 500 ids in one call. */
 const BATCH = 500;
 
 type Ids = Store<ReadonlySet<string>>;
+type Told = Pick<Held, "sent" | "settled">;
 
 interface Held {
   operation: "POST /contacts/bulk-delete" | "POST /contacts/bulk-unsubscribe";
@@ -19,6 +20,8 @@ interface Held {
   /** Where the ids are kept while they wait; the lists show the action as if it were done. */
   shown: Ids;
   timer: ReturnType<typeof setTimeout>;
+  /** Called when it can no longer be cancelled. */
+  sent: () => void;
   /** Called once with the failure, or with nothing on success. */
   settled: (error?: unknown) => unknown;
 }
@@ -39,17 +42,18 @@ function forget(shown: Ids, ids: string[]): void {
 }
 
 /** Hides the contacts now and deletes them after HOLD_MS. Returns a function that cancels this. */
-export function holdDelete(ids: string[], settled: Held["settled"]): () => void {
-  return hold({ operation: "POST /contacts/bulk-delete", ids, shown: hiddenContacts, settled });
+export function holdDelete(ids: string[], told: Told): () => void {
+  return hold({ operation: "POST /contacts/bulk-delete", ids, shown: hiddenContacts, ...told });
 }
 
 /** Shows the contacts as unsubscribed now and unsubscribes them after HOLD_MS. Returns a function that cancels this. */
-export function holdUnsubscribe(ids: string[], settled: Held["settled"]): () => void {
+export function holdUnsubscribe(ids: string[], { sent, settled }: Told): () => void {
   const reread = async (error?: unknown) => {
     await settled(error);
     forget(unsubscribing, ids);
   };
-  return hold({ operation: "POST /contacts/bulk-unsubscribe", ids, shown: unsubscribing, settled: reread });
+  const told = { sent, settled: reread };
+  return hold({ operation: "POST /contacts/bulk-unsubscribe", ids, shown: unsubscribing, ...told });
 }
 
 function hold(action: Omit<Held, "timer">): () => void {
@@ -66,6 +70,7 @@ function hold(action: Omit<Held, "timer">): () => void {
 async function flush(entry: Held, keepalive = false): Promise<void> {
   if (!held.delete(entry)) return;
   clearTimeout(entry.timer);
+  entry.sent();
   const send = (ids: string[], change_id?: string) =>
     callApi(entry.operation, { body: { ids, ...(change_id && { change_id }) }, keepalive });
   try {
