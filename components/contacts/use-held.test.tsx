@@ -2,6 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Contact } from "@/lib/client/api-types";
+import { contactKeys } from "@/lib/client/contacts";
+import { hiddenContacts } from "@/lib/client/held-actions";
 import { SpeechProvider } from "@/lib/client/i18n";
 import { en } from "@/lib/client/messages/en";
 import { useDeleteContacts } from "./use-held";
@@ -30,7 +33,7 @@ function deleteAda(queries = new QueryClient()): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("document", { documentElement: { lang: "en" } });
+  vi.stubGlobal("document", { documentElement: { lang: "en" }, cookie: "" });
   vi.stubGlobal("window", { location: { origin: "http://localhost" } });
   vi.stubGlobal("fetch", async () => Response.json({ deleted: 1, change_id: "a-change" }));
 });
@@ -50,4 +53,27 @@ it("offers the undo of a deletion as long as it can be undone, and no longer", a
   expect(toast.dismiss).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(toast.dismiss).toHaveBeenCalledWith("the toast");
+});
+
+it("leaves a deleted contact out of every cached list, and hides it no longer: it may come back", async () => {
+  const queries = new QueryClient();
+  const key = contactKeys.list({});
+  const page = (...ids: string[]) => ({ data: ids.map((id) => ({ id }) as Contact), nextCursor: null });
+  queries.setQueryData(key, {
+    pages: [
+      { ...page("ada", "grace"), total: 7 },
+      { ...page("edsger"), total: 7 },
+    ],
+    pageParams: [null, "grace"],
+  });
+  deleteAda(queries);
+  expect(hiddenContacts.get()).toContain("ada");
+  await vi.advanceTimersByTimeAsync(5000);
+  await vi.waitFor(() => expect(hiddenContacts.get()).not.toContain("ada"));
+  expect(queries.getQueryData(key)).toMatchObject({
+    pages: [
+      { ...page("grace"), total: 6 },
+      { ...page("edsger"), total: 6 },
+    ],
+  });
 });

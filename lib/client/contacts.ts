@@ -151,6 +151,20 @@ export function patchCached(
   };
 }
 
+/** Drops contacts that were deleted from every list that is cached, also from those that no page shows. */
+export async function dropCached(queries: QueryClient, ids: ReadonlySet<string>): Promise<void> {
+  await queries.cancelQueries({ queryKey: contactKeys.lists });
+  queries.setQueriesData<Pages>({ queryKey: contactKeys.lists }, (list) => list && without(ids, list));
+}
+
+/** The total counts all contacts of the filter, and not only those that are loaded. */
+function without(ids: ReadonlySet<string>, list: Pages): Pages {
+  const kept = list.pages.map((page) => page.data.filter(({ id }) => !ids.has(id)));
+  const gone = list.pages.flatMap(({ data }) => data).length - kept.flat().length;
+  const pages = list.pages.map((page, at) => ({ ...page, data: kept[at] ?? [], total: page.total - gone }));
+  return { ...list, pages };
+}
+
 /**
  * Cancels queries whose answers may be older than the write that begins. Returns the function that fetches them again
  * afterwards.

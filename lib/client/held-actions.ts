@@ -22,12 +22,12 @@ interface Held {
   timer: ReturnType<typeof setTimeout>;
   /** Called when it can no longer be cancelled. */
   sent: () => void;
-  /** Called once with the failure, or with nothing on success. */
+  /** Called once with the failure, or with nothing on success. Then the lists have to know what was done. */
   settled: (error?: unknown) => unknown;
 }
 
 const held = new Set<Held>();
-/** Contacts that the lists leave out: their deletion is held back, or was sent a moment ago. */
+/** Contacts that the lists leave out: their deletion is held back, or not told to the lists yet. */
 export const hiddenContacts: Ids = createStore<ReadonlySet<string>>(new Set());
 /** Contacts that the lists show as unsubscribed: the action is held back, or not refetched yet. */
 export const unsubscribing: Ids = createStore<ReadonlySet<string>>(new Set());
@@ -47,12 +47,7 @@ export function holdDelete(ids: string[], told: Told): () => void {
 }
 
 /** Shows the contacts as unsubscribed now and unsubscribes them after HOLD_MS. Returns a function that cancels this. */
-export function holdUnsubscribe(ids: string[], { sent, settled }: Told): () => void {
-  const reread = async (error?: unknown) => {
-    await settled(error);
-    forget(unsubscribing, ids);
-  };
-  const told = { sent, settled: reread };
+export function holdUnsubscribe(ids: string[], told: Told): () => void {
   return hold({ operation: "POST /contacts/bulk-unsubscribe", ids, shown: unsubscribing, ...told });
 }
 
@@ -77,11 +72,13 @@ async function flush(entry: Held, keepalive = false): Promise<void> {
     // A page that is closed does not receive the answer to the first call: each is then a change set of its own.
     if (keepalive) await Promise.all(batchesOf(entry.ids).map((ids) => send(ids)));
     else await sendAsOne(entry.ids, send);
-    await entry.settled();
   } catch (error) {
     forget(entry.shown, entry.ids);
     await entry.settled(error);
+    return;
   }
+  await entry.settled();
+  forget(entry.shown, entry.ids);
 }
 
 /** All batches are one change set, which can be undone as a whole. */
