@@ -11,7 +11,7 @@ import { switchWorkspace } from "@/lib/client/workspace-choice";
 
 /** Switches to another workspace, after a question if a text would be lost, and after the held actions in this one. */
 export function goToWorkspace(access: Access, address?: string): void {
-  leavePage(() => void flushHeldActions().then(() => switchWorkspace(access, address)));
+  void leavePage(() => void flushHeldActions().then(() => switchWorkspace(access, address)));
 }
 
 /**

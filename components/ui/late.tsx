@@ -48,7 +48,7 @@ function useSayMissing() {
     toast.error(t("part.missing"), {
       id: MISSING,
       duration: Number.POSITIVE_INFINITY,
-      action: { label: t("part.reload"), onClick: () => leavePage(() => window.location.reload()) },
+      action: { label: t("part.reload"), onClick: () => void leavePage(() => window.location.reload()) },
     });
   };
 }

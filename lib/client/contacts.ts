@@ -15,6 +15,7 @@ import { type ContactFilter, NEWEST_FIRST, queryOf, type Sort } from "./contact-
 import { ChangedMeanwhile, changeContact, loadContact } from "./contact-state";
 import { backgroundTurn } from "./pace";
 import { FIRST_PAGE } from "./paging";
+import { keepOpenUntil } from "./pending-saves";
 import { useRepeatable } from "./repeatable";
 
 type ContactPage = Answer<"GET /contacts">;
@@ -198,7 +199,7 @@ export function useSaveContact(id: string) {
   const queries = useQueryClient();
   const mutationKey = saveKey(id);
   const isLast = () => queries.isMutating({ mutationKey }) === 1;
-  return useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
     mutationFn: ({ before, changes }: Save) => changeContact(before, changes),
@@ -222,6 +223,7 @@ export function useSaveContact(id: string) {
     },
     onSettled: (_saved, _error, _input, context) => context?.askAnew(),
   });
+  return { mutateAsync: (save: Save) => keepOpenUntil(mutateAsync(save)) };
 }
 
 /** The contact after the change: `custom_fields` are merged, null deletes a key. */

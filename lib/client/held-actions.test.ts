@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flushHeldActions, hiddenContacts, holdDelete, leave } from "./held-actions";
+import { keepOpenUntil } from "./pending-saves";
 import { configureSession } from "./session";
 
 /** The outside effects in their order: requests, the end of the session, the navigation to another page. */
@@ -78,6 +79,24 @@ describe("signing out", () => {
     answers[0]?.();
     await vi.runAllTimersAsync();
     await vi.waitFor(() => expect(events.slice(1)).toEqual(["session ended", "on to /sign-in"]));
+  });
+
+  it("waits for what is being saved, and the browser asks before the page is closed meanwhile", async () => {
+    const asking = new EventTarget();
+    Object.assign(window, {
+      addEventListener: asking.addEventListener.bind(asking),
+      removeEventListener: asking.removeEventListener.bind(asking),
+    });
+    const isAsked = () => !asking.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const saves = [1, 2].map(() => Promise.withResolvers<void>());
+    for (const { promise } of saves) void keepOpenUntil(promise).catch(() => undefined);
+    void leave();
+    saves[0]?.resolve();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([events, isAsked()]).toEqual([[], true]);
+    saves[1]?.reject(new Error("refused"));
+    await vi.waitFor(() => expect(events).toEqual(["session ended", "on to /sign-in"]));
+    expect(isAsked()).toBe(false);
   });
 
   it("does not wait for ever", async () => {

@@ -1,4 +1,5 @@
 import { callApi } from "./api";
+import { savesDone } from "./pending-saves";
 import { signOut } from "./session";
 import { createStore, type Store } from "./store";
 
@@ -104,9 +105,9 @@ export async function flushHeldActions(): Promise<void> {
   await Promise.all([...held].map((entry) => flush(entry, true)));
 }
 
-/** Signs out once the held actions, which need the session, are done; at the latest after three seconds. */
+/** Signs out once held actions and saves, which need the session, are done; at the latest after three seconds. */
 export async function leave(): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, LEAVE_MS));
-  await Promise.race([flushHeldActions(), patience]);
+  await Promise.race([Promise.all([flushHeldActions(), savesDone()]), patience]);
   await signOut();
 }

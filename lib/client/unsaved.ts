@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef } from "react";
+import { forgetSaves, savesDone } from "./pending-saves";
 
 export interface Unsaved {
   /** Whether there is a text that would be lost. */
@@ -35,13 +36,22 @@ export const isSending = () => document.querySelector("[type=submit][aria-disabl
 
 /** From now on this page may be left without a question. */
 export function forgetUnsaved(): void {
+  forgetSaves();
+  forgetTexts();
+}
+
+function forgetTexts(): void {
   if (all.splice(0).length > 0) listen("removeEventListener");
 }
 
-/** Leaves the page as a whole, after asking if a text would be lost; the browser does not ask once more. */
-export function leavePage(go: () => void): void {
+/**
+ * Leaves the page as a whole once what is being saved is answered, after asking if a text would be lost; the browser does
+ * not ask once more.
+ */
+export async function leavePage(go: () => void): Promise<void> {
+  await savesDone();
   const leave = () => {
-    forgetUnsaved();
+    forgetTexts();
     go();
   };
   const unsaved = all.findLast(({ has }) => has());
