@@ -180,10 +180,12 @@ const saveKey = (id: string) => ["contacts", "save", id];
 
 /** A contact that the API has just answered, with what is being saved of it: the answer may be older. */
 function withSaves(queries: QueryClient, contact: Contact): Contact {
-  return queries
-    .getMutationCache()
-    .findAll({ mutationKey: saveKey(contact.id), status: "pending" })
-    .reduce((saved, { state }) => merge(saved, (state.variables as Save).changes), contact);
+  return pendingSaves(queries, contact.id).reduce((saved, { changes }) => merge(saved, changes), contact);
+}
+
+function pendingSaves(queries: QueryClient, id: string): Save[] {
+  const saves = queries.getMutationCache().findAll({ mutationKey: saveKey(id), status: "pending" });
+  return saves.map(({ state }) => state.variables as Save);
 }
 
 interface Save {
@@ -207,8 +209,9 @@ export function useSaveContact(id: string) {
       const askAnew = await dropAnswers(queries);
       return { askAnew, undo: patchCached(queries, new Set([id]), (contact) => merge(contact, changes)) };
     },
-    onError: (error, _input, context) => {
+    onError: (error, failed, context) => {
       context?.undo();
+      for (const save of pendingSaves(queries, id)) save.before = seenWithout(failed, save.before);
       if (error instanceof ChangedMeanwhile) patchCached(queries, new Set([id]), () => error.now);
       // Reverted is every contact, to before this change: others may have been changed since.
       void queries.invalidateQueries({ queryKey: contactKeys.all });
@@ -224,6 +227,19 @@ export function useSaveContact(id: string) {
     onSettled: (_saved, _error, _input, context) => context?.askAnew(),
   });
   return { mutateAsync: (save: Save) => keepOpenUntil(mutateAsync(save)) };
+}
+
+/** What a user had seen who saw a change at once that has failed since: its values are as before it. */
+function seenWithout({ before, changes }: Save, seen: Contact): Contact {
+  const { custom_fields = {}, ...fields } = changes;
+  const reverted = (now: object, then: object, changed: object) =>
+    Object.fromEntries(
+      Object.entries(changed)
+        .filter(([key, value]) => (Reflect.get(now, key) ?? null) === value)
+        .map(([key]) => [key, Reflect.get(then, key) ?? null]),
+    );
+  const values = reverted(seen.custom_fields ?? {}, before.custom_fields ?? {}, custom_fields ?? {});
+  return merge(seen, { ...reverted(seen, before, fields), custom_fields: values });
 }
 
 /** The contact after the change: `custom_fields` are merged, null deletes a key. */

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Contact } from "./api-types";
+import { ChangedMeanwhile } from "./contact-state";
 import { useSaveContact } from "./contacts";
 
 vi.mock("./session", () => ({ accessToken: async () => "token" }));
@@ -56,4 +57,33 @@ it("the browser asks before a page is closed whose values are not saved yet, als
     await saving[nth];
   }
   expect(isAsked()).toBe(false);
+});
+
+it("a value that was changed twice is saved although the first change has failed", async () => {
+  const queries = new QueryClient();
+  const save = saveOf(queries);
+  const first = { company: "First", custom_fields: { plan: "silver" } };
+  const failing = save({ before: stored, changes: first });
+  const seen = { ...stored, ...first };
+  const second = { company: "Second", custom_fields: { plan: "gold" } };
+  const saving = save({ before: seen, changes: second });
+  const third = save({ before: { ...seen, ...second }, changes: { company: "Third" } });
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.(500);
+  await expect(failing).rejects.toThrow("Refused");
+  for (const nth of [1, 2]) {
+    await vi.waitFor(() => expect(answers).toHaveLength(nth + 1));
+    answers[nth]?.(200);
+  }
+  await Promise.all([saving, third]);
+  expect(stored).toMatchObject({ company: "Third", custom_fields: { plan: "gold" } });
+});
+
+it("a value that somebody else has changed meanwhile is not overwritten by the second change either", async () => {
+  const save = saveOf(new QueryClient());
+  const failing = save({ before: { ...stored, company: "Older" }, changes: { company: "First" } });
+  const saving = save({ before: { ...stored, company: "First" }, changes: { company: "Second" } });
+  await expect(failing).rejects.toBeInstanceOf(ChangedMeanwhile);
+  await expect(saving).rejects.toBeInstanceOf(ChangedMeanwhile);
+  expect(stored.company).toBe("Old");
 });
