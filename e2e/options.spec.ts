@@ -107,3 +107,19 @@ test("options that no field can have are said where they are typed, and are in t
   await page.getByRole("button", { name: "Edit the options of Plan" }).click();
   await expect(options).toHaveValue("Groß; Klein");
 });
+
+test("a field that is renamed keeps the options that it was given meanwhile", async ({ page, account }) => {
+  expect(account).toBeTruthy();
+  const call = await apiCaller(page);
+  await call("post", "/api/fields", { name: "Plan", type: "choice", options: ["Free"] });
+  await page.goto("/settings#fields");
+  await page.getByRole("button", { name: "Edit Plan" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Tariff");
+  const { data } = await call("get", "/api/fields");
+  await call("patch", `/api/fields/${data[0].id}`, { options: ["Free", "Team"] });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  const { data: fields } = await call("get", "/api/fields");
+  expect(fields).toMatchObject([{ name: "Tariff", options: ["Free", "Team"] }]);
+});

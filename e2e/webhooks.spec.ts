@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoOverflow, takePicture } from "./axe";
-import { expect, test } from "./support";
+import { apiCaller, expect, test } from "./support";
 
 test("webhooks are made, tried out, looked into and removed in the settings", async ({ page, account }) => {
   expect(account).toBeTruthy();
@@ -73,4 +73,21 @@ test("webhooks are made, tried out, looked into and removed in the settings", as
   await look("delete a webhook");
   await page.getByRole("button", { name: "Delete webhook" }).click();
   await expect(section.getByText("No webhooks.")).toBeVisible();
+});
+
+test("an edit of a webhook leaves alone what was changed elsewhere meanwhile", async ({ page, account }) => {
+  expect(account).toBeTruthy();
+  const call = await apiCaller(page);
+  const url = "https://crm.invalid/kith";
+  const { id } = await call("post", "/api/webhook-endpoints", { url });
+  await page.goto("/settings#webhooks");
+  await page.getByRole("button", { name: `Actions for ${url}` }).click();
+  await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Description").fill("The CRM");
+  await call("patch", `/api/webhook-endpoints/${id}`, { url: `${url}/new`, events: ["tag.created"] });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  const { data } = await call("get", "/api/webhook-endpoints");
+  expect(data).toMatchObject([{ url: `${url}/new`, events: ["tag.created"], description: "The CRM" }]);
 });

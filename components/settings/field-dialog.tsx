@@ -10,6 +10,7 @@ import { type Say, useFailureToast, useForm, useSay, useWhileShown } from "@/com
 import { callApi } from "@/lib/client/api";
 import type { CustomFieldChanges } from "@/lib/client/api-types";
 import { type BulkAction, isRunning } from "@/lib/client/bulk";
+import { changedParts } from "@/lib/client/changed-parts";
 import { ApiFailure } from "@/lib/client/failure";
 import { optionsInUse } from "@/lib/client/field-options";
 import { type CustomField, sayExample, useChangeField, useCounts, useCreateField } from "@/lib/client/fields";
@@ -227,10 +228,9 @@ function useSaveField(field: CustomField | null, { name, type, format, options }
       await create.mutateAsync({ name, type, ...(isChoice && { options }) });
       return sayDone(t("fields.created", { name }), null);
     }
-    let changed = await change.mutateAsync({
-      ...(name !== field.name && { name }),
-      ...(isChoice && type === field.type && { options }),
-    });
+    const opened = { name: field.name, options: splitOptions(field.options.join("\n")) };
+    const told = { name, ...(isChoice && type === field.type && { options }) };
+    let changed = await change.mutateAsync(changedParts(told, opened));
     const fits = FORMATS_OF[type]?.find((one) => one === format);
     if (type !== field.type)
       changed = await change.mutateAsync({

@@ -83,8 +83,8 @@ export function EditWebhookDialog({ endpoint, onClose }: ForEndpoint) {
       <WebhookForm
         endpoint={endpoint}
         action={t("action.save")}
-        onSave={async (values) => {
-          await update.mutateAsync(values);
+        onSave={async (_, changed) => {
+          await update.mutateAsync(changed);
           close();
         }}
         onCancel={onClose}

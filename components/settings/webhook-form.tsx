@@ -5,6 +5,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FormActions } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
+import { changedParts } from "@/lib/client/changed-parts";
 import { useT } from "@/lib/client/i18n";
 import type { NewWebhookEndpoint, WebhookEndpoint } from "@/lib/client/webhooks";
 import { FIELD_LIMITS } from "@/lib/field-limits";
@@ -14,7 +15,8 @@ interface WebhookFormProps {
   /** Its current values; nothing for a new one. */
   endpoint?: WebhookEndpoint;
   action: string;
-  onSave: (values: NewWebhookEndpoint) => Promise<unknown>;
+  /** `changed` is what differs from the values that the form opened with. */
+  onSave: (values: NewWebhookEndpoint, changed: Partial<NewWebhookEndpoint>) => Promise<unknown>;
   onCancel: () => void;
 }
 
@@ -25,9 +27,14 @@ export function WebhookForm({ endpoint, action, onSave, onCancel }: WebhookFormP
   const [description, setDescription] = useState(endpoint?.description ?? "");
   const [events, setEvents] = useState(EVENT_TYPES.filter((type) => endpoint?.events.includes(type)));
   const [perContact, setPerContact] = useState(endpoint?.per_contact ?? false);
-  const { submit, busy, error } = useForm(() =>
-    onSave({ url: url.trim(), description: description.trim() || null, events, per_contact: perContact }),
-  );
+  const values = {
+    url: url.trim(),
+    description: description.trim() || null,
+    events,
+    per_contact: perContact,
+  };
+  const [opened] = useState(values);
+  const { submit, busy, error } = useForm(() => onSave(values, changedParts(values, opened)));
   return (
     <form className="grid gap-5" onSubmit={submit}>
       <TextField
