@@ -24,14 +24,18 @@ export function useChange<Input, Output>(
   });
 }
 
-/** A change of one cached answer: shown at once as `show` computes it, reverted when the API refuses. */
+/** Changes of one cached answer, one after the other: shown at once as `show` computes them, reverted when refused. */
 export function useShownChange<Input, Data>(
   queryKey: QueryKey,
   mutationFn: (input: Input) => Promise<Data>,
   show: (data: Data | undefined, input: Input) => Data | undefined,
 ) {
   const queries = useQueryClient();
+  const mutationKey = ["shown", ...queryKey];
+  const isLast = () => queries.isMutating({ mutationKey }) === 1;
   return useMutation({
+    mutationKey,
+    scope: { id: JSON.stringify(mutationKey) },
     mutationFn,
     onMutate: async (input) => {
       await queries.cancelQueries({ queryKey });
@@ -40,13 +44,15 @@ export function useShownChange<Input, Data>(
       return { before };
     },
     onError: (_error, _input, context) => {
+      // What was there before knows nothing of the changes that wait.
+      if (!isLast()) return;
       queries.setQueryData(queryKey, context?.before);
       // The previous value may come from another change that is refused, too.
       void queries.invalidateQueries({ queryKey });
     },
     onSuccess: async (saved) => {
       await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, saved);
+      if (isLast()) queries.setQueryData(queryKey, saved);
     },
   });
 }
