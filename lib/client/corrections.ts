@@ -8,8 +8,15 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { callApi } from "./api";
-import type { CorrectedRow, CorrectionRule, ImportDiff, ImportDiffRow, Operations } from "./api-types";
+import { callApi, callForState } from "./api";
+import type {
+  CorrectedRow,
+  CorrectionRule,
+  CorrectionsResult,
+  ImportDiff,
+  ImportDiffRow,
+  Operations,
+} from "./api-types";
 import { ApiFailure } from "./failure";
 import { useT } from "./i18n";
 import { type ImportPreview, importKeys, isCheckRepeated } from "./imports";
@@ -20,12 +27,18 @@ export type Reason = ImportDiff["reasons"][number];
 export type Proposal = CorrectionRule["proposal"];
 /** A row that is rejected, and why. */
 export type RejectedRow = ImportDiffRow & { error: NonNullable<ImportDiffRow["error"]> };
-export type Correction = Operations["PATCH /imports/{id}/corrections"]["request"]["body"];
+type Body = Operations["PATCH /imports/{id}/corrections"]["request"]["body"];
+/** `rules` makes the new ones out of those that are stored by then: an earlier answer or another tab may change them. */
+export type Correction = Pick<Body, "rows"> & { rules?: (stored: CorrectionRule[]) => CorrectionRule[] };
 
 /** Rejected rows on a page. */
 export const REJECTED_PAGE = 25;
 
 const mutationKey = (id: string) => ["imports", "corrections", id];
+
+export function isSameRule(a: CorrectionRule, b: CorrectionRule): boolean {
+  return a.code === b.code && a.column === b.column && a.proposal === b.proposal;
+}
 
 /** Why rows are rejected, with these corrections, and how many corrected ones are; the previous reasons are shown meanwhile. */
 export function useReasons(id: string, etag: string | null) {
@@ -76,11 +89,29 @@ const sent = (id: string) => ({
   retryDelay,
 });
 
+/** Attempts at a change of the rules that others overtake. */
+const TRIES = 5;
+
+async function send(id: string, { rows, rules }: Correction): Promise<CorrectionsResult> {
+  const path = { id };
+  if (!rules) return callApi("PATCH /imports/{id}/corrections", { path, body: { rows } });
+  for (let attempt = 1; ; attempt++) {
+    const { answer, etag } = await callForState("GET /imports/{id}/corrections", { path });
+    const body = { rows, rules: rules(answer.rules) };
+    const seen = etag && { headers: { "if-match": etag } };
+    try {
+      return await callApi("PATCH /imports/{id}/corrections", { path, body, ...seen });
+    } catch (error) {
+      if (ApiFailure.from(error).status !== 412 || attempt === TRIES) throw error;
+    }
+  }
+}
+
 /** Corrects rows of a pending import; the preview then knows what is corrected. */
 export function correction(queries: QueryClient, id: string) {
   return mutationOptions({
     ...sent(id),
-    mutationFn: (body: Correction) => callApi("PATCH /imports/{id}/corrections", { path: { id }, body }),
+    mutationFn: (correction: Correction) => send(id, correction),
     onSuccess: ({ version, corrected, rules }) => {
       queries.setQueryData<ImportPreview>(
         importKeys.preview(id),

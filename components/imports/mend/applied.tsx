@@ -12,7 +12,7 @@ interface AppliedProps {
   corrections: ImportPreview["draft"]["corrections"];
   /** Of the corrected rows, those that are rejected all the same. */
   stillWrong: number;
-  onRules: (rules: CorrectionRule[]) => void;
+  onTakeBack: (rule: CorrectionRule) => void;
   onDiscard: () => void;
 }
 
@@ -24,7 +24,7 @@ export function sayCorrected(t: Translate, rows: number, stillWrong: number): st
 }
 
 /** The corrections so far, with ways to revert them. */
-export function Applied({ corrections: { rows, rules }, stillWrong, onRules, onDiscard }: AppliedProps) {
+export function Applied({ corrections: { rows, rules }, stillWrong, onTakeBack, onDiscard }: AppliedProps) {
   const t = useT();
   const nameOf = (rule: CorrectionRule) =>
     `${rule.column ?? sayReason(t, rule)}: ${sayProposal(t, rule.proposal)}`;
@@ -38,7 +38,7 @@ export function Applied({ corrections: { rows, rules }, stillWrong, onRules, onD
             size="sm"
             variant="ghost"
             aria-label={t("mend.takeBack.rule", { rule: nameOf(rule) })}
-            onClick={() => onRules(rules.filter((one) => one !== rule))}
+            onClick={() => onTakeBack(rule)}
           >
             {t("mend.takeBack")}
           </Button>

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { CorrectionRule, Reason } from "@/lib/client/corrections";
+import { type CorrectionRule, isSameRule, type Reason } from "@/lib/client/corrections";
 import { useT } from "@/lib/client/i18n";
 import { sayProposal } from "./words";
 
@@ -26,7 +26,7 @@ export function ForAll({
     setBusy(undefined);
   };
   const isChecked = (proposal: CorrectionRule["proposal"]) =>
-    checked.some((rule) => rule.code === code && rule.column === column && rule.proposal === proposal);
+    checked.some((rule) => isSameRule(rule, { code, column, proposal }));
   if (many.length === 0) return null;
   return (
     <fieldset aria-label={t("mend.forAll")} className="flex flex-wrap items-center gap-2">

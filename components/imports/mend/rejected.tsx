@@ -2,7 +2,13 @@
 
 import { type RefObject, useId, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/state";
-import { type Reason, useCorrections, useReasons } from "@/lib/client/corrections";
+import {
+  type Correction,
+  isSameRule,
+  type Reason,
+  useCorrections,
+  useReasons,
+} from "@/lib/client/corrections";
 import { useT } from "@/lib/client/i18n";
 import type { ChangeDraft } from "@/lib/client/import-draft";
 import type { DryRun, ImportPreview } from "@/lib/client/imports";
@@ -53,12 +59,16 @@ export function Rejected({ preview, result, isChecking, onChange }: RejectedProp
     );
     title.current?.focus();
   };
-  const ruled = (rules: typeof corrections.rules) => change(correct({ rows: [], rules }));
+  const ruled = (rules: Correction["rules"]) => change(correct({ rules }));
   return (
     <section aria-labelledby={titleId} className="grid min-w-0 gap-4">
       <Head ref={title} id={titleId} count={result.fail} />
       {isCorrected && (
-        <Applied {...{ corrections, stillWrong }} onRules={ruled} onDiscard={() => change(discard())} />
+        <Applied
+          {...{ corrections, stillWrong }}
+          onTakeBack={(rule) => ruled((stored) => stored.filter((one) => !isSameRule(one, rule)))}
+          onDiscard={() => change(discard())}
+        />
       )}
       {reasons.isError && <ErrorState compact error={reasons.error} onRetry={reasons.refetch} />}
       {current && <Reasons reasons={found} current={current} onPick={begin} />}
@@ -66,7 +76,7 @@ export function Rejected({ preview, result, isChecking, onChange }: RejectedProp
         <ForAll
           reason={current}
           checked={isOld ? corrections.rules : []}
-          onApply={(rule) => ruled([...corrections.rules, rule])}
+          onApply={(rule) => ruled((stored) => [...stored.filter((one) => !isSameRule(one, rule)), rule])}
         />
       )}
       {current?.code === "not_an_option" && current.column !== null && current.rows > 0 && (
