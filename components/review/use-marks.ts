@@ -23,26 +23,47 @@ export interface MarksState {
   apply: () => void;
 }
 
+/** What was toggled on the page, and whether it is left out then. */
+interface Own {
+  rows: ReadonlyMap<number, boolean>;
+  kinds: ReadonlyMap<LeftKind, boolean>;
+}
+
+const NONE: Own = { rows: new Map(), kinds: new Map() };
+
 /**
  * What is left out: first marked on the page only, because each change of the draft makes the whole file be checked
- * again. Saved on the server when it is applied, and when the page is left.
+ * again. Saved on the server when it is applied, and when the page is left; kept until that has succeeded. What somebody
+ * else has saved meanwhile stays, as far as it was not toggled here.
  */
 export function useMarks({ options: { leaveOut } }: ImportDraft, change: ChangeDraft): MarksState {
   const saved = useMemo(() => ({ rows: new Set(leaveOut.rows), kinds: new Set(leaveOut.kinds) }), [leaveOut]);
-  const [own, setOwn] = useState<Marks | null>(null);
-  const marks = own ?? saved;
+  const [own, setOwn] = useState(NONE);
+  const marks = useMemo(
+    () => ({ rows: withOwn(saved.rows, own.rows), kinds: withOwn(saved.kinds, own.kinds) }),
+    [saved, own],
+  );
   const isDirty = !same(marks.rows, saved.rows) || !same(marks.kinds, saved.kinds);
   const apply = () => {
-    if (isDirty) change({ options: { leaveOut: { rows: [...marks.rows], kinds: [...marks.kinds] } } });
-    setOwn(null);
+    if (!isDirty) return;
+    change({ options: { leaveOut: { rows: [...marks.rows], kinds: [...marks.kinds] } } }, () =>
+      setOwn((now) => ({ rows: without(now.rows, own.rows), kinds: without(now.kinds, own.kinds) })),
+    );
   };
   useOnLeave(apply);
+  const setRows = (rows: Iterable<number>, isOut: boolean) =>
+    setOwn((now) => ({ ...now, rows: toggled(now.rows, saved.rows, rows, isOut) }));
+  const setKinds = (kinds: Iterable<LeftKind>, isOut: boolean) =>
+    setOwn((now) => ({ ...now, kinds: toggled(now.kinds, saved.kinds, kinds, isOut) }));
   return {
     ...{ marks, saved, isDirty, apply },
-    toggleRow: (row) => setOwn({ ...marks, rows: toggled(marks.rows, row) }),
-    toggleKind: (kind) => setOwn({ ...marks, kinds: toggled(marks.kinds, kind) }),
-    addRows: (rows) => setOwn({ ...marks, rows: new Set([...marks.rows, ...rows]) }),
-    clear: () => setOwn({ rows: new Set(), kinds: new Set() }),
+    toggleRow: (row) => setRows([row], !marks.rows.has(row)),
+    toggleKind: (kind) => setKinds([kind], !marks.kinds.has(kind)),
+    addRows: (rows) => setRows(rows, true),
+    clear: () => {
+      setRows(marks.rows, false);
+      setKinds(marks.kinds, false);
+    },
   };
 }
 
@@ -58,10 +79,32 @@ function useOnLeave(leave: () => void): void {
   }, []);
 }
 
-function toggled<T>(set: ReadonlySet<T>, value: T): Set<T> {
-  const next = new Set(set);
-  if (!next.delete(value)) next.add(value);
+function withOwn<T>(saved: ReadonlySet<T>, own: ReadonlyMap<T, boolean>): Set<T> {
+  const marks = new Set(saved);
+  for (const [value, isOut] of own) {
+    if (isOut) marks.add(value);
+    else marks.delete(value);
+  }
+  return marks;
+}
+
+function toggled<T>(
+  own: ReadonlyMap<T, boolean>,
+  saved: ReadonlySet<T>,
+  values: Iterable<T>,
+  isOut: boolean,
+): Map<T, boolean> {
+  const next = new Map(own);
+  for (const value of values) {
+    if (saved.has(value) === isOut) next.delete(value);
+    else next.set(value, isOut);
+  }
   return next;
+}
+
+/** What has been toggled since. */
+function without<T>(own: ReadonlyMap<T, boolean>, applied: ReadonlyMap<T, boolean>): Map<T, boolean> {
+  return new Map([...own].filter(([value, isOut]) => applied.get(value) !== isOut));
 }
 
 function same<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {

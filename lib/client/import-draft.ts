@@ -8,7 +8,7 @@ import { useT } from "./i18n";
 import { type ConfirmBody, type DraftChanges, importKeys } from "./imports";
 
 export type { ImportDraft };
-export type ChangeDraft = (part: DraftChanges) => void;
+export type ChangeDraft = (part: DraftChanges, onSaved?: () => void) => void;
 /** What the cells of a column become. */
 export type ColumnType = ImportDraft["columnTypes"][string];
 
@@ -33,7 +33,7 @@ export function useChangeDraft(id: string): { change: ChangeDraft; saving: boole
     queries.setQueryData<ImportPreview>(key, (before) => before && { ...before, draft: next(before.draft) });
   const shown = () => queries.getQueryData<ImportPreview>(key)?.draft;
   const isLast = () => queries.isMutating({ mutationKey }) === 1;
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
     mutationFn: ({ part, seen }: Change) =>
@@ -59,9 +59,10 @@ export function useChangeDraft(id: string): { change: ChangeDraft; saving: boole
       return queries.invalidateQueries({ queryKey: key });
     },
   });
-  const change = (part: DraftChanges) => {
+  const change: ChangeDraft = (part, onSaved) => {
     const draft = shown();
-    mutate({ part, seen: draft ? touchedBy(part, draft) : "" });
+    const saved = mutateAsync({ part, seen: draft ? touchedBy(part, draft) : "" });
+    saved.then(onSaved, () => undefined);
   };
   return { change, saving: useIsMutating({ mutationKey }) > 0 };
 }
