@@ -12,11 +12,17 @@ const SHOWN: Record<JobProgress["kind"], QueryKey[]> = {
   change: [["changes", "list"]],
 };
 
-/** Shows a job's progress wherever it is cached as running. A job that has ended meanwhile stays ended. */
+/**
+ * Shows a job's progress wherever it is cached as running. A job that has ended meanwhile stays ended, and what is to be
+ * fetched again still is.
+ */
 export function showProgress(queries: QueryClient, { kind, id, fields }: JobProgress): void {
   const isIt = (value: object) => Reflect.get(value, "id") === id && isRunning(value);
   for (const queryKey of SHOWN[kind]) {
-    queries.setQueriesData({ queryKey }, (cached: unknown) => patched(cached, isIt, fields));
+    for (const query of queries.getQueryCache().findAll({ queryKey })) {
+      const next = patched(query.state.data, isIt, fields);
+      if (next !== query.state.data) query.setState({ data: next });
+    }
   }
 }
 
