@@ -132,13 +132,12 @@ export function contactName(contact: Pick<Contact, "first_name" | "last_name">):
 
 type Pages = InfiniteData<ContactPage, string | null>;
 
-/** Changes a contact wherever it is cached. Returns a function that reverts this. */
+/** Changes contacts wherever they are cached. */
 export function patchCached(
   queries: QueryClient,
   ids: ReadonlySet<string>,
   change: (contact: Contact) => Contact,
-) {
-  const before = queries.getQueriesData({ queryKey: contactKeys.all });
+): void {
   const patch = (contact: Contact) => (ids.has(contact.id) ? change(contact) : contact);
   queries.setQueriesData<Pages>(
     { queryKey: contactKeys.lists },
@@ -147,9 +146,6 @@ export function patchCached(
   for (const id of ids) {
     queries.setQueryData<Contact>(contactKeys.one(id), (contact) => contact && change(contact));
   }
-  return () => {
-    for (const [key, data] of before) queries.setQueryData(key, data);
-  };
 }
 
 /** Drops contacts that were deleted from every list that is cached, also from those that no page shows. */
@@ -201,26 +197,25 @@ export function useSaveContact(id: string) {
   const queries = useQueryClient();
   const mutationKey = saveKey(id);
   const isLast = () => queries.isMutating({ mutationKey }) === 1;
+  const show = (change: (contact: Contact) => Contact) => patchCached(queries, new Set([id]), change);
   const { mutateAsync } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
     mutationFn: ({ before, changes }: Save) => changeContact(before, changes),
     onMutate: async ({ changes }) => {
       const askAnew = await dropAnswers(queries);
-      return { askAnew, undo: patchCached(queries, new Set([id]), (contact) => merge(contact, changes)) };
+      show((contact) => merge(contact, changes));
+      return { askAnew };
     },
-    onError: (error, failed, context) => {
-      context?.undo();
+    onError: (error, failed) => {
       for (const save of pendingSaves(queries, id)) save.before = seenWithout(failed, save.before);
-      if (error instanceof ChangedMeanwhile) patchCached(queries, new Set([id]), () => error.now);
-      // Reverted is every contact, to before this change: others may have been changed since.
+      show((contact) => (error instanceof ChangedMeanwhile ? error.now : seenWithout(failed, contact)));
       void queries.invalidateQueries({ queryKey: contactKeys.all });
     },
     onSuccess: async (saved) => {
       const askAnew = await dropAnswers(queries);
-      if (isLast()) {
-        patchCached(queries, new Set([id]), (contact) => ({ ...saved, tags: saved.tags ?? contact.tags }));
-      }
+      // Tags are changed by other means, maybe since.
+      if (isLast()) show((contact) => ({ ...saved, tags: contact.tags ?? saved.tags }));
       askAnew();
       void queries.invalidateQueries({ queryKey: contactKeys.timelines });
     },
@@ -229,7 +224,7 @@ export function useSaveContact(id: string) {
   return { mutateAsync: (save: Save) => keepOpenUntil(mutateAsync(save)) };
 }
 
-/** What a user had seen who saw a change at once that has failed since: its values are as before it. */
+/** What is seen once a change that was shown at once has failed: its values are as before it. */
 function seenWithout({ before, changes }: Save, seen: Contact): Contact {
   const { custom_fields = {}, ...fields } = changes;
   const reverted = (now: object, then: object, changed: object) =>

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Contact } from "./api-types";
+import type { Contact, Tag } from "./api-types";
 import { ChangedMeanwhile } from "./contact-state";
-import { useSaveContact } from "./contacts";
+import { patchCached, useSaveContact } from "./contacts";
 
 vi.mock("./session", () => ({ accessToken: async () => "token" }));
 
@@ -86,4 +86,38 @@ it("a value that somebody else has changed meanwhile is not overwritten by the s
   await expect(failing).rejects.toBeInstanceOf(ChangedMeanwhile);
   await expect(saving).rejects.toBeInstanceOf(ChangedMeanwhile);
   expect(stored.company).toBe("Old");
+});
+
+/** A list with another contact and this one, of which changes are on their way. */
+async function changing(changes: Parameters<Save>[0]["changes"]) {
+  const queries = new QueryClient();
+  const other: Contact = { ...stored, id: crypto.randomUUID() };
+  const key = ["contacts", "list", "all"];
+  queries.setQueryData(key, { pages: [{ data: [other, stored] }], pageParams: [null] });
+  const saving = saveOf(queries)({ before: stored, changes });
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  const cached = () => queries.getQueryData<{ pages: { data: Contact[] }[] }>(key)?.pages[0]?.data;
+  expect(cached()).toEqual([other, { ...stored, ...changes }]);
+  const patch = (id: string, part: Partial<Contact>) =>
+    patchCached(queries, new Set([id]), (contact) => ({ ...contact, ...part }));
+  return { saving, other, cached, patch };
+}
+
+it("a refused change is reverted, and no change of another contact", async () => {
+  const changes = { company: "New", phone: "123", custom_fields: { rank: "admiral" } };
+  const { saving, other, cached, patch } = await changing(changes);
+  patch(other.id, { company: "Other" });
+  answers[0]?.(400);
+  await expect(saving).rejects.toThrow();
+  expect(cached()).toEqual([{ ...other, company: "Other" }, stored]);
+});
+
+it("a tag added while a change is being saved stays", async () => {
+  const { saving, other, cached, patch } = await changing({ company: "New" });
+  const tags = [{ id: "t" }] as Tag[];
+  stored = { ...stored, tags: [] };
+  patch(stored.id, { tags });
+  answers[0]?.(200);
+  await saving;
+  expect(cached()).toEqual([other, { ...stored, company: "New", tags }]);
 });
