@@ -12,13 +12,14 @@ import { ErrorState, Loading, Notice, Skeleton } from "@/components/ui/state";
 import { useMay } from "@/lib/client/access";
 import { ApiFailure } from "@/lib/client/failure";
 import { useFormat, useT } from "@/lib/client/i18n";
-import { useChangeDraft, useImportPreview } from "@/lib/client/import-draft";
+import { useChangeDraft } from "@/lib/client/import-draft";
 import {
   type ImportPreview,
   type ImportRecord,
   isRunning,
   useImport,
   useImportActions,
+  useImportPreview,
 } from "@/lib/client/imports";
 import { mappingProblems } from "@/lib/client/mapping";
 import { useTitle } from "@/lib/client/title";

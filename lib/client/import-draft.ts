@@ -1,10 +1,4 @@
-import {
-  type QueryClient,
-  useIsMutating,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { callApi } from "./api";
 import type { ImportDraft, ImportPreview } from "./api-types";
@@ -24,61 +18,6 @@ interface Change {
   seen: string;
 }
 
-const changeKey = (id: string) => ["imports", "draft", id];
-
-/** Changes that the server has answered, although what follows from that is not shown yet. */
-const answered = new WeakSet<Change>();
-
-/** A pending import as its draft reads it; refetched when the tab gets the focus, because another one may have changed it. */
-export function useImportPreview(id: string) {
-  return useQuery({
-    queryKey: importKeys.preview(id),
-    queryFn: async ({ client, signal }) =>
-      withChanges(client, await callApi("GET /imports/{id}/preview", { path: { id }, signal })),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-  });
-}
-
-/**
- * A preview that the API has just answered, with what is being saved of its draft: the answer may be older. The version
- * stays the one that these changes were decided on: with a later one they would overwrite what another tab has decided.
- */
-function withChanges(queries: QueryClient, preview: ImportPreview): ImportPreview {
-  const changes = queries
-    .getMutationCache()
-    .findAll({ mutationKey: changeKey(preview.importId), status: "pending" })
-    .map(({ state }) => state.variables as Change)
-    .filter((change) => !answered.has(change));
-  const before = draftIn(queries, preview.importId).shown();
-  if (changes.length === 0 || !before) return preview;
-  const draft = changes.reduce((changed, { part }) => withPart(changed, part), preview.draft);
-  return { ...preview, draft: { ...draft, version: before.version } };
-}
-
-/** A draft as it is cached. */
-function draftIn(queries: QueryClient, id: string) {
-  const queryKey = importKeys.preview(id);
-  const cached = () => queries.getQueryCache().find<ImportPreview>({ queryKey });
-  return {
-    shown: () => cached()?.state.data?.draft,
-    /** It stays as outdated as it was. */
-    show: (next: (draft: ImportDraft) => ImportDraft) => {
-      const before = cached()?.state.data;
-      if (before) cached()?.setState({ data: { ...before, draft: next(before.draft) } });
-    },
-    /** Drops an answer that may be older than a change, and notes whether the draft has to be read again. */
-    drop: async (isOutdated = false) => {
-      const isRead = queries.isFetching({ queryKey }) > 0;
-      await queries.cancelQueries({ queryKey });
-      if (isOutdated || isRead) await queries.invalidateQueries({ queryKey, refetchType: "none" });
-    },
-    readIfOutdated: async () => {
-      if (cached()?.state.isInvalidated) await queries.invalidateQueries({ queryKey });
-    },
-  };
-}
-
 /**
  * Changes the draft of a pending import: shown at once, saved by the server, one change after the other. A change that
  * the server refuses is reverted; if another tab has answered the same question, that answer is shown. `saving` =
@@ -87,35 +26,38 @@ function draftIn(queries: QueryClient, id: string) {
 export function useChangeDraft(id: string): { change: ChangeDraft; saving: boolean } {
   const t = useT();
   const queries = useQueryClient();
-  const mutationKey = changeKey(id);
+  const mutationKey = ["imports", "draft", id];
   const path = { id };
-  const { shown, show, drop, readIfOutdated } = draftIn(queries, id);
+  const key = importKeys.preview(id);
+  const show = (next: (draft: ImportDraft) => ImportDraft) =>
+    queries.setQueryData<ImportPreview>(key, (before) => before && { ...before, draft: next(before.draft) });
+  const shown = () => queries.getQueryData<ImportPreview>(key)?.draft;
   const isLast = () => queries.isMutating({ mutationKey }) === 1;
   const { mutateAsync } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
-    mutationFn: (change: Change) =>
+    mutationFn: ({ part, seen }: Change) =>
       changeAsSeen({
-        ...change,
+        part,
+        seen,
         version: () => shown()?.version,
         look: async () => (await callApi("GET /imports/{id}", { path })).draft,
         send: (body) => callApi("PATCH /imports/{id}", { path, body, keepalive: true }),
-      }).finally(() => answered.add(change)),
+      }),
     onMutate: async ({ part }) => {
-      await drop();
+      await queries.cancelQueries({ queryKey: key });
       show((draft) => withPart(draft, part));
     },
-    onSuccess: async ({ draft }, { part }) => {
-      // Another reading has other columns and values.
-      await drop(part.dialect !== undefined);
+    onSuccess: ({ draft }, { part }) => {
       if (draft) show((before) => (isLast() ? draft : { ...before, version: draft.version }));
+      // Another reading has other columns and values.
+      return part.dialect && queries.invalidateQueries({ queryKey: key });
     },
-    onError: async (error) => {
+    onError: (error) => {
       toast.error(ApiFailure.from(error).say(t));
       void queries.invalidateQueries({ queryKey: importKeys.one(id) });
-      await drop(true);
+      return queries.invalidateQueries({ queryKey: key });
     },
-    onSettled: () => (isLast() ? readIfOutdated() : undefined),
   });
   const change: ChangeDraft = (part, onSaved) => {
     const draft = shown();

@@ -112,6 +112,16 @@ export function useImport(id: string) {
   });
 }
 
+/** A pending import as its draft reads it; refetched when the tab gets the focus, because another one may have changed it. */
+export function useImportPreview(id: string) {
+  return useQuery({
+    queryKey: importKeys.preview(id),
+    queryFn: ({ signal }) => callApi("GET /imports/{id}/preview", { path: { id }, signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
 /** What an undo would do now; fetched each time, because contacts may be edited in between. */
 export function useUndoPreview(id: string) {
   return useQuery({
